@@ -1,0 +1,81 @@
+"""The cards: 36 codes, packs as bit masks, reading and printing in three alphabets.
+
+A code is a suit letter (E G H S) and a rank letter (A Z K O U 9 8 7 6; Z is the ten). The number of a card is its
+place in `CODES`, its bit is `1 << number`. Rank order here is only an order of names: what beats what is the
+business of `archive.rules`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+SUITS = "EGHS"
+RANKS = "AZKOU9876"
+CODES = tuple(suit + rank for suit in SUITS for rank in RANKS)
+NUMBER = {code: number for number, code in enumerate(CODES)}
+BIT = {code: 1 << number for number, code in enumerate(CODES)}
+UNKNOWN = "?"  # `??` an unknown card, `E?` one of a known suit, `?A` one of a known rank
+
+PACKS = {
+    size: sum(bit for code, bit in BIT.items() if code[1] not in missing)
+    for size, missing in {36: "", 32: "6", 24: "678", 20: "6789"}.items()
+}
+
+SUIT_NAMES = {"E": "Eichel", "G": "Gras", "H": "Herz", "S": "Schellen"}
+RANK_NAMES = {"A": "Sau", "Z": "Zehner", "K": "König", "O": "Ober", "U": "Unter"}
+
+# What the letters of each alphabet mean. German letters of ranks hold everywhere, but O and U, which French packs lack.
+_PIPS = {"A": "A", "K": "K", "9": "9", "8": "8", "7": "7", "6": "6", "X": "Z", "T": "Z", "10": "Z", "?": "?"}
+_SIGNS = {"♣": "E", "♠": "G", "♥": "H", "♦": "S", "?": "?"}
+ALPHABETS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "german": ({"E": "E", "G": "G", "H": "H", "S": "S", "?": "?"}, _PIPS | {"Z": "Z", "O": "O", "U": "U"}),
+    "french": (_SIGNS | {"K": "E", "P": "G", "H": "H", "C": "S"}, _PIPS | {"D": "O", "B": "U", "Z": "Z"}),
+    "english": (_SIGNS | {"C": "E", "S": "G", "H": "H", "D": "S"}, _PIPS | {"Q": "O", "J": "U"}),
+}
+
+
+def read_card(text: str, alphabet: str = "german") -> str | None:
+    """The code of a written card, in German letters, or None where it cannot be read in this alphabet."""
+    suits, ranks = ALPHABETS[alphabet]
+    text = text.replace("\ufe0f", "").upper()
+    suit, rank = suits.get(text[:1]), ranks.get(text[1:])
+    return suit + rank if suit and rank else None
+
+
+def other_alphabet(text: str, alphabet: str) -> str | None:
+    """The alphabet in which a card can be read that `alphabet` cannot read: letters of two packs in one record."""
+    return next((other for other in ALPHABETS if other != alphabet and read_card(text, other)), None)
+
+
+def is_known(code: str) -> bool:
+    """Whether a code names one card (not `??`, `E?` or `?A`)."""
+    return code in NUMBER
+
+
+def mask(codes: Iterable[str]) -> int:
+    """The bits of the known cards among `codes`."""
+    bits = 0
+    for code in codes:
+        bits |= BIT.get(code, 0)
+    return bits
+
+
+def numbers(bits: int) -> Iterator[int]:
+    """The numbers of the cards in a mask, lowest first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def codes(bits: int) -> tuple[str, ...]:
+    """The codes of the cards in a mask, in the order of `CODES`."""
+    return tuple(CODES[number] for number in numbers(bits))
+
+
+def show(bits: int) -> str:
+    """The cards of a mask as a person writes them down: `EO GU H7`."""
+    return " ".join(codes(bits))
+
+
+def spoken(code: str) -> str:
+    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`."""
+    return f"{SUIT_NAMES.get(code[0], code[0])}-{RANK_NAMES.get(code[1], code[1])}"

@@ -1,0 +1,38 @@
+"""Floor 1: what was written down, where, and what is wrong with it."""
+
+from archive.record.findings import Finding, Source, finding, remedy
+from archive.record.types import (
+    Call,
+    Carry,
+    Correction,
+    Deal,
+    Double,
+    Event,
+    Exchange,
+    Game,
+    PriceStep,
+    Ruling,
+    Session,
+    Stated,
+    Trick,
+)
+
+__all__ = [
+    "Call",
+    "Carry",
+    "Correction",
+    "Deal",
+    "Double",
+    "Event",
+    "Exchange",
+    "Finding",
+    "Game",
+    "PriceStep",
+    "Ruling",
+    "Session",
+    "Source",
+    "Stated",
+    "Trick",
+    "finding",
+    "remedy",
+]

@@ -1,0 +1,57 @@
+"""Findings: errors as values, with a place, a rule id and what to do. Their words are data, in `findings.toml`."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Severity = Literal["error", "warning", "note"]
+
+
+class Source(Struct, frozen=True):
+    """A place in a file that was read: lines count from 1, the hash is of the whole file."""
+
+    path: str
+    line: int = 1
+    end_line: int | None = None
+    sha256: str = ""
+
+
+class Finding(Struct, frozen=True):
+    """Something wrong or worth knowing. `at` is the moment in the deal, `T` or `T.C`; `facts` feed the message."""
+
+    rule: str
+    severity: Severity
+    message: str
+    source: Source | None = None
+    at: str | None = None
+    facts: dict[str, Any] = {}
+
+
+class Wording(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of `findings.toml`: `says` is a format string over the facts, `do` tells the reader what to do."""
+
+    severity: Severity
+    says: str
+    do: str
+
+
+@cache
+def wordings() -> dict[str, Wording]:
+    """Every finding there is, by rule id."""
+    text = Path(__file__).with_name("findings.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Wording])
+
+
+def finding(rule: str, source: Source | None = None, at: str | None = None, **facts: Any) -> Finding:
+    """A finding of `rule`, worded from its row."""
+    row = wordings()[rule]
+    return Finding(rule, row.severity, row.says.format(**facts), source, at, facts)
+
+
+def remedy(rule: str) -> str:
+    """What to do about a finding of `rule`."""
+    return wordings()[rule].do

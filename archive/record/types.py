@@ -1,0 +1,197 @@
+"""The record: what a source states about a session and its deals, nothing derived and nothing repaired.
+
+Everywhere None means *not recorded*, an empty tuple means *none*, and a number where a tuple could stand means *only
+the count is known*. A seat is a place in `Session.players`, counted from 0. Cards are codes of `archive.cards`, among
+them `??`, `E?` and `?A` for cards that are not or half known. See `docs/record-format.md` for the keys of the files.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from archive.record.findings import Source
+
+Cards = tuple[str, ...]
+
+
+class Call(Struct, frozen=True):
+    """One call of the auction: `pass`, `play`, a contract id, `have-solo`, a number as text, …"""
+
+    seat: int
+    call: str
+
+
+class Game(Struct, frozen=True):
+    """What is played. `contract` is an id, `none` (thrown in, the next deals) or `misdeal` (dealt again)."""
+
+    contract: str
+    declarer: int | None = None
+    suit: str | None = None  # the trump named, or the suit of the called card
+    called: str | None = None  # the called card
+    words: tuple[str, ...] = ()  # tout du hand open muss void
+    bid: int | None = None
+
+
+class Exchange(Struct, frozen=True):
+    """Cards passed on before play; None stands for the blind."""
+
+    giver: int | None
+    taker: int | None
+    cards: Cards
+
+
+class Double(Struct, frozen=True):
+    """A Kontra, Re or further doubling, said before card `card` of trick `trick` (both from 1) where that is known."""
+
+    seat: int
+    word: str  # kontra re double
+    trick: int | None = None
+    card: int | None = None
+
+
+class Trick(Struct, frozen=True):
+    """The cards in the order played; the leader where the record names one."""
+
+    cards: Cards
+    leader: int | None = None
+
+
+class Event(Struct, frozen=True):
+    """Something said or done outside play. `moment` is `T.C`, `deal`, `end` or `next`, or None where unknown."""
+
+    seat: int
+    verb: str
+    moment: str | None = None
+    arg: str | None = None
+    by: int | None = None
+
+
+class PriceStep(Struct, frozen=True):
+    """One step of a stated price, cumulative: after `kind` (and its count) the price is `amount`.
+
+    Kinds: base schneider schwarz runners knocks doubles tout virgins. `text` is the sentence of the source.
+    """
+
+    kind: str
+    amount: int
+    count: int | None = None
+    text: str | None = None
+
+
+class Stated(Struct, frozen=True):
+    """What the source says of the result. Points are of the declarer's side, or one entry a seat."""
+
+    points: int | tuple[int | None, ...] | None = None
+    points_against: int | None = None
+    tricks: int | tuple[int | None, ...] | None = None  # won by the declarer's side, or by each seat
+    winners: tuple[int, ...] | None = None  # the seat that took each trick
+    won: bool | None = None  # the declarer's side
+    partner: int | None = None
+    loser: int | None = None
+    virgins: tuple[int, ...] | int | None = None
+    schneider: bool | None = None
+    schwarz: bool | None = None
+    runners: int | None = None  # negative: without
+    steps: tuple[PriceStep, ...] | None = None
+    price: int | None = None
+    payments: tuple[int | None, ...] | None = None
+    totals: tuple[int | None, ...] | None = None  # after this deal
+    stock: int | None = None
+    marks: tuple[int | None, ...] | None = None
+    result: str | None = None  # the words of the source
+
+
+class Carry(Struct, frozen=True):
+    """State of the ledger brought in or restated."""
+
+    stock: int | None = None
+    pots: dict[str, int] | None = None
+    totals: tuple[int | None, ...] | None = None
+    chalk: int | None = None
+    marks: tuple[int | None, ...] | None = None
+    hausbock: int | None = None
+    bock: int | None = None
+    queue: tuple[str, ...] | None = None
+    stake: int | None = None
+
+
+class Correction(Struct, frozen=True):
+    by: str
+    when: str
+    why: str
+    set: dict[str, Any]
+
+
+class Ruling(Struct, frozen=True):
+    by: str
+    when: str
+    why: str
+    payments: tuple[int | None, ...]
+    cite: str | None = None
+
+
+class Deal(Struct, frozen=True, kw_only=True):
+    """One deal as recorded. `source` says where; it is no part of the record and not of its hash."""
+
+    source: Source | None = None
+    no: int | None = None
+    id: str | None = None
+    # what holds from here on, where the deal changes it
+    rules: str | None = None
+    house: dict[str, Any] | None = None
+    players: tuple[str, ...] | None = None
+    inferred: tuple[str, ...] | None = None
+    carry: Carry | None = None
+    # the deal itself
+    dealer: int | None = None
+    sits_out: tuple[int, ...] | None = None
+    round: tuple[str, ...] | None = None
+    cut: str | None = None
+    hands: tuple[Cards | None, ...] | None = None  # as dealt, one entry a player
+    held: tuple[Cards | None, ...] | None = None  # as played, where that is all a source knows
+    packet: int | None = None
+    blind: Cards | None = None
+    knocks: tuple[int, ...] | int | None = None
+    auction: tuple[Call, ...] | None = None
+    game: Game | None = None
+    partner: int | None = None  # the key `with`
+    exchange: tuple[Exchange, ...] | None = None
+    doubles: tuple[Double, ...] | int | None = None
+    tricks: tuple[Trick, ...] | None = None
+    events: tuple[Event, ...] | None = None
+    stated: Stated | None = None
+    correction: tuple[Correction, ...] | None = None
+    ruling: tuple[Ruling, ...] | None = None
+    # free
+    table: str | None = None
+    list: str | None = None
+    url: str | None = None
+    time: str | None = None
+    licence: str | None = None
+    origin: str | None = None
+    note: str | None = None
+    x: dict[str, Any] | None = None
+
+
+class Session(Struct, frozen=True, kw_only=True):
+    """The head of an evening: who sat where, under which house rules. Its deals follow it in a stream."""
+
+    source: Source | None = None
+    players: tuple[str, ...]
+    rules: str
+    event: str | None = None
+    date: str | None = None  # ISO
+    place: str | None = None
+    recorder: str | None = None
+    unit: str | None = None
+    house: dict[str, Any] | None = None
+    inferred: tuple[str, ...] | None = None  # `KEY: evidence`
+    carry: Carry | None = None
+    table: str | None = None
+    list: str | None = None
+    url: str | None = None
+    time: str | None = None
+    licence: str | None = None
+    origin: str | None = None
+    note: str | None = None
+    x: dict[str, Any] | None = None

@@ -1,0 +1,50 @@
+"""What the rules make of a replayed deal, as lines that a person can add up at the table."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal["add", "times", "at-most", "pot", "per-player", "marks"]
+
+
+class Line(Struct, frozen=True):
+    """One line of a settlement. `running` is the price of one loser to one winner after it.
+
+    kind: `add` adds `amount`, `times` multiplies by it, `at-most` caps, `pot` pays or takes a pot, `per-player` is an
+    amount of one seat. `who` are the seats it speaks of. `proof` are the moments that show it, as the viewer's
+    fragments: `t5.1` a card, `k1` the first knock, `d1` the first doubling.
+    """
+
+    kind: Kind
+    text: str
+    amount: int
+    running: int | None
+    cite: str
+    who: tuple[int, ...] = ()
+    proof: tuple[str, ...] = ()
+
+
+class Settlement(Struct, frozen=True, kw_only=True):
+    """The computed result of one deal, amounts in the record's unit. None: not decidable from the record."""
+
+    lines: tuple[Line, ...] = ()
+    won: bool | None = None  # the declarer's side; None also where there is none
+    winners: tuple[int, ...] = ()  # the seats that are paid
+    side_points: int | None = None  # of the declarer's side; the loser's in a Ramsch
+    side_tricks: int | None = None
+    schneider: bool | None = None
+    schwarz: bool | None = None
+    runners: int | None = None  # signed: + with, - without, seen from the declarer's side
+    runners_paid: bool | None = None
+    loser: int | None = None  # Ramsch
+    virgins: tuple[int, ...] = ()  # Ramsch
+    march: bool | None = None  # Ramsch: who took most took it all, and wins
+    base: int | None = None  # the parts of the price, before the multiplier
+    schneider_amount: int | None = None
+    schwarz_amount: int | None = None
+    runners_amount: int | None = None
+    multiplier: int | None = None  # knocks, doublings, Tout and the like, all together
+    price: int | None = None  # what each loser pays per opponent; None where amounts differ
+    payments: tuple[int | None, ...] | None = None  # per seat; sums to zero with `pot`
+    pot: int = 0  # what went into a pot (positive) or came out of it (negative)
+    missing: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Floor 5: the archive in one SQLite file."""

@@ -1,0 +1,1 @@
+"""Floor 6: the viewer (Flask), the data site (Datasette), and one server for both."""

@@ -1,0 +1,1 @@
+"""One module a format: NAME, matches(name, head), read(data, source) -> Iterator[Session | Deal | Finding]."""
