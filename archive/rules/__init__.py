@@ -1,0 +1,7 @@
+"""Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
+
+from archive.rules.load import HERE, bundled, load, vocabulary
+from archive.rules.tables import tables
+from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
+
+__all__ = ["HERE", "Contract", "House", "Ruleset", "Tables", "Vocabulary", "bundled", "load", "tables", "vocabulary"]

@@ -1,0 +1,186 @@
+"""TOML -> Ruleset. A ruleset file is a list of paragraphs: where it is said, and the values it sets.
+
+    [[rule]]                            [[reading]]
+    cite = "001 Contracts: Wenz"        setting = "bettel.beat"
+    [rule.contract.wenz]                is = true
+    lords = "U"                         cite = "001 Bettel"
+                                        [reading.contract.bettel]
+                                        duties = ["follow", "overtake"]
+
+`extends` names the ruleset below. A reading is what a house setting means for the rows: it holds where the setting
+has that value. A record's own `[house]` comes last.
+"""
+
+import hashlib
+import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from archive.record import Finding, finding
+from archive.rules.types import Contract, House, Raw, Ruleset, Vocabulary
+
+BUNDLED = Path(__file__).with_name("rulesets")
+T = TypeVar("T")
+HERE = "this table"  # the citation of a value that the record sets itself
+
+
+def bundled() -> tuple[str, ...]:
+    """The names of the rulesets that come with the archive."""
+    return tuple(sorted(path.stem for path in BUNDLED.glob("*.toml")))
+
+
+def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings."""
+    path = BUNDLED / f"{name}.toml" if name in bundled() else (beside or Path()) / name
+    return _load(path, msgspec.json.encode(house or {}))
+
+
+@lru_cache(maxsize=256)
+def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    values: Raw = {}
+    cites: dict[str, str] = {}
+    readings: list[Raw] = []
+    head: Raw = {}
+    for file in reversed(_chain(path)):
+        try:
+            text = file.read_text("utf-8")
+            raw = tomllib.loads(text)
+        except (OSError, ValueError) as error:
+            return None, (finding("unknown-rules", name=file.stem, why=_why(error)),)
+        head |= {key: raw[key] for key in ("id", "title") if key in raw}
+        head["sources"] = head.get("sources", {}) | raw.get("sources", {})
+        for rule in raw.get("rule", []):
+            _set(values, cites, {key: rule[key] for key in rule if key != "cite"}, rule.get("cite", ""))
+        readings += raw.get("reading", [])
+    _set(values, cites, {"house": msgspec.json.decode(house)}, HERE)
+    for reading in readings:
+        if _get(values.get("house", {}), reading["setting"]) == reading["is"]:
+            patch = {key: reading[key] for key in reading if key not in ("setting", "is", "cite")}
+            _set(values, cites, patch, reading.get("cite", ""))
+    return _convert(path, head, values, cites)
+
+
+def _chain(path: Path) -> list[Path]:
+    """The file and those it extends, top first; a file that cannot be read ends the chain and is reported later."""
+    chain = [path]
+    while True:
+        try:
+            below = tomllib.loads(chain[-1].read_text("utf-8")).get("extends")
+        except (OSError, ValueError):
+            return chain
+        if below is None:
+            return chain
+        following = BUNDLED / f"{below}.toml" if below in bundled() else chain[-1].parent / str(below)
+        if following in chain:
+            return chain
+        chain.append(following)
+
+
+def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
+    """Merges a patch into the values, and notes for each of its leaves where it comes from."""
+    for key, value in patch.items():
+        dotted = f"{prefix}{key}"
+        if isinstance(value, dict):
+            below = values.setdefault(key, {})
+            if not isinstance(below, dict):
+                below = values[key] = {}
+            _set(below, cites, value, cite, dotted + ".")
+        else:
+            values[key] = value
+            cites[dotted] = cite
+
+
+def _get(values: Raw, dotted: str) -> Any:
+    found: Any = values
+    for key in dotted.split("."):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+def _convert(path: Path, head: Raw, values: Raw, cites: dict[str, str]) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    findings: list[Finding] = []
+    house = _typed(values.get("house", {}), House, "house", path, findings)
+    contracts: dict[str, Contract] = {}
+    for name, row in values.get("contract", {}).items():
+        contract = _typed({"id": name} | row, Contract, f"contract.{name}", path, findings)
+        if contract is not None:
+            contracts[name] = contract
+    if house is None or findings:
+        return None, tuple(findings)
+    unknown = [(key, name) for key, name in _contract_names(house) if name and name not in contracts]
+    findings += [finding("bad-setting", key=key, why=f"{name} is no contract of this ruleset") for key, name in unknown]
+    prices = _prices(house, findings)
+    digest = hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:12]
+    if findings:
+        return None, tuple(findings)
+    return Ruleset(**head, house=house, contracts=contracts, prices=prices, cites=cites, digest=digest), ()
+
+
+def _contract_names(house: House) -> list[tuple[str, str]]:
+    """Where a house names contracts, and which."""
+    names = [("house.contracts", name) for name in house.contracts]
+    names += [("house.runners_from", name) for name in house.runners_from]
+    return [*names, ("house.stock.won_by", house.stock.won_by)]
+
+
+def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        why, _, place = str(error).partition(" - at `$")
+        dotted = key + place.rstrip("`") if place else key
+        findings.append(finding("bad-setting", key=dotted, why=_at_line(path, dotted, why)))
+        return None
+
+
+def _at_line(path: Path, dotted: str, why: str) -> str:
+    """The complaint with file and line, where the value stands in a ruleset file that is not bundled."""
+    last = re.split(r"[.\[]", dotted)[-1]
+    if path.parent == BUNDLED:
+        return why
+    lines = path.read_text("utf-8").splitlines()
+    line = next((n for n, text in enumerate(lines, 1) if re.match(rf"\s*{re.escape(last)}\s*=", text)), 1)
+    return f"{why} ({path.name}:{line})"
+
+
+def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
+    """Prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
+    001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
+    parts = house.tariff.split("/")
+    if len(parts) not in (2, 3) or not all(part.isdecimal() for part in parts):
+        findings.append(finding("bad-setting", key="house.tariff", why=f"{house.tariff!r}, expected 10/50 or 10/20/50"))
+        return {}
+    extra, call, others = int(parts[0]), int(parts[-2]), int(parts[-1])
+    prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
+    prices |= {"schneider": extra, "schwarz": 2 * extra, "runner": extra} | house.price
+    if house.ramsch.price is not None:
+        prices["ramsch"] = house.ramsch.price
+    return prices
+
+
+def _why(error: Exception) -> str:
+    return "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> Vocabulary:
+    """The words of all bundled rulesets, for reading `game` entries."""
+    words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
+    rows: dict[str, Contract] = {}
+    for name in bundled():
+        ruleset, _ = load(name)
+        if ruleset is not None:
+            rows = ruleset.contracts | rows
+    return Vocabulary(
+        names={n.lower(): row.id for row in rows.values() for n in (row.id, *row.names)},
+        suits=words["suits"],
+        nicknames={n.lower(): (row.id, suit) for row in rows.values() for n, suit in row.nicknames.items()},
+        takes={row.id: row.takes for row in rows.values()},
+        with_suit={row.id: row.with_suit for row in rows.values() if row.with_suit},
+        called={row.id: row.called for row in rows.values() if row.called},
+        declarer={row.id: row.declarer for row in rows.values()},
+    )

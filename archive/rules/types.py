@@ -1,0 +1,153 @@
+"""Rules as data: a contract is a row, a house is a set of named settings, a ruleset is both with a source per value."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+# The short named functions that do what data cannot. A test holds these names against the functions themselves.
+DutyName = Literal["follow", "overtake", "called-card"]
+PartiesName = Literal["called", "alone", "each"]
+HoldsName = Literal["suit-card", "not-called", "trump-card", "top-trumps"]
+GoalName = Literal["points", "no-trick", "most-loses", "dealt"]
+EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
+TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
+VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
+DoubledName = Literal["base", "base+runners", "all"]
+Takes = Literal["none", "trump", "called"]
+
+
+class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One row: what trumps, who plays with whom, what must be done, what wins, what it costs."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]  # usual names, as people write them
+    rank: int  # in the auction; equal ranks exist
+    tout_rank: int | None = None  # None: not played as a Tout
+    lords: str  # the ranks whose cards are the highest trumps, top first: OU
+    trump: str  # the suit letter of the trumps below the lords, `named`, or empty
+    order: str  # of the plain cards, highest first
+    takes: Takes = "none"  # what its word names besides
+    with_suit: str | None = None  # the contract that it becomes when a suit is named
+    called: str = ""  # the rank of the called card
+    nicknames: dict[str, str] = {}  # usual name of a called card -> its suit
+    declarer: bool = True
+    parties: PartiesName
+    duties: tuple[DutyName, ...] = ("follow",)
+    holds: tuple[HoldsName, ...] = ()
+    goal: GoalName = "points"
+    ends: EndName = "played-out"
+    leads: Literal["forehand", "declarer"] = "forehand"
+    price: str  # the price class
+    times: int = 1  # the price class is taken so many times
+    bonuses: bool = True  # Schneider and Schwarz are paid
+
+
+class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
+    until: Literal["no", "first-card", "second-card", "own-card", "any"]
+    by: Literal["defence", "anyone"]
+    answer: Literal["declarer", "side"]
+    limit: int  # how many doublings in all; 0: without limit
+
+
+class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
+    tie: tuple[TieName, ...]
+    virgin: VirginName
+    march: Literal["no", "tricks"] | int  # who takes all tricks, or so many points, wins
+    price: int | None = None
+
+
+class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
+    trumps: Literal["none", "hearts"]
+    beat: bool
+    lead: Literal["forehand", "declarer"]
+
+
+class Levels(Struct, frozen=True, forbid_unknown_fields=True):
+    """Card points: the declarer's side wins from `win`, makes Schneider from `schneider`; the others from theirs."""
+
+    win: int
+    schneider: int
+    schneider_against: int
+
+
+class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
+    run_away: int  # cards of the called suit, the called card among them, that free its holder
+
+
+class Stock(Struct, frozen=True, forbid_unknown_fields=True):
+    won_by: str  # the contract whose winners share the pot and whose losers double it; empty: no pot
+
+
+class Schieber(Struct, frozen=True, forbid_unknown_fields=True):
+    thrown_in: int  # what first and last each pay when nobody plays
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings a table can choose. Their values and sources stand in the ruleset's file."""
+
+    seats: int
+    deck: Literal[36, 32, 24, 20]
+    unit: str
+    contracts: tuple[str, ...]
+    tariff: str
+    price: dict[str, int] = {}
+    runners_from: dict[str, int]
+    knock: Literal["no", "anyone", "forehand", "in-turn"]
+    stoss: Stoss
+    levels: Levels
+    tout: DoubledName
+    sie: DoubledName
+    call: CallRule
+    solo_needs_suit: bool
+    trumps: Literal["E", "G", "H", "S"]
+    all_pass: Literal["thrown-in", "ramsch"]
+    ramsch: Ramsch
+    bettel: Bettel
+    stock: Stock
+    schieber: Schieber
+
+
+class Ruleset(Struct, frozen=True, kw_only=True):
+    """A house in force: settings, contracts, prices, and for each value (by dotted key) where it comes from."""
+
+    id: str
+    title: str
+    sources: dict[str, str]  # document number -> title
+    house: House
+    contracts: dict[str, Contract]
+    prices: dict[str, int]  # by price class, and schneider, schwarz, runner
+    cites: dict[str, str]
+    digest: str  # of all values; changes when any of them does
+
+
+class Vocabulary(Struct, frozen=True):
+    """What the words of a `game` entry mean, from all bundled rulesets. Words are in lower case."""
+
+    names: dict[str, str]  # usual name -> contract id
+    suits: dict[str, str]  # suit word -> suit letter
+    nicknames: dict[str, tuple[str, str]]  # name of a called card -> contract id, suit letter
+    takes: dict[str, str]  # contract id -> none, trump, called
+    with_suit: dict[str, str]  # contract id -> the contract it becomes with a suit
+    called: dict[str, str]  # contract id -> rank letter of the called card
+    declarer: dict[str, bool]
+
+
+class Tables(Struct, frozen=True):
+    """A contract compiled for play. Cards are numbers of `archive.cards`, sets of cards are bit masks.
+
+    Below this type nothing knows a rule by its name. `beats[c]` are the cards that beat c when played after it.
+    """
+
+    pack: int
+    trumps: tuple[int, ...]  # highest first
+    group: tuple[int, ...]  # per card: 0 to 3 a plain suit E G H S, 4 trump
+    groups: tuple[int, ...]  # the mask of each group
+    beats: tuple[int, ...]
+    points: tuple[int, ...]
+    called: int  # mask of the called card, 0 where none
+    called_suit: int  # mask of the plain suit of the called card
+    run_away: int
+
+
+Raw = dict[str, Any]
