@@ -1,1 +1,33 @@
-"""One module a format: NAME, matches(name, head), read(data, source) -> Iterator[Session | Deal | Finding]."""
+"""One module a format, and the list of them.
+
+Each reads its format into what the record can hold, and states nothing that the file does not state: a session's head
+first, then its deals in order, with findings between them.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from archive.record import Deal, Finding, Session, Source
+from importers import netschafkopf
+
+HEAD = 4096  # so many first bytes of a file are looked at to recognise it
+
+
+class Importer(Protocol):
+    """What a module of this package offers."""
+
+    NAME: str
+
+    def matches(self, name: str, head: bytes) -> bool:
+        """Whether the file is of this format, by its first `HEAD` bytes; its name is only a last resort."""
+
+    def read(self, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+        """A session's head, its deals in order, findings between them; never raises on any data."""
+
+
+IMPORTERS: tuple[Importer, ...] = (netschafkopf,)
+
+
+def find(name: str, head: bytes) -> tuple[Importer, ...]:
+    """The importers that claim a file: one, none, or more than one where it is ambiguous."""
+    return tuple(importer for importer in IMPORTERS if importer.matches(name, head[:HEAD]))

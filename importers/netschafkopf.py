@@ -1,0 +1,327 @@
+"""The session logs of the Windows program NetSchafkopf, as `docs/formats/netschafkopf.md` describes them.
+
+A log is cut into blocks, one a deal; a line belongs to a block, has a kind, or is prose. The prose at the end of a
+block (verdict and price sentences) is joined before it is read, since the program wraps it at any blank. A deal with
+a line that is not understood is not read; a deal that lacks a line is read as far as it goes. Either is a finding.
+"""
+
+import codecs
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from itertools import accumulate, permutations
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.cards import is_known, read_card
+from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
+from importers.netschafkopf_words import GAME, Table, read_game, read_sentences
+
+NAME = "netschafkopf"
+
+PLACEHOLDER = "DU"  # printed for each of the two lords that a Schieber keeps out of the deal
+
+OWNER = re.compile(r"gespielt von (?P<name>.+) am (?P<day>\d\d)\.(?P<month>\d\d)\.(?P<year>\d\d) mit (?P<version>.+)")
+LINES = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "dealer": r"Geber: (?P<name>.+)",
+        "round": r"Spielart: Schieber",
+        "hand": r"(?P<name>.+) hat:(?P<cards>.*)",
+        "game": rf"(?P<name>.+) spielt {GAME}|Es wurde (?P<ramsch>Ramsch gespielt|zusammengeworfen)\.",
+        "trick": r"(?P<name>.+) spielt aus:(?P<cards>.*)",
+        "columns": r"Spiel\s+Preis\s+(?P<names>.+\S)\s+Stock",
+        "totals": r"\d{1,9}\s+\d{1,9}(?:\s+[+-]?\d{1,9}){5}",
+    }.items()
+}
+AFTER_PLAY = ("columns", "totals")
+
+
+class Line(NamedTuple):
+    """A line that is not blank: its number from 1, its text without the blanks around it, its kind ("" for prose)."""
+
+    no: int
+    text: str
+    kind: str
+    match: re.Match[str] | None
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def matches(name: str, head: bytes) -> bool:  # noqa: ARG001  the name says nothing here, the content does
+    """Whether the first bytes of a file are those of a log: its second line, or the first lines of a deal."""
+    lines = _lines(head)
+    return any(OWNER.fullmatch(line.text) for line in lines) or {"dealer", "hand"} <= {line.kind for line in lines}
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """The session of a log, its deals in order, and a finding for whatever in it is not understood or not there."""
+    blocks = _cut(_lines(data))
+    if not any(line.kind for block in blocks for line in block):
+        yield finding("no-deals", source)
+        return
+    players = _players(blocks)
+    loose = [_loose(block) for block in blocks]
+    session, findings = _session(loose[0], players, source)
+    if session:
+        yield session
+    yield from findings
+    owner = session.recorder if session else None
+    table = Table(players, players.index(owner) if owner in players else len(players) - 1)
+    for number, (lines, block) in enumerate(zip(loose, blocks, strict=True)):
+        if number:
+            yield from (finding("line-not-read", _at(source, line), text=line.text) for line in lines)
+        if len(lines) < len(block):
+            yield from _deal(block[len(lines) :], table, source)
+
+
+def _lines(data: bytes) -> list[Line]:
+    """The lines of a file. A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252.
+
+    By line, so that a cut or damaged character costs its own line and not every umlaut of the file.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = data.decode("utf-16", "replace").encode()
+    texts = (_text(raw) for raw in data.removeprefix(codecs.BOM_UTF8).splitlines())
+    return [_line(number, text) for number, text in enumerate(texts, 1) if text]
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode().strip()
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "backslashreplace").strip()
+
+
+def _line(number: int, text: str) -> Line:
+    for kind, pattern in LINES.items():
+        if match := pattern.fullmatch(text):
+            return Line(number, text, kind, match)
+    return Line(number, text, "", None)
+
+
+def _cut(lines: list[Line]) -> list[list[Line]]:
+    """One block a deal: it begins where the dealer is named or after the totals, for either line may be missing."""
+    blocks: list[list[Line]] = []
+    ended = True
+    for line in lines:
+        if ended or (line.kind == "dealer" and any(other.kind for other in blocks[-1])):
+            blocks.append([])
+        blocks[-1].append(line)
+        ended = line.kind == "totals"
+    return blocks
+
+
+def _loose(block: list[Line]) -> list[Line]:
+    """The lines before a deal begins: the head of the file, or lines that belong to no deal."""
+    return block[: next((n for n, line in enumerate(block) if line.kind), len(block))]
+
+
+def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
+    """The four columns of the totals, as most deals name them in agreement with their own hands; () where none does."""
+    votes: Counter[tuple[str, ...]] = Counter()
+    for block in blocks:
+        names = {line.match["name"] for line in block if line.match and line.kind == "hand"}
+        columns = [line.match["names"] for line in block if line.match and line.kind == "columns"]
+        if len(names) == 4 and len(columns) == 1:
+            votes.update(order for order in permutations(sorted(names)) if _names(columns[0], order))
+    return votes.most_common(1)[0][0] if votes else ()
+
+
+def _names(columns: str, players: tuple[str, ...]) -> bool:
+    """Whether the heading of the totals names these players in this order; names may hold blanks."""
+    return re.fullmatch(r"\s*".join(map(re.escape, players)), columns) is not None
+
+
+def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tuple[Session | None, list[Finding]]:
+    """The head of a log: the name of the rule table, then who played when with which version."""
+    findings, day, table, owner = [], None, None, None
+    for line in head:
+        match = OWNER.fullmatch(line.text)
+        if match and not owner and (day := _date(match)):
+            owner = match
+        elif line is head[0] and not match:
+            table = line.text
+        else:
+            findings.append(finding("line-not-read", _at(source, line), text=line.text))
+    if gaps := [what for what, there in (("rule table", table), ("owner and date", owner)) if not there]:
+        findings.append(finding("log-incomplete", replace(source, line=1), what=" and ".join(gaps)))
+    if owner and players and owner["name"] not in players:
+        where = _at(source, next(line for line in head if line.text == owner.string))
+        findings.append(_unknown_player("gespielt von", owner["name"], players, where))
+    if not players:
+        return None, findings
+    session = Session(
+        source=replace(source, line=1, end_line=head[-1].no if head else 1),
+        players=players,
+        rules="bavarian",
+        date=day,
+        recorder=owner["name"] if owner else None,
+        unit="P",
+        table=table,
+        origin=f"NetSchafkopf {owner['version'].rstrip('.')}" if owner else None,
+    )
+    return session, findings
+
+
+def _date(match: re.Match[str]) -> str | None:
+    """The ISO date of a log; its years have two digits, and the program is of this century."""
+    try:
+        return date(2000 + int(match["year"]), int(match["month"]), int(match["day"])).isoformat()
+    except ValueError:
+        return None
+
+
+# --- a deal -----------------------------------------------------------------------------------------------------------
+
+
+def _deal(block: list[Line], table: Table, source: Source) -> Iterator[Deal | Finding]:
+    """The deal of a block and what it lacks, or the findings that keep it from being read."""
+    where = replace(source, line=block[0].no, end_line=block[-1].no)
+    if not table.players:
+        yield finding("deal-unreadable", where, why="no deal of the file names its players in hands and totals alike")
+        return
+    body, prose, stray = _sort(block)
+    errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
+    errors += _clashes(body, table, source)
+    game = next((read_game(line.match, table) for line in body if line.match and line.kind == "game"), None)
+    if not errors and not game:
+        errors.append(finding("deal-unreadable", where, why="no line says what was played"))
+    stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
+    errors += _unread(prose, end, source)
+    if errors or not game:
+        yield from errors
+        return
+    named = {line.kind: line for line in body}
+    dealer = named.get("dealer")
+    no, price, *totals = _numbers(named)
+    counts = {step.kind: step.count for step in stated.steps or ()}
+    none_named = 0 if "base" in counts else None  # a price names every knock and doubling
+    deal = Deal(
+        source=where,
+        no=no,
+        dealer=table.seat(dealer.match["name"]) if dealer and dealer.match else None,
+        round=("schieber",) if "round" in named else None,
+        hands=_hands(body, table),
+        knocks=counts.get("knocks", none_named),
+        game=game,
+        doubles=counts.get("doubles", none_named),
+        tricks=_tricks(body, table),
+        stated=replace(stated, price=price, totals=tuple(totals[:-1]) or None, stock=totals[-1] if totals else None),
+    )
+    yield deal
+    if lacks := tuple(_lacks(deal, table)):
+        yield finding("log-incomplete", where, what=", ".join(lacks))
+
+
+def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
+    """Number of the deal, price, four totals and stock; nothing where the heading or the row is missing."""
+    if "columns" in named and "totals" in named:
+        return [int(word) for word in named["totals"].text.split()]
+    return [None, None]
+
+
+def _sort(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
+    """Lines of a kind, the prose after play, and the lines that are neither."""
+    body = [line for line in block if line.kind]
+    played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
+    rest = [line for line in block if not line.kind]
+    return body, [line for line in rest if line.no > played], [line for line in rest if line.no < played]
+
+
+def _clashes(body: list[Line], table: Table, source: Source) -> Iterator[Finding]:
+    """What is wrong within the lines that have a kind: names, cards, and lines that may stand only once."""
+    schieber = any(line.kind == "round" for line in body)
+    last = max((line.no for line in body if line.kind == "trick"), default=0)
+    seen = set()
+    for line in body:
+        where, parts = _at(source, line), line.match.groupdict() if line.match else {}
+        name = parts.get("name")
+        if name and table.seat(name) is None:
+            yield _unknown_player(line.text.split(":")[0], name, table.players, where)
+        if line.kind == "columns" and not _names(parts["names"], table.players):
+            yield _unknown_player("Spiel Preis", parts["names"], table.players, where)
+        once = (line.kind, name if line.kind == "hand" else None)
+        if once in seen and line.kind != "trick":
+            yield finding("deal-unreadable", where, why=f"it has a second line like {line.text!r}")
+        seen.add(once)
+        for card in parts.get("cards", "").split():
+            if not is_known(read_card(card) or "") and not (card == PLACEHOLDER and schieber and line.kind == "hand"):
+                yield finding("unknown-card", where, key=line.text.split(":")[0], card=card, alphabet="german")
+        count = len(parts.get("cards", "").split())
+        if line.kind == "trick" and (count > 4 or (count < 4 and line.no < last)):
+            yield finding("deal-unreadable", where, why=f"a trick of {count} cards")
+
+
+def _cards(line: Line) -> tuple[str, ...]:
+    words = line.match["cards"].split() if line.match else []
+    return tuple("??" if word == PLACEHOLDER else read_card(word) or "??" for word in words)
+
+
+def _hands(body: list[Line], table: Table) -> tuple[tuple[str, ...] | None, ...] | None:
+    hands = {table.seat(line.match["name"]): _cards(line) for line in body if line.match and line.kind == "hand"}
+    return tuple(hands.get(seat) for seat in range(len(table.players))) if hands else None
+
+
+def _tricks(body: list[Line], table: Table) -> tuple[Trick, ...]:
+    return tuple(
+        Trick(_cards(line), table.seat(line.match["name"])) for line in body if line.match and line.kind == "trick"
+    )
+
+
+def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
+    """The sentences from `end` of the joined prose on, with the lines they stand in."""
+    rest = " ".join(line.text for line in prose)[end:].strip()
+    if rest:
+        starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
+        first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
+        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=rest)
+
+
+def _lacks(deal: Deal, table: Table) -> Iterator[str]:
+    """The lines and sentences that every deal of a log has and this one has not."""
+    if deal.dealer is None:
+        yield "the dealer"
+    hands, stated, game = deal.hands or (), deal.stated or Stated(), deal.game or Game("none")
+    without = (name for name, hand in zip(table.players, hands or (None,) * 4, strict=True) if not hand)
+    yield from (f"the hand of {name}" for name in without)
+    if stated.totals is None:
+        yield "the totals"
+    amount = stated.steps[-1].amount if stated.steps else 0
+    if stated.price is not None and amount != stated.price:
+        yield f"the sentence that makes the price {stated.price}"
+    elif not stated.steps and game.contract != "none":
+        yield "the price"
+    if game.contract == "none":
+        return
+    size, tricks = max((len(hand) for hand in hands if hand), default=0), deal.tricks or ()
+    lost_tout = "tout" in game.words and stated.won is False  # over at the first lost trick
+    if not lost_tout and sum(len(trick.cards) for trick in tricks) < 4 * size:
+        yield f"some of the {size} tricks"
+    if stated.result is None:
+        yield "the verdict"
+    elif game.contract == "ramsch":
+        yield from _lacks_ramsch(stated)
+    elif stated.points_against is None and "tout" not in game.words:
+        yield "the points of the opponents"
+
+
+def _lacks_ramsch(stated: Stated) -> Iterator[str]:
+    """The program omits the points and the names where there are two virgins opposite each other, and only there."""
+    counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
+    names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
+    if stated.points is None and counts[0] != 2:
+        yield "the points of the loser"
+    if stated.points is not None and stated.steps and names != counts[0]:
+        yield "the names of the virgins"
+
+
+def _at(source: Source, line: Line) -> Source:
+    return replace(source, line=line.no, end_line=None)
+
+
+def _unknown_player(key: str, name: str, players: tuple[str, ...], where: Source) -> Finding:
+    return finding("unknown-player", where, key=key, entry=name, players=", ".join(players))

@@ -1,0 +1,139 @@
+"""The German of a NetSchafkopf log: what was played, who won it and what it cost, out of lines already found."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from archive.record import Game, PriceStep, Stated
+
+SUITS = {"Eichel": "E", "Grün": "G", "Herz": "H", "Schellen": "S"}
+_SUIT = "|".join(SUITS)
+GAME = (
+    rf"(?:Mit der (?P<called>{_SUIT})-Ass?|(?:(?P<solo>{_SUIT})-Solo|(?:(?P<suit>{_SUIT})-)?(?P<kind>Wenz|Geier))"
+    r"(?P<tout> Tout)?)"
+)
+
+# The steps of a price, in the only order the program prints them; each amount includes all steps before it.
+STEPS = tuple(
+    (kind, re.compile(rf" ?{pattern} (?P<amount>\d{{1,9}}) Punkte?\."))
+    for kind, pattern in (
+        ("base", r"(?:Das Rufspiel|Das Einzelspiel|Der Ramsch) kostet"),
+        ("schneider", r"Mit Schneider"),
+        ("schwarz", r"Mit Schwarz"),
+        ("runners", r"(?P<side>Mit|Ohne) (?P<count>\d{1,9}) Laufenden?"),
+        ("knocks", r"(?P<count>\d{1,9}) mal aufgedoppelt"),
+        ("doubles", r"(?P<count>\d{1,9}) mal gespritzt"),
+        ("tout", r"Doppelt für Tout"),
+        ("virgins", r"Mit (?P<count>\d{1,9}) mal Jungfrau"),
+    )
+)
+THROWN_IN = re.compile(
+    r"Der Erste und der Letzte zahlen an die beiden anderen Spieler (?P<amount>\d{1,9}) Punkte?, "
+    r"weil sie nicht gespielt haben\."
+)
+
+
+class Table(NamedTuple):
+    """Who sits at the table, in the order of the totals' columns; `owner` is the seat that the log calls `Du`."""
+
+    players: tuple[str, ...]
+    owner: int
+
+    def seat(self, name: str) -> int | None:
+        """The seat of a player, None for a name that is not at the table."""
+        if name in self.players:
+            return self.players.index(name)
+        return self.owner if name in ("Du", "dir") else None
+
+
+def read_game(match: re.Match[str], table: Table) -> Game:
+    """What a contract line, or the verdict, says was played. `-Wenz` after a suit is a Farbwenz."""
+    parts = match.groupdict()
+    declarer = table.seat(parts["name"]) if parts["name"] else None
+    words = ("tout",) if parts.get("tout") else ()
+    if called := SUITS.get(parts["called"] or ""):
+        return Game("rufspiel", declarer, suit=called, called=called + "A")
+    if suit := SUITS.get(parts["solo"] or ""):
+        return Game("solo", declarer, suit=suit, words=words)
+    if parts["kind"]:
+        suit = SUITS.get(parts["suit"] or "")
+        return Game(("farb" if suit else "") + parts["kind"].lower(), declarer, suit=suit, words=words)
+    return Game("none" if parts["ramsch"] == "zusammengeworfen" else "ramsch")
+
+
+@cache
+def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The verdict on a game with a declarer, and on a Ramsch, with the names of this table."""
+    who = "|".join(map(re.escape, sorted(players, key=len, reverse=True)))
+    return re.compile(
+        rf"(?P<name>{who}|Du) (?P<verb>gewinns?t|verliers?t) (?:das Rufspiel: |das |den ){GAME}"
+        rf"(?: mit (?P<mate>{who}|dir))?"
+        r"(?:\. Die Gegner haben (?P<against>\d{1,9}) Augen)?\.?"
+    ), re.compile(
+        rf"(?P<name>{who}|Du) verliers?t den Ramsch(?:\. (?P=name) ha(?:t|st) (?P<points>\d{{1,9}}) Augen)?"
+        r"(?:\. Bei Augengleichheit verliert, wer den höheren Ober hatte)?"
+        rf"(?P<virgins>(?:\. (?:{who}|Du) (?:ist|bist) Jungfrau)*)\.?"
+    )
+
+
+def read_sentences(text: str, game: Game, table: Table) -> tuple[Stated, int]:
+    """What the joined sentences state, and where they end being understood: at 0 if they speak of another game."""
+    if game.contract == "none":
+        match = THROWN_IN.match(text)
+        if not match:
+            return Stated(), 0
+        return Stated(
+            steps=(PriceStep("thrown-in", int(match["amount"]), text=match[0]),), result=match[0]
+        ), match.end()
+    verdict = _verdicts(table.players)[game.contract == "ramsch"].match(text)
+    if verdict and game.contract != "ramsch" and read_game(verdict, table) != game:
+        return Stated(), 0
+    steps, end = _steps(text, verdict.end() if verdict else 0)
+    return (_stated_ramsch if game.contract == "ramsch" else _stated)(verdict, steps, game, table), end
+
+
+def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
+    """The steps of a price from `end` on, and where they end."""
+    steps: list[PriceStep] = []
+    for kind, pattern in STEPS:
+        if (steps or kind == "base") and (match := pattern.match(text, end)):
+            count = match.groupdict().get("count")
+            steps.append(PriceStep(kind, int(match["amount"]), int(count) if count else None, match[0].strip()))
+            end = match.end()
+    return tuple(steps), end
+
+
+def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: Table) -> Stated:
+    """What verdict and price say. A Schneider that the price of a game does not name was not paid; runners that it
+    does not name may still have been held, so nothing is stated of them."""
+    parts = verdict.groupdict() if verdict else {}
+    by_kind = {step.kind: step for step in steps}
+    levels = bool(steps) and "tout" not in game.words
+    runners = by_kind.get("runners", PriceStep("runners", 0))
+    return Stated(
+        points_against=int(parts["against"]) if parts.get("against") else None,
+        won=parts["verb"].startswith("gewinn") if parts else None,
+        partner=table.seat(parts["mate"]) if parts.get("mate") else None,
+        schneider="schneider" in by_kind if levels else None,
+        schwarz="schwarz" in by_kind if levels else None,
+        runners=-runners.count if runners.count and (runners.text or "").startswith("Ohne") else runners.count,
+        steps=steps or None,
+        result=verdict[0] if verdict else None,
+    )
+
+
+def _stated_ramsch(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], _: Game, table: Table) -> Stated:
+    """Of a Ramsch the loser, his points and the virgins; only their count where the verdict does not name them."""
+    count = next((step.count for step in steps if step.kind == "virgins"), None)
+    if not verdict:
+        return Stated(steps=steps or None, virgins=count)
+    loser, points = table.seat(verdict["name"]), int(verdict["points"]) if verdict["points"] else None
+    names = re.findall(r"\. (.+?) b?ist Jungfrau", verdict["virgins"])
+    virgins = tuple(seat for name in names if (seat := table.seat(name)) is not None)
+    return Stated(
+        points=None if points is None else tuple(points if seat == loser else None for seat in range(4)),
+        loser=loser,
+        virgins=virgins if virgins or not count else count,
+        steps=steps or None,
+        result=verdict[0],
+    )
