@@ -7,29 +7,38 @@ from msgspec import Struct
 from archive.play.types import Replay
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
+from archive.settle.ledger import Table
 from archive.settle.types import Settlement
+
+__all__ = ["ENGINE", "Case", "Judgement", "Table", "Verdict"]
 
 Verdict = Literal["agrees", "differs", "undecidable", "unplayable"]
 ENGINE = "1"  # raised whenever the same record may be judged differently
 
 
-class Table(Struct, frozen=True):
-    """What the deals before this one left on the table: the state that a deal is judged in."""
+class Case(Struct, frozen=True):
+    """What a check looks at."""
 
-    dealer: int | None = None  # whose turn it is to deal
-    totals: tuple[int, ...] = ()  # running totals before this deal, per seat
-    stock: int = 0
+    deal: Deal
+    players: tuple[str, ...]
+    ruleset: Ruleset
+    before: Table
+    replay: Replay
+    settlement: Settlement
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """One deal, judged. `number` is its `no`, else its position in the session."""
+    """One deal, judged. `session` is the head in force for it; `number` is its `no`, else its position.
+
+    Ruleset, replay and settlement are None where the house rules themselves cannot be read.
+    """
 
     session: Session
     deal: Deal
     number: int
-    ruleset: Ruleset | None
     before: Table
     after: Table
+    ruleset: Ruleset | None
     replay: Replay | None
     settlement: Settlement | None
     findings: tuple[Finding, ...]

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from archive.record import Finding, finding
-from archive.rules.types import Contract, House, Raw, Ruleset, Vocabulary
+from archive.rules.types import Contract, House, Raw, Round, Ruleset, Vocabulary
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
@@ -109,15 +109,21 @@ def _convert(path: Path, head: Raw, values: Raw, cites: dict[str, str]) -> tuple
         contract = _typed({"id": name} | row, Contract, f"contract.{name}", path, findings)
         if contract is not None:
             contracts[name] = contract
-    if house is None or findings:
+    rounds = _typed(values.get("round", {}), dict[str, Round], "round", path, findings)
+    if house is None or rounds is None or findings:
         return None, tuple(findings)
     unknown = [(key, name) for key, name in _contract_names(house) if name and name not in contracts]
     findings += [finding("bad-setting", key=key, why=f"{name} is no contract of this ruleset") for key, name in unknown]
     prices = _prices(house, findings)
+    for row in contracts.values():
+        if prices and row.price not in prices and row.id not in prices:
+            findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=f"no price for {row.price}"))
     digest = hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:12]
     if findings:
         return None, tuple(findings)
-    return Ruleset(**head, house=house, contracts=contracts, prices=prices, cites=cites, digest=digest), ()
+    return Ruleset(
+        **head, house=house, contracts=contracts, rounds=rounds, prices=prices, cites=cites, digest=digest
+    ), ()
 
 
 def _contract_names(house: House) -> list[tuple[str, str]]:

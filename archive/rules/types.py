@@ -83,6 +83,13 @@ class Schieber(Struct, frozen=True, forbid_unknown_fields=True):
     thrown_in: int  # what first and last each pay when nobody plays
 
 
+class Round(Struct, frozen=True, forbid_unknown_fields=True):
+    """A special round of deals. In some, cards are passed on before play, so that hands dealt are not hands held."""
+
+    title: str
+    passes_cards: bool = False
+
+
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings a table can choose. Their values and sources stand in the ruleset's file."""
 
@@ -116,6 +123,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     sources: dict[str, str]  # document number -> title
     house: House
     contracts: dict[str, Contract]
+    rounds: dict[str, Round]
     prices: dict[str, int]  # by price class, and schneider, schwarz, runner
     cites: dict[str, str]
     digest: str  # of all values; changes when any of them does

@@ -1,0 +1,165 @@
+"""Checks: what the record states against what the rules compute. A check is a function in a tuple."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from archive.audit.types import Case
+from archive.record import Finding, PriceStep, finding
+from archive.settle.facts import seats_of, total
+from archive.settle.ledger import added
+
+
+def _points(case: Case) -> Any:
+    """The declarer's side's points (a Ramsch: the loser's), or those of every seat."""
+    assert case.deal.stated is not None
+    return case.replay.points if isinstance(case.deal.stated.points, tuple) else case.settlement.side_points
+
+
+def _points_against(case: Case) -> int | None:
+    return total(case.replay.points, seats_of(case.replay, "defence")) if case.replay.complete else None
+
+
+def _tricks(case: Case) -> Any:
+    assert case.deal.stated is not None
+    return case.replay.tricks_won if isinstance(case.deal.stated.tricks, tuple) else case.settlement.side_tricks
+
+
+def _winners(case: Case) -> Any:
+    return None if None in case.replay.winners else case.replay.winners or None
+
+
+def _virgins(case: Case) -> Any:
+    assert case.deal.stated is not None
+    virgins = case.settlement.virgins if case.settlement.loser is not None else None
+    if virgins is None or isinstance(case.deal.stated.virgins, tuple):
+        return None if virgins is None else tuple(sorted(virgins))
+    return len(virgins)
+
+
+# What the rules compute for each thing that a record can state; None where it is not decidable.
+COMPUTED: dict[str, Callable[[Case], Any]] = {
+    "points": _points,
+    "points_against": _points_against,
+    "tricks": _tricks,
+    "winners": _winners,
+    "won": lambda case: case.settlement.won,
+    "partner": lambda case: case.replay.partner,
+    "loser": lambda case: case.settlement.loser,
+    "virgins": _virgins,
+    "schneider": lambda case: case.settlement.schneider,
+    "schwarz": lambda case: case.settlement.schwarz,
+    "runners": lambda case: case.settlement.runners,
+    "price": lambda case: case.settlement.price,
+    "payments": lambda case: case.settlement.payments,
+}
+SEATS = ("winners", "partner", "loser", "virgins")  # values that are seats, shown by name
+
+
+def stated_values(case: Case) -> Iterator[Finding]:
+    """Everything that is stated once and computed once."""
+    for key, compute in COMPUTED.items():
+        stated = getattr(case.deal.stated, key, None)
+        computed = None if stated is None else compute(case)
+        if stated is None or computed is None or same(stated, computed):
+            continue
+        facts = {"stated": shown(case, key, stated), "computed": shown(case, key, computed)}
+        yield finding(f"stated-{key.replace('_', '-')}", case.deal.source, **facts)
+
+
+def same(stated: Any, computed: Any) -> bool:
+    """Whether a stated value holds; entries that are not stated, or not decidable, are not held against each other."""
+    if isinstance(stated, tuple) and isinstance(computed, tuple) and len(stated) == len(computed):
+        return all(s is None or c is None or s == c for s, c in zip(stated, computed, strict=True))
+    return bool(stated == computed)
+
+
+def shown(case: Case, key: str, value: Any) -> str:
+    """A value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(shown(case, key, each) for each in value) or "nobody"
+    if key in SEATS and isinstance(value, int) and not (key == "virgins" and isinstance(value, int) and value < 0):
+        return case.players[value]
+    return "unknown" if value is None else str(value)
+
+
+def price_steps(case: Case) -> Iterator[Finding]:
+    """Each stated step of the price, cumulative in the order of the source, and that none of ours is left out."""
+    steps = case.deal.stated.steps if case.deal.stated else None
+    settled = case.settlement
+    if not steps or settled.base is None:
+        return
+    price = 0
+    for step in steps:
+        price = after_step(case, step, price)
+        if price != step.amount:
+            yield finding("stated-steps", case.deal.source, step=worded(step), stated=step.amount, computed=price)
+            price = step.amount
+    named = {step.kind for step in steps}
+    for kind, amount in (
+        ("schneider", settled.schneider_amount),
+        ("schwarz", settled.schwarz_amount),
+        ("runners", settled.runners_amount),
+    ):
+        if amount and kind not in named:
+            yield finding("stated-steps", case.deal.source, step=kind, stated="no such step", computed=f"+{amount}")
+
+
+def after_step(case: Case, step: PriceStep, price: int) -> int:
+    """The price after a step, by our own reckoning of that step."""
+    settled = case.settlement
+    doubled = price * 2 ** (step.count or 1)
+    tout = 1 if case.ruleset.house.tout == "base" else 2
+    reckoned = {
+        "base": settled.base or 0,
+        "schneider": price + (settled.schneider_amount or 0),
+        "schwarz": price + (settled.schwarz_amount or 0),
+        "runners": price + (settled.runners_amount or 0),
+        "knocks": doubled,
+        "doubles": doubled,
+        "virgins": price * 2 ** len(settled.virgins),
+        "tout": price * tout,
+    }
+    return reckoned.get(step.kind, price)
+
+
+def worded(step: PriceStep) -> str:
+    """The sentence of the source, or the step in our words."""
+    return step.text or " ".join(str(part) for part in (step.kind, step.count, step.amount) if part is not None)
+
+
+def running_totals(case: Case) -> Iterator[Finding]:
+    """The stated totals after this deal: those stated before it, and what this deal pays."""
+    stated = case.deal.stated.totals if case.deal.stated else None
+    computed = added(case.before.stated_totals or case.before.totals, case.settlement.payments)
+    if stated is not None and computed is not None and not same(stated, computed):
+        facts = {"stated": shown(case, "totals", stated), "computed": shown(case, "totals", computed)}
+        yield finding("stated-totals", case.deal.source, **facts)
+
+
+def zero_sum(case: Case) -> Iterator[Finding]:
+    """Stated payments sum to zero with the pot."""
+    payments = case.deal.stated.payments if case.deal.stated else None
+    if payments is None or None in payments:
+        return
+    rest = sum(amount or 0 for amount in payments) + case.settlement.pot
+    if rest:
+        yield finding("stated-sum", case.deal.source, payments=shown(case, "payments", payments), rest=rest)
+
+
+def dealer_rotates(case: Case) -> Iterator[Finding]:
+    """The deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
+    recorded, expected = case.deal.dealer, case.before.dealer
+    if recorded is not None and expected is not None and recorded != expected:
+        facts = {"dealer": case.players[recorded], "expected": case.players[expected]}
+        yield finding("dealer-order", case.deal.source, **facts)
+
+
+CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    stated_values,
+    price_steps,
+    running_totals,
+    zero_sum,
+    dealer_rotates,
+)

@@ -1,0 +1,108 @@
+"""Judging: replay, settle, compare, one deal after another, with what passes from deal to deal."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from archive.audit.checks import CHECKS
+from archive.audit.types import Case, Judgement, Table, Verdict
+from archive.play.replay import NOT_PLAYED, replay
+from archive.record import Deal, Finding, Session, finding
+from archive.rules import Ruleset, load
+from archive.settle.ledger import after, carried, fresh
+from archive.settle.settle import settle
+
+
+def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
+    """Judges the deals of a session in their order; what a deal changes holds from there on."""
+    table = carried(fresh(len(session.players)), session.carry)
+    for position, deal in enumerate(deals, 1):
+        head = in_force(session, deal)
+        if head.players != session.players:
+            table = fresh(len(head.players))
+        session = head
+        found = judge(session, deal, deal.no if deal.no is not None else position, table)
+        table = found.after
+        yield found
+
+
+def in_force(session: Session, deal: Deal) -> Session:
+    """The head of the session as it holds from this deal on."""
+    if deal.rules is None and deal.house is None and deal.players is None:
+        return session
+    house = (session.house or {}) | (deal.house or {})
+    return replace(
+        session, rules=deal.rules or session.rules, house=house or None, players=deal.players or session.players
+    )
+
+
+def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
+    """Judges one deal in the state that the deals before it left."""
+    before = carried(table, deal.carry)
+    ruleset, findings = rules_for(session, deal)
+    if ruleset is None:
+        return Judgement(
+            session=session, deal=deal, number=number, before=before, after=after(before, deal, len(session.players), deal.dealer, None),
+            ruleset=None, replay=None, settlement=None, findings=findings, verdict="unplayable",
+            reason=findings[0].message, missing=(),
+        )  # fmt: skip
+    played = replay(deal, session.players, ruleset, before.dealer)
+    settled = settle(deal, session.players, ruleset, played, before.stock)
+    case = Case(deal, session.players, ruleset, before, played, settled)
+    differences = tuple(found for check in CHECKS for found in check(case))
+    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
+    verdict, reason = verdict_of(deal, played.findings, differences, missing)
+    return Judgement(
+        session=session,
+        deal=deal,
+        number=number,
+        before=before,
+        after=after(before, deal, len(session.players), played.dealer, settled),
+        ruleset=ruleset,
+        replay=played,
+        settlement=settled,
+        findings=(*played.findings, *differences),
+        verdict=verdict,
+        reason=reason,
+        missing=missing,
+    )
+
+
+def rules_for(session: Session, deal: Deal) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset in force, or why there is none; a contract or a round must be one that the table plays."""
+    source = deal.source or session.source
+    beside = Path(source.path).parent if source else None
+    ruleset, findings = load(session.rules, session.house, beside)
+    if ruleset is None:
+        return None, tuple(replace(each, source=source) for each in findings)
+    contract = deal.game.contract if deal.game else None
+    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
+        played = ", ".join(ruleset.house.contracts)
+        return None, (finding("contract-not-played", source, contract=contract, contracts=played),)
+    for name in deal.round or ():
+        if name not in ruleset.rounds:
+            facts = {"name": name, "ruleset": ruleset.id, "rounds": ", ".join(ruleset.rounds)}
+            return None, (finding("unknown-round", source, **facts),)
+    return ruleset, ()
+
+
+def verdict_of(
+    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[str, ...]
+) -> tuple[Verdict, str]:
+    """The verdict and its reason, in one sentence."""
+    errors = [each for each in broken if each.severity == "error"]
+    differs = [each for each in differences if each.severity == "error"]
+    if errors:
+        return "unplayable", _sentence(errors[0].message)
+    if differs:
+        return "differs", _sentence(differs[0].message)
+    if missing:
+        return "undecidable", f"The record does not say: {'; '.join(missing)}."
+    if deal.stated is None:
+        return "agrees", "The play is legal; the record states no result."
+    return "agrees", "What the record states is what the rules give."
+
+
+def _sentence(message: str) -> str:
+    return f"{message[:1].upper()}{message[1:]}."

@@ -1,0 +1,92 @@
+"""The object of `schafkopf check --json`: one a deal, names instead of seats, unknown is null; keys are only added."""
+
+from typing import Any
+
+import msgspec
+
+from archive.audit.types import ENGINE, Judgement
+from archive.record import Finding
+
+
+def report(found: Judgement) -> dict[str, Any]:
+    """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit."""
+    deal, session, played, settled = found.deal, found.session, found.replay, found.settlement
+    game, stated = deal.game, deal.stated
+    names = session.players
+
+    def name(seat: int | None) -> str | None:
+        return None if seat is None else names[seat]
+
+    won = None
+    if settled and settled.payments and settled.winners:
+        won = [seat in settled.winners for seat in range(len(names))]
+    ruleset = found.ruleset
+    return {
+        "path": deal.source.path if deal.source else None,
+        "line": deal.source.line if deal.source else None,
+        "deal": found.number,
+        "id": deal.id,
+        "rules": ruleset.id if ruleset else session.rules,
+        "unit": session.unit or (ruleset.house.unit if ruleset else None),
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": "tout" in game.words if game else None,
+        "bid": game.bid if game else None,
+        "round": deal.round,
+        "declarer": name(game.declarer) if game else None,
+        "partner": name(played.partner) if played else None,
+        "seats": list(names),
+        "sides": list(played.sides) if played else None,
+        "won": won,
+        "dealer": name(played.dealer if played else deal.dealer),
+        "points": list(played.points) if played else None,
+        "tricks_won": list(played.tricks_won) if played else None,
+        "side_points": settled.side_points if settled else None,
+        "schneider": settled.schneider if settled else None,
+        "schwarz": settled.schwarz if settled else None,
+        "runners": settled.runners if settled else None,
+        "runners_paid": settled.runners_paid if settled else None,
+        "multiplier": settled.multiplier if settled else None,
+        "price": settled.price if settled else None,
+        "payments": list(settled.payments) if settled and settled.payments else None,
+        "marks": None,
+        "chalk": None,
+        "state": {"dealer": name(found.before.dealer), "totals": found.before.totals, "stock": found.before.stock},
+        "settlement": [
+            msgspec.to_builtins(line) | {"who": [names[seat] for seat in line.who]}
+            for line in (settled.lines if settled else ())
+        ],
+        "stated": stated_report(found) if stated else None,
+        "verdict": found.verdict,
+        "reason": found.reason,
+        "missing": list(found.missing),
+        "findings": [finding_report(each) for each in found.findings],
+        "engine": ENGINE,
+    }
+
+
+def stated_report(found: Judgement) -> dict[str, Any]:
+    """What the source states, keys that it does not state left out, seats by name."""
+    stated = msgspec.to_builtins(found.deal.stated)
+    names = found.session.players
+    for key in ("winners", "partner", "loser", "virgins"):
+        value = stated[key]
+        if isinstance(value, tuple | list):
+            stated[key] = [names[seat] for seat in value]
+        elif value is not None and key != "virgins":
+            stated[key] = names[value]
+    return {key: value for key, value in stated.items() if value is not None}
+
+
+def finding_report(each: Finding) -> dict[str, Any]:
+    """A finding as public JSON."""
+    trick, _, card = (each.at or "").partition(".")
+    return {
+        "rule": each.rule,
+        "severity": each.severity,
+        "message": each.message,
+        "trick": int(trick) if trick.isdecimal() else None,
+        "card": int(card) if card.isdecimal() else None,
+        "line": each.source.line if each.source else None,
+    }

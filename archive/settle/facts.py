@@ -1,0 +1,74 @@
+"""Facts of a played deal that prices depend on: the sides' points, runners, Schneider, Schwarz."""
+
+from archive.cards import CODES, NUMBER, is_known, mask
+from archive.play.types import Replay
+from archive.rules import Tables
+
+
+def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
+    """The seats of a side, in seat order."""
+    return tuple(seat for seat, own in enumerate(replay.sides) if own == side)
+
+
+def total(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:
+    """The sum over some seats, None where one of them is not known."""
+    parts = [amounts[seat] for seat in seats]
+    return None if any(part is None for part in parts) else sum(part or 0 for part in parts)
+
+
+def runners(replay: Replay, compiled: Tables) -> tuple[int | None, tuple[str, ...]]:
+    """Runners, signed: how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
+
+    001 Runners. None where there are no trumps, or the record does not show who held them.
+    """
+    ours, theirs = _held(replay, "declarer"), _held(replay, "defence")
+    if (ours is None and theirs is None) or not compiled.trumps:
+        return None, ()
+    if ours is None:
+        ours = compiled.pack & ~(theirs or 0)
+    with_first = bool(ours & 1 << compiled.trumps[0])
+    count = 0
+    for number in compiled.trumps:
+        if bool(ours & 1 << number) != with_first:
+            break
+        count += 1
+    found = tuple(CODES[number] for number in compiled.trumps[:count])
+    return (count if with_first else -count), found
+
+
+def _held(replay: Replay, side: str) -> int | None:
+    """All cards that a side held when play began, None unless every one is known."""
+    seats = seats_of(replay, side)
+    bits = 0
+    for seat in seats:
+        hand = replay.held[seat]
+        if hand is None or not all(map(is_known, hand)):
+            return None
+        bits |= mask(hand)
+    return bits if seats else None
+
+
+def played_at(replay: Replay, card: str) -> str:
+    """The viewer's fragment of the moment a card was played, empty where it was not."""
+    return next((f"t{step.trick}.{step.place}" for step in replay.steps if step.card == card), "")
+
+
+def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
+    """The fragment of the card that completed the trick in which some seats came to a number of points."""
+    have = 0
+    for trick, (winner, worth) in enumerate(zip(replay.winners, replay.trick_points, strict=True), 1):
+        if winner in seats:
+            have += worth or 0
+        if winner is not None and have >= points:
+            return f"t{trick}.{len(replay.active)}"
+    return ""
+
+
+def highest(cards: tuple[str, ...], compiled: Tables, rank: str | None = None) -> int:
+    """How high the highest trump among some cards stands: the higher the larger, 0 where there is none."""
+    places = [
+        len(compiled.trumps) - compiled.trumps.index(NUMBER[card])
+        for card in cards
+        if is_known(card) and NUMBER[card] in compiled.trumps and (rank is None or card[1] == rank)
+    ]
+    return max(places, default=0)

@@ -1,0 +1,71 @@
+"""Games without sides: who took the most pays, or, with a march, is paid."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from archive.cards import NUMBER
+from archive.play.types import Replay
+from archive.rules import House, Tables
+from archive.settle.facts import highest
+
+
+class Loss(Struct, frozen=True):
+    """Who took the most. `loser` is None where the ladder of ties does not decide, `tied` are the seats left then."""
+
+    loser: int | None
+    tied: tuple[int, ...]
+    virgins: tuple[int, ...]
+    march: bool
+    ladder: tuple[str, ...]  # the readings that were needed
+
+
+def _taken(replay: Replay, seat: int) -> tuple[str, ...]:
+    return tuple(step.card for step in replay.steps if replay.winners[step.trick - 1] == seat)
+
+
+def _own(replay: Replay, seat: int) -> tuple[str, ...]:
+    return tuple(step.card for step in replay.steps if step.seat == seat)
+
+
+# How one seat stands against another with equal points: the larger loses.
+TIES: dict[str, Callable[[Replay, Tables, int], int]] = {
+    "tricks": lambda replay, _, seat: replay.tricks_won[seat] or 0,
+    "taken-trumps": lambda replay, t, seat: sum(NUMBER[card] in t.trumps for card in _taken(replay, seat)),
+    "taken-trump": lambda replay, t, seat: highest(_taken(replay, seat), t),
+    "own-trump": lambda replay, t, seat: highest(_own(replay, seat), t),
+    "taken-ober": lambda replay, t, seat: highest(_taken(replay, seat), t, "O"),
+    "own-ober": lambda replay, t, seat: highest(_own(replay, seat), t, "O"),
+}
+
+
+def loss(replay: Replay, compiled: Tables, house: House) -> Loss:
+    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`."""
+    points = {seat: replay.points[seat] or 0 for seat in replay.active}
+    most = max(points.values())
+    tied = tuple(seat for seat in replay.active if points[seat] == most)
+    used: list[str] = []
+    for name in house.ramsch.tie:
+        if len(tied) == 1:
+            break
+        used.append(name)
+        stand = {seat: TIES[name](replay, compiled, seat) for seat in tied}
+        tied = tuple(seat for seat in tied if stand[seat] == max(stand.values()))
+    virgins = tuple(seat for seat in replay.active if replay.tricks_won[seat] == 0)
+    march = house.ramsch.march
+    if march == "no" or len(tied) > 1:
+        marched = False
+    elif march == "tricks":
+        marched = replay.tricks_won[tied[0]] == len(replay.winners)
+    else:
+        marched = most >= int(march)
+    return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
+
+
+def shares(found: Loss, replay: Replay, house: House, price: int) -> dict[int, int]:
+    """What each of the others is paid by the loser (or, in a march, pays), per seat."""
+    others = [seat for seat in replay.active if seat != found.loser]
+    reading = "no" if found.march else house.ramsch.virgin
+    own = {"double-own": 2 ** len(found.virgins), "double-own-once": 2}
+    everyone = 2 ** len(found.virgins) if reading == "double-all" else 1
+    return {seat: price * (own.get(reading, 1) if seat in found.virgins else everyone) for seat in others}
