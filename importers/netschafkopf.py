@@ -191,7 +191,8 @@ def _deal(block: list[Line], table: Table, source: Source) -> Iterator[Deal | Fi
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why="no line says what was played"))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
-    errors += _unread(prose, end, source)
+    if game:
+        errors += _unread(prose, end, source)
     if errors or not game:
         yield from errors
         return

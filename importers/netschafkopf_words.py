@@ -86,7 +86,7 @@ def read_sentences(text: str, game: Game, table: Table) -> tuple[Stated, int]:
             steps=(PriceStep("thrown-in", int(match["amount"]), text=match[0]),), result=match[0]
         ), match.end()
     verdict = _verdicts(table.players)[game.contract == "ramsch"].match(text)
-    if verdict and game.contract != "ramsch" and read_game(verdict, table) != game:
+    if verdict and game.declarer is not None and read_game(verdict, table) != game:
         return Stated(), 0
     steps, end = _steps(text, verdict.end() if verdict else 0)
     return (_stated_ramsch if game.contract == "ramsch" else _stated)(verdict, steps, game, table), end
