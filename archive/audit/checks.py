@@ -36,6 +36,13 @@ def _virgins(case: Case) -> Any:
     return len(virgins)
 
 
+def _price(case: Case) -> int | None:
+    """The price, or where players are paid differently, the last running price of the lines."""
+    settled = case.settlement
+    running = [line.running for line in settled.lines if line.running is not None]
+    return settled.price if settled.price is not None else running[-1] if running else None
+
+
 # What the rules compute for each thing that a record can state; None where it is not decidable.
 COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points": _points,
@@ -49,7 +56,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,
     "runners": lambda case: case.settlement.runners,
-    "price": lambda case: case.settlement.price,
+    "price": _price,
     "payments": lambda case: case.settlement.payments,
 }
 SEATS = ("winners", "partner", "loser", "virgins")  # values that are seats, shown by name
@@ -109,7 +116,7 @@ def price_steps(case: Case) -> Iterator[Finding]:
 def after_step(case: Case, step: PriceStep, price: int) -> int:
     """The price after a step, by our own reckoning of that step."""
     settled = case.settlement
-    doubled = price * 2 ** (step.count or 1)
+    doubled = price << (step.count or 1)
     tout = 1 if case.ruleset.house.tout == "base" else 2
     reckoned = {
         "base": settled.base or 0,
@@ -118,10 +125,10 @@ def after_step(case: Case, step: PriceStep, price: int) -> int:
         "runners": price + (settled.runners_amount or 0),
         "knocks": doubled,
         "doubles": doubled,
-        "virgins": price * 2 ** len(settled.virgins),
+        "virgins": price << len(settled.virgins),
         "tout": price * tout,
     }
-    return reckoned.get(step.kind, price)
+    return reckoned.get(step.kind, step.amount)
 
 
 def worded(step: PriceStep) -> str:

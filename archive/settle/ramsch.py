@@ -62,10 +62,16 @@ def loss(replay: Replay, compiled: Tables, house: House) -> Loss:
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
+# What a virgin and what another winner is paid, from the price before virgins and their number.
+VIRGINS: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "no": lambda price, _: (price, price),
+    "double-all": lambda price, n: (price * 2**n, price * 2**n),
+    "double-own": lambda price, n: (price * 2**n, price),
+    "double-own-once": lambda price, n: (price * 2, price),
+}
+
+
 def shares(found: Loss, replay: Replay, house: House, price: int) -> dict[int, int]:
     """What each of the others is paid by the loser (or, in a march, pays), per seat."""
-    others = [seat for seat in replay.active if seat != found.loser]
-    reading = "no" if found.march else house.ramsch.virgin
-    own = {"double-own": 2 ** len(found.virgins), "double-own-once": 2}
-    everyone = 2 ** len(found.virgins) if reading == "double-all" else 1
-    return {seat: price * (own.get(reading, 1) if seat in found.virgins else everyone) for seat in others}
+    virgin, other = VIRGINS["no" if found.march else house.ramsch.virgin](price, len(found.virgins))
+    return {seat: virgin if seat in found.virgins else other for seat in replay.active if seat != found.loser}

@@ -247,11 +247,11 @@ def ramsch(
     doubling_lines(bill, deal, players)
     each = shares(found, played, ruleset.house, bill.running)
     reading = "no" if found.march else ruleset.house.ramsch.virgin
+    for seat in found.virgins if reading == "double-all" else ():
+        bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
     for seat in found.virgins:
-        if reading == "double-all":
-            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
-        elif reading != "no":
-            bill.put("per-player", f"virgin: {players[seat]}", each[seat], "house.ramsch.virgin", (seat,))
+        if each[seat] != bill.running:
+            bill.put("per-player", f"paid to {players[seat]}, virgin", each[seat], "house.ramsch.virgin", (seat,))
     sign = -1 if found.march else 1
     payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
     return Settlement(

@@ -1,0 +1,218 @@
+"""Inference: the house settings that a source only implies, worked out from the price steps of a whole session.
+
+Nothing is guessed: a setting is taken from what was stated, the evidence is written into `Session.inferred`, and what
+the record itself says stands. A sentence that no setting fits stays different, and the check of steps names it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.judge import judge
+from archive.audit.types import Table
+from archive.cards import PACKS
+from archive.play.replay import NOT_PLAYED, replay
+from archive.play.types import Replay
+from archive.record import Deal, PriceStep, Session
+from archive.rules import Contract, Ruleset, load, tables
+from archive.settle import facts
+
+NEVER = 0  # runners_from: not paid
+
+
+class Seen(Struct, frozen=True):
+    """One observation: a setting (dotted key under house) and the value that a line of the source implies."""
+
+    key: str
+    value: Any
+    line: int
+
+
+def infer(session: Session, deals: Sequence[Deal]) -> Session:
+    """The session with the settings that its price steps imply, each with its evidence in `inferred`."""
+    if not any(deal.stated and deal.stated.steps for deal in deals):
+        return session
+    session = settle_on(session, seen_in_play(session, deals))
+    ruleset, _ = load(session.rules, session.house)
+    if ruleset is None:
+        return session
+    known = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
+    replays = [(deal, replay(deal, session.players, ruleset, None)) for deal in known]
+    prices = [seen for deal in deals for seen in seen_in_steps(deal, ruleset)]
+    session = settle_on(session, as_tariff(prices))
+    session = settle_on(session, runner_minimums(replays, ruleset))
+    return best_readings(session, deals, ruleset)
+
+
+def settle_on(session: Session, seen: Sequence[Seen]) -> Session:
+    """Takes for each setting the value that most lines imply, unless the record itself sets it."""
+    house = dict(session.house or {})
+    evidence = list(session.inferred or ())
+    for key in dict.fromkeys(each.key for each in seen):
+        values = Counter(repr(each.value) for each in seen if each.key == key)
+        best, fits = values.most_common(1)[0]
+        first = next(each for each in seen if each.key == key and repr(each.value) == best)
+        if _has(house, key) and f"house.{key}" not in {entry.split(":")[0] for entry in evidence}:
+            continue
+        house = _with(house, key.split("."), first.value)
+        told = f"house.{key}: {best}, from {fits} of {values.total()} places, the first in line {first.line}"
+        evidence = [entry for entry in evidence if not entry.startswith(f"house.{key}:")] + [told]
+    return replace(session, house=house or None, inferred=tuple(evidence) or None)
+
+
+def _has(house: dict[str, Any], key: str) -> bool:
+    for part in key.split("."):
+        if not isinstance(house, dict) or part not in house:
+            return False
+        house = house[part]
+    return True
+
+
+def _with(house: dict[str, Any], path: list[str], value: Any) -> dict[str, Any]:
+    if len(path) == 1:
+        return house | {path[0]: value}
+    return house | {path[0]: _with(house.get(path[0], {}), path[1:], value)}
+
+
+def _line(deal: Deal) -> int:
+    return deal.source.line if deal.source else 0
+
+
+def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
+    """What the deals show by being there: the contracts, the pack, a Ramsch when all pass, knocks."""
+    ruleset, _ = load(session.rules, session.house)
+    if ruleset is None:
+        return []
+    house = ruleset.house
+    played = {deal.game.contract: deal for deal in reversed(deals) if deal.game}
+    extra = [name for name in ruleset.contracts if name in played and name not in house.contracts]
+    seen = []
+    if extra:
+        lines = min(_line(played[name]) for name in extra)
+        seen.append(Seen("contracts", [*house.contracts, *extra], lines))
+    if "ramsch" in extra:
+        seen.append(Seen("all_pass", "ramsch", _line(played["ramsch"])))
+    for deal in deals:
+        sizes = {len(hand) for hand in deal.hands or () if hand is not None}
+        deck = sizes.pop() * house.seats if len(sizes) == 1 else 0
+        if deck in PACKS and deck != house.deck:
+            seen.append(Seen("deck", deck, _line(deal)))
+        if deal.knocks and house.knock == "no":
+            seen.append(Seen("knock", "anyone", _line(deal)))
+    return seen
+
+
+def seen_in_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Seen]:
+    """What the price steps of a deal imply, each by how far it moves the price."""
+    line, before = _line(deal), 0
+    contract = ruleset.contracts.get(deal.game.contract) if deal.game else None
+    steps = (deal.stated.steps if deal.stated else None) or ()
+    extras: dict[str, int] = {}
+    for step in steps:
+        moved = step.amount - before
+        if step.kind == "thrown-in":
+            yield Seen("schieber.thrown_in", step.amount, line)
+        elif contract is None:
+            return
+        elif step.kind == "base":
+            yield Seen(f"price.{contract.price}", step.amount, line)
+        elif step.kind == "runners" and step.count and moved % abs(step.count) == 0:
+            yield Seen("price.runner", moved // abs(step.count), line)
+        elif step.kind in ("schneider", "schwarz"):
+            extras[step.kind] = moved
+            yield Seen(f"price.{step.kind}", sum(extras.values()), line)
+        elif step.kind == "tout":
+            yield Seen("tout", tout_reading(step, before, steps, contract), line)
+        before = step.amount
+
+
+def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...], contract: Contract) -> str:
+    """What a Tout doubles: everything where Schneider is a step too, game and runners where all is doubled."""
+    if step.amount != 2 * before:
+        return "base"
+    return "all" if any(each.kind in ("schneider", "schwarz") for each in steps) else "base+runners"
+
+
+def as_tariff(seen: Sequence[Seen]) -> list[Seen]:
+    """Prices told as a tariff where they make one, with what deviates from it; else price by price."""
+    best = {
+        key: Counter(each.value for each in seen if each.key == f"price.{key}").most_common(1)[0][0]
+        for key in ("runner", "schneider", "rufspiel", "solo", "schwarz", "ramsch")
+        if any(each.key == f"price.{key}" for each in seen)
+    }
+    extra = best.get("schneider", best.get("runner"))
+    if extra is None or "rufspiel" not in best or "solo" not in best:
+        return list(seen)
+    call, others = best["rufspiel"], best["solo"]
+    tariff = f"{extra}/{others}" if extra == call else f"{extra}/{call}/{others}"
+    follows = {"schneider": extra, "runner": extra, "schwarz": 2 * extra, "rufspiel": call, "solo": others, "ramsch": call}
+    told = [key for key, value in best.items() if follows[key] == value]
+    lines = [each for each in seen if each.key in {f"price.{key}" for key in told}]
+    fitting = [Seen("tariff", tariff, each.line) for each in lines if best[each.key[6:]] == each.value]
+    odd = [Seen("tariff", f"not {tariff}", each.line) for each in lines if best[each.key[6:]] != each.value]
+    return [*fitting, *odd, *(each for each in seen if each not in lines)]
+
+
+def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> list[Seen]:
+    """From how many runners each contract pays them: above the most that went unpaid, at most the fewest paid."""
+    paid: dict[str, list[tuple[int, int]]] = {}
+    unpaid: dict[str, list[tuple[int, int]]] = {}
+    for deal, played in replays:
+        game, steps = deal.game, deal.stated.steps if deal.stated else None
+        if game is None or not steps or not played.complete:
+            continue
+        count, _ = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
+        if count is None or not ruleset.contracts[game.contract].declarer:
+            continue
+        told = paid if any(step.kind == "runners" for step in steps) else unpaid
+        told.setdefault(game.contract, []).append((abs(count), _line(deal)))
+    seen = []
+    for contract in ruleset.contracts:
+        fewest = min(paid.get(contract, []), default=None)
+        most = max(unpaid.get(contract, []), default=(0, 0))
+        usual = ruleset.house.runners_from.get(contract, NEVER)
+        if fewest and most[0] < fewest[0] and not most[0] < usual <= fewest[0]:
+            least = fewest[0] if usual > fewest[0] else most[0] + 1
+        elif not fewest and most[0] >= usual > NEVER:
+            least = most[0] + 1 if paid or len(unpaid) == 1 else NEVER
+        else:
+            continue
+        lines = [line for count, line in paid.get(contract, []) + unpaid.get(contract, []) if count >= min(least or 1, usual)]
+        seen += [Seen(f"runners_from.{contract}", least, line) for line in lines]
+    return seen
+
+
+READINGS: dict[str, tuple[Any, ...]] = {
+    "ramsch.virgin": ("double-all", "double-own", "double-own-once", "no"),
+    "ramsch.tie": (["own-ober"], ["taken-ober"], ["own-trump"], ["taken-trump"], ["tricks"]),
+}
+
+
+def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> Session:
+    """Takes of each setting of a Ramsch the reading under which most of its deals agree, the ruleset's own first."""
+    stated = [deal.stated.totals if deal.stated else None for deal in deals]
+    alone = [
+        (deal, Table(totals=before, stated_totals=before))
+        for deal, before in zip(deals, [(0,) * len(session.players), *stated], strict=False)
+        if deal.game and deal.game.contract in ruleset.contracts and ruleset.contracts[deal.game.contract].parties == "each"
+    ]
+    for key, readings in READINGS.items():
+        fits = {repr(None): _agreeing(session, alone)}
+        house = session.house or {}
+        for reading in readings:
+            tried = replace(session, house=_with(house, key.split("."), reading))
+            fits[repr(reading)] = _agreeing(tried, alone)
+        most = max(map(len, fits.values()))
+        if _has(house, key) or len(fits[repr(None)]) == most:
+            continue
+        best = next(reading for reading in readings if len(fits[repr(reading)]) == most)
+        told = [deal for deal in fits[repr(best)] if deal not in fits[repr(None)]]
+        session = settle_on(session, [Seen(key, best, _line(deal)) for deal in told])
+    return session
+
+
+def _agreeing(session: Session, deals: Sequence[tuple[Deal, Table]]) -> list[Deal]:
+    return [deal for deal, before in deals if judge(session, deal, 0, before).verdict == "agrees"]
