@@ -1,0 +1,132 @@
+"""A session file in pieces: the head and the blocks that begin at `[[deal]]`, and the line on which a key stands."""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from archive.notation.problem import Problem
+
+CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+QUOTES = (b'"""', b"'''")
+
+
+class Block(Struct, frozen=True):
+    """A piece of a file: its bytes, its first line in the file (from 1) and its first byte (from 0)."""
+
+    data: bytes
+    line: int
+    byte: int
+
+    @property
+    def end_line(self) -> int:
+        return self.line + self.data.rstrip().count(b"\n")
+
+
+class Broken(Exception):  # noqa: N818  # as Problem, with the line at hand
+    """A block that is no TOML."""
+
+    def __init__(self, line: int, rule: str, **facts: Any) -> None:
+        super().__init__(rule)
+        self.line, self.rule, self.facts = line, rule, facts
+
+
+def cut(data: bytes) -> Iterator[Block]:
+    """The head (perhaps empty) and the blocks of the deals.
+
+    A `[[deal]]` within a text of several lines is no cut, as far as that can be told: where a piece leaves such a text
+    open, and closing it where the next piece with its quotes does gives TOML, they are one.
+    """
+    starts = [0, *(found.start() for found in CUT.finditer(data)), len(data)]
+    place, line = 0, 1
+    while place < len(starts) - 1:
+        end = _closed(data, starts, place)
+        piece = data[starts[place] : starts[end]]
+        yield Block(piece, line, starts[place])
+        line += piece.count(b"\n")
+        place = end
+
+
+def _closed(data: bytes, starts: list[int], place: int) -> int:
+    """The place in `starts` where the piece from `place` ends."""
+    piece = data[starts[place] : starts[place + 1]]
+    for quote in QUOTES:
+        if piece.count(quote) % 2 == 0:
+            continue
+        for end in range(place + 2, len(starts)):
+            if quote in data[starts[end - 1] : starts[end]]:
+                try:
+                    parse(Block(data[starts[place] : starts[end]], 1, 0))
+                except Broken:
+                    break
+                return end
+    return place + 1
+
+
+def parse(block: Block) -> dict[str, Any]:
+    """The TOML of a block, dates and times as ISO text. Raises Broken."""
+    try:
+        text = block.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = block.line + block.data[: error.start].count(b"\n")
+        raise Broken(line, "not-utf8", byte=block.byte + error.start + 1) from None
+    try:
+        return {key: _plain(value) for key, value in tomllib.loads(text).items()}
+    except RecursionError:
+        raise Broken(block.line, "syntax", why="the values are nested too deeply") from None
+    except ValueError as error:
+        raise Broken(_line_of_error(block, str(error)), "syntax", why=AT.sub("", str(error)).strip()) from None
+
+
+def _line_of_error(block: Block, message: str) -> int:
+    found = AT.search(message)
+    if found and found[1]:
+        return block.line + int(found[1]) - 1
+    if "Unterminated" in message:  # a text of several lines: where it begins
+        start = max(block.data.find(quote) for quote in QUOTES)
+        return block.line + block.data[: max(start, 0)].count(b"\n")
+    return block.end_line
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_plain(entry) for entry in value]
+    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
+
+
+def line_of(block: Block, problem: Problem) -> int:
+    """The line in the file on which a problem's entry stands, else its key, else that of the table it lies in."""
+    lines = block.data.decode("utf-8").split("\n")
+    path = problem.key.split(".")
+    start = _key_line(lines, path)
+    if problem.entry is not None:
+        left = problem.nth
+        for number in range(start, len(lines)):
+            left -= sum(lines[number].count(quote + problem.entry + quote) for quote in "\"'")
+            if left < 0:
+                return block.line + number
+    return block.line + start
+
+
+def _key_line(lines: list[str], path: list[str]) -> int:
+    """The index of the line that sets the key, looking for ever less of its path; 0 where none does."""
+    for length in range(len(path), 0, -1):
+        wanted, section = path[:length], []
+        for number, line in enumerate(lines):
+            head = re.match(r"\s*\[+([^\]=]*)\]", line)
+            if head:
+                section = [part.strip(" \"'") for part in head[1].split(".")]
+                section = section[1:] if section[:1] == ["deal"] else section
+                if section == wanted:
+                    return number
+            elif re.match(r"[\s\w.\"'-]+=", line):
+                key = [part.strip(" \t\"'") for part in line.split("=")[0].split(".")]
+                if section + key == wanted:
+                    return number
+    return 0

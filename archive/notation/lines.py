@@ -1,0 +1,181 @@
+"""The JSON Lines encoding: one deal a line, each line by itself, for machines. And what a deal is known by."""
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, structs
+
+from archive.cards import is_known
+from archive.notation import decode, encode, wire
+from archive.notation.convert import converted
+from archive.notation.names import Table
+from archive.notation.problem import Problem
+from archive.record import Deal, Finding, Session, Source, finding
+
+DECODER = msgspec.json.Decoder(wire.Line)
+HEAD_KEYS = (*encode.ABOUT, "format", "cards", *encode.HOLDS)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Session | Deal | Finding]:
+    """The deals of JSON lines, one line at a time; a Session comes first and whenever the head changes.
+
+    A line that has a finding of severity error gives no deal; the others are kept.
+    """
+    told: tuple[Any, ...] | None = None
+    session: Session | None = None
+    last: Session | None = None  # the one that was yielded
+    byte = 0
+    for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
+        at = structs.replace(source, line=number, end_line=number)
+        line, problems = _line(raw, byte)
+        byte += len(raw)
+        if line is not None:
+            head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
+            if head != told:
+                told = head
+                session, table, told_problems = _session(line)
+            problems = told_problems
+        if line is not None and session is not None and table is not None:
+            if session != last:
+                last = session
+                yield structs.replace(session, source=at)
+            deal, problems = _deal(line, session, table, at)
+            if deal is not None:
+                yield deal
+        for problem in problems:
+            yield finding(problem.rule, at, **problem.facts)
+
+
+def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
+    """The keys of a line, or what is wrong with it; neither where it is blank."""
+    if raw.startswith(b"\xef\xbb\xbf") and byte == 0:
+        raw = raw[3:]
+    try:
+        return DECODER.decode(raw), []
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        pass
+    if not raw.strip():
+        return None, []
+    try:
+        return converted(msgspec.json.decode(raw.decode("utf-8")), wire.Line)
+    except UnicodeDecodeError as error:
+        return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
+    except msgspec.DecodeError as error:
+        return None, [Problem("syntax", "", why=str(error))]
+    except RecursionError:
+        return None, [Problem("syntax", "", why="the values are nested too deeply")]
+
+
+def _session(line: wire.Line) -> tuple[Session | None, Table | None, list[Problem]]:
+    """The session of a line: its own keys, and those that `head` says in place of the deal's."""
+    own = None if line.head is UNSET else line.head
+    keys = {key: getattr(line, key) for key in ("format", "cards", *encode.ABOUT)}
+    for key in encode.HOLDS:
+        said = getattr(own, key, UNSET)
+        keys[key] = getattr(line, key) if said is UNSET else said
+    keys |= {key: getattr(own, key, UNSET) for key in encode.FREE}
+    session, table, problems = decode.read_head(wire.Head(**keys))
+    return session, table, problems
+
+
+def _deal(line: wire.Line, session: Session, table: Table, at: Source) -> tuple[Deal | None, list[Problem]]:
+    players = session.players if line.players is UNSET else tuple(line.players)
+    fields, problems = decode.read_deal(Table(players, table.alphabet), line)
+    if problems:
+        return None, problems
+    for key in encode.HOLDS:  # the session has them, but where `head` says what the session has
+        if line.head is UNSET or getattr(line.head, key) is UNSET:
+            fields.pop(key, None)
+    return encode.settled(session, Deal(**fields, source=at)), []
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def write_line(session: Session, deal: Deal) -> bytes:
+    """The canonical line of a deal, complete in itself, without a line break at its end."""
+    deal = encode.settled(session, deal)
+    to = encode.names(session, deal, nulls=True)
+    keys = {"format": wire.FORMAT} | encode.given(session, encode.ABOUT)
+    head: dict[str, Any] = {}
+    for key in encode.HOLDS:
+        own, anew = getattr(session, key), getattr(deal, key)
+        if anew is not None:
+            head[key] = own
+        if anew is not None or own is not None:
+            keys[key] = own if anew is None else anew
+    head |= encode.keys(encode.names(session, None, nulls=True), session, encode.FREE, encode.DEAL)
+    if head:
+        keys["head"] = head
+    return msgspec.json.encode(keys | encode.deal_keys(to, deal))
+
+
+# --- identity -------------------------------------------------------------------------------------------------------
+
+
+def identity(session: Session, deal: Deal, number: int) -> str:
+    """What a deal is known by: the SHA-256 of its canonical line with its number, in hexadecimal.
+
+    `number` is the deal's `no`, else its position in its session.
+    """
+    return hashlib.sha256(write_line(session, structs.replace(deal, no=number))).hexdigest()
+
+
+def play_identity(session: Session, deal: Deal) -> str | None:
+    """What a deal's cards are known by, without names, so that another source's record of it is found; None without.
+
+    Hashed are the number of players, the cards of the tricks as played, and what was never played of each hand. Seats
+    count from forehand: who led the first trick (by name, or by holding its first card), else who sits after the
+    dealer.
+    """
+    hands = deal.hands or deal.held or ()
+    tricks = deal.tricks or ()
+    played = {card for trick in tricks for card in trick.cards}
+    if not any(is_known(card) for card in (*played, *(card for hand in hands for card in hand or ()))):
+        return None
+    out = deal.sits_out or ()
+    seats = [seat for seat in range(len(deal.players or session.players)) if seat not in out]
+    first = _first(deal, hands, len(seats) + len(out))
+    seats = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
+    left = [sorted({card for card in hands[seat] or () if is_known(card)} - played) if hands else [] for seat in seats]
+    facts = (len(seats), [trick.cards for trick in tricks], left)
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+def _first(deal: Deal, hands: tuple[tuple[str, ...] | None, ...], players: int) -> int:
+    """The seat from which seats are counted."""
+    if deal.tricks:
+        if deal.tricks[0].leader is not None:
+            return deal.tricks[0].leader
+        led = deal.tricks[0].cards[:1]
+        holders = [seat for seat, hand in enumerate(hands) if hand and led and is_known(led[0]) and led[0] in hand]
+        if holders:
+            return holders[0]
+    return 0 if deal.dealer is None else (deal.dealer + 1) % players
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of both encodings: a session file (as TOML tools see it) and a line."""
+    (_, deal, line), parts = msgspec.json.schema_components(
+        (wire.Head, wire.Deal, wire.Line), ref_template="#/$defs/{name}"
+    )
+    parts["SessionFile"] = {
+        **parts["Head"],
+        "title": "SessionFile",
+        "description": "A session file: the head and its deals.",
+        "properties": parts["Head"]["properties"] | {"deal": {"type": "array", "items": deal}},
+        "required": ["format", "players", "rules"],
+    }
+    parts["Line"]["required"] = ["format", "players", "rules"]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": wire.FORMAT,
+        "anyOf": [{"$ref": "#/$defs/SessionFile"}, line],
+        "$defs": parts,
+    }

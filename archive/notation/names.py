@@ -1,0 +1,161 @@
+"""Players and cards in strings: who a string begins with, and which cards it names."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TypeVar
+
+from msgspec import Struct
+
+from archive.cards import ALPHABETS, other_alphabet, read_card
+from archive.notation import words
+from archive.notation.problem import Problem
+
+T = TypeVar("T")
+SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
+RESERVED = frozenset({"blind", "skat", "by", *words.NO_GAME})  # they can stand where a player can stand
+
+
+class Table(Struct, frozen=True):
+    """The names and the letters that the strings of a deal use."""
+
+    players: tuple[str, ...]
+    alphabet: str
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def check_players(players: Sequence[str], alphabet: str) -> None:
+    """Refuse names that strings of the format could not tell apart from each other or from its own words."""
+    if not players:
+        raise Problem("bad-players", "players", why="nobody is named")
+    for place, name in enumerate(players):
+        if why := _no_name(name, players[:place], alphabet):
+            raise Problem("bad-players", "players", name, why=f"{name!r} cannot be a name, {why}")
+
+
+def _no_name(name: str, before: Sequence[str], alphabet: str) -> str | None:
+    if name in before:
+        return "two players have it"
+    if not name or name != name.strip() or not name.isprintable():
+        return "a name is text on one line, without blanks at its ends"
+    if name.casefold() in RESERVED or words.is_contract(name):
+        return "it is a word of the record format"
+    if name[0] == "@":
+        return "a moment begins with @"
+    if SEAT.match(name):
+        return "Seat1, Seat2, … are the seats"
+    if read_card(name, alphabet):
+        return "it reads as a card"
+    return None
+
+
+def seat_named(table: Table, key: str, text: str) -> int:
+    """The seat of a player whose name is the whole string."""
+    if text in table.players:
+        return table.players.index(text)
+    label = SEAT.fullmatch(text)
+    if label and int(label[1]) <= len(table.players):
+        return int(label[1]) - 1
+    raise Problem("unknown-player", key, text, players=", ".join(table.players))
+
+
+def beginnings(table: Table, text: str) -> list[tuple[int, str]]:
+    """The players that `text` can begin with, each with the rest, the longest name first."""
+    found = [
+        (len(name), seat)
+        for seat, name in enumerate(table.players)
+        if text.startswith(name) and (len(text) == len(name) or text[len(name)] in " :")
+    ]
+    label = SEAT.match(text)
+    if label and int(label[1]) <= len(table.players):
+        found.append((label.end(), int(label[1]) - 1))
+    if len(found) > 1:
+        found.sort(reverse=True)
+    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in found]
+
+
+def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone: Callable[[], T] | None = None) -> T:
+    """What `read(seat, rest)` makes of a string that begins with a player; `alone()` reads it as beginning with none.
+
+    The one reading that holds is taken, two different ones are refused. Where none holds, the longest name is blamed.
+    """
+    holds: list[tuple[str, T]] = []
+    problem: Problem | None = None
+    for seat, rest in beginnings(table, text):
+        try:
+            holds.append((table.players[seat], read(seat, rest)))
+        except Problem as found:
+            problem = problem or found
+    if alone:
+        try:
+            holds.append(("no player", alone()))
+        except Problem as found:
+            problem = problem or found
+    if len(holds) > 1 and holds[0][1] != holds[1][1]:
+        raise Problem("ambiguous-player", key, text, first=holds[0][0], second=holds[1][0])
+    if holds:
+        return holds[0][1]
+    raise problem or Problem("unknown-player", key, text, players=", ".join(table.players))
+
+
+def labels(players: Sequence[str]) -> tuple[str, ...]:
+    """How each player is written at the beginning of a string: by name, or by seat where the name could mislead."""
+    firsts = [_first(name) for name in players]
+    return tuple(
+        f"Seat{seat + 1}"
+        if firsts.count(first) > 1 or set(":>") & set(name) or " by " in name or _misleads(first)
+        else name
+        for seat, (name, first) in enumerate(zip(players, firsts, strict=True))
+    )
+
+
+def _first(name: str) -> str:
+    return re.split("[ :]", name, maxsplit=1)[0]
+
+
+def _misleads(first: str) -> bool:
+    """Whether a string that begins with this word could begin with no player."""
+    return (
+        first.casefold() in RESERVED
+        or any(word in words.first_words() for word in words.split(first))
+        or any(read_card(first, alphabet) for alphabet in ALPHABETS)
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def spellings(alphabet: str) -> dict[str, str]:
+    """Every plain spelling of a card in an alphabet, with its code."""
+    suits, ranks = ALPHABETS[alphabet]
+    written = (cased for suit in suits for rank in ranks for cased in (suit + rank, (suit + rank).lower()))
+    return {text: code for text in written if (code := read_card(text, alphabet))}
+
+
+def read_cards(table: Table, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
+    """The codes of written cards: a string, or a list of cards. Raises Problem."""
+    found = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+    known = spellings(table.alphabet)
+    try:
+        return tuple([known[card] for card in found])
+    except KeyError:
+        return tuple(_read_card(table, key, card) for card in found)
+
+
+def _read_card(table: Table, key: str, text: str) -> str:
+    code = read_card(text, table.alphabet)
+    if code:
+        return code
+    other = other_alphabet(text, table.alphabet)
+    if other:
+        raise Problem("mixed-letters", key, text, card=text, other=other, alphabet=table.alphabet)
+    raise Problem("unknown-card", key, text, card=text, alphabet=table.alphabet)
+
+
+def begins_with_card(table: Table, text: str) -> bool:
+    """Whether a string begins with a card (or is empty) and so names no player first."""
+    first = text.replace(",", " ").split(maxsplit=1)[:1]
+    return ":" not in text and (not first or read_card(first[0], table.alphabet) is not None)

@@ -1,0 +1,162 @@
+"""The entry `game`, and contracts in calls: `CONTRACT [SUIT or CARD] [WORDS]` in the words of the rules."""
+
+from functools import cache
+
+from archive.cards import ALPHABETS, other_alphabet, read_card
+from archive.notation.problem import Problem, bad
+from archive.record import Game
+from archive.rules import Vocabulary, vocabulary
+
+WORDS = ("tout", "du", "hand", "open", "muss", "void")
+NO_GAME = ("none", "misdeal")
+FILLERS = frozenset({"auf", "die", "der", "den", "mit", "von", "the", "on", "with"})
+EXPECTED = "[DECLARER] CONTRACT [SUIT or CARD] [WORDS]"
+
+
+@cache
+def spoken() -> Vocabulary:
+    """The words of the rules, loaded once."""
+    return vocabulary()
+
+
+@cache
+def phrases() -> dict[tuple[str, ...], tuple[str, str | None]]:
+    """What names a contract, word by word: its id, and the suit where the name tells it."""
+    words = spoken()
+    names = {name: (contract, None) for name, contract in words.names.items()}
+    return {split(name): meaning for name, meaning in (names | words.nicknames).items()}
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """The words that an entry without a declarer can begin with."""
+    return frozenset(phrase[0] for phrase in phrases()) | frozenset(spoken().suits) | FILLERS | frozenset(NO_GAME)
+
+
+def split(text: str) -> tuple[str, ...]:
+    return tuple(text.casefold().replace("-", " ").split())
+
+
+def is_contract(text: str) -> bool:
+    """Whether a text as it stands names a contract (and so cannot name a player)."""
+    return split(text) in phrases()
+
+
+def read_game(key: str, text: str, declarer: int | None, alphabet: str) -> Game:
+    """The game that is played, from `text` after its declarer. Raises Problem."""
+    if text.casefold() in NO_GAME:
+        return Game(text.casefold()) if declarer is None else bad(key, text, f"{text} without a declarer")
+    game = read_contract(key, text, alphabet)
+    if declarer is not None and not spoken().declarer.get(game.contract, True):
+        bad(key, text, f"no declarer: {game.contract} has none")
+    return Game(game.contract, declarer, game.suit, game.called, game.words, game.bid)
+
+
+def read_contract(key: str, text: str, alphabet: str) -> Game:
+    """A contract with its suit or card and its words, without a declarer. Raises Problem."""
+    tokens = split(text)
+    contract = suit = called = bid = None
+    words: set[str] = set()
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        length = next((n for n in (3, 2, 1) if tokens[place : place + n] in phrases()), 0)
+        if length:
+            named, of_suit = phrases()[tokens[place : place + length]]
+            if contract not in (None, named) or (of_suit and suit):
+                bad(key, text, EXPECTED)
+            contract, suit, place = named, of_suit or suit, place + length
+            continue
+        place += 1
+        if token in FILLERS:
+            continue
+        if found := _suit(token, alphabet):
+            if suit:
+                bad(key, text, "one suit")
+            suit = found
+        elif contract is None:
+            raise Problem("unknown-contract", key, text)
+        elif token in WORDS and token not in words:
+            words.add(token)
+        elif token.isascii() and token.isdigit() and len(token) < 10 and bid is None:
+            bid = int(token)
+        elif called is None and (card := read_card(token, alphabet)):
+            called = card
+        else:
+            _refuse(key, text, token, alphabet)
+    if contract is None:
+        raise Problem("unknown-contract", key, text)
+    return _fitted(key, text, contract, suit, called, tuple(w for w in WORDS if w in words), bid)
+
+
+def _fitted(
+    key: str, text: str, contract: str, suit: str | None, called: str | None, words: tuple[str, ...], bid: int | None
+) -> Game:
+    """The game, where suit and card are what its contract takes."""
+    if suit and contract in spoken().with_suit:
+        contract = spoken().with_suit[contract]
+    takes = spoken().takes[contract]
+    if (suit or called) and takes == "none":
+        bad(key, text, f"neither suit nor card: {contract} names none")
+    if called and (takes != "called" or suit):
+        bad(key, text, f"a suit: {contract} calls no card" if takes != "called" else "either a suit or a card")
+    if called:
+        suit = called[0] if called[0] != "?" else None
+    elif suit and takes == "called":
+        called = suit + spoken().called[contract]
+    return Game(contract, None, suit, called, words, bid)
+
+
+def _suit(token: str, alphabet: str) -> str | None:
+    """The suit that a word or a letter names; the letters are those of the record's cards."""
+    if len(token) > 1 and token[1:] != "\ufe0f":
+        return spoken().suits.get(token)
+    suit = ALPHABETS[alphabet][0].get(token[0].upper())
+    return suit if suit != "?" else None
+
+
+def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
+    other = other_alphabet(token, alphabet) or next((a for a in ALPHABETS if len(token) == 1 and _suit(token, a)), None)
+    if other:
+        raise Problem("mixed-letters", key, text, card=token, other=other, alphabet=alphabet)
+    bad(key, text, f"{EXPECTED}, where {token} is none of it")
+
+
+def contract_text(game: Game) -> str:
+    """The canonical form of a game without its declarer: `rufspiel E`, `solo H tout`."""
+    usual = (game.suit or "") + spoken().called.get(game.contract, "")
+    of_suit = game.called if game.called and game.called != usual else game.suit
+    words = sorted(game.words, key=lambda word: (word not in WORDS, WORDS.index(word) if word in WORDS else 0))
+    bid = None if game.bid is None else str(game.bid)
+    return " ".join(part for part in (game.contract, of_suit, *words, bid) if part is not None)
+
+
+# --- calls ----------------------------------------------------------------------------------------------------------
+
+CALLS = frozenset({"pass", "play", "hold", "good", "mit", "concede", "offer", "accept", "no"})
+CALLS |= {"hang", "may-i", "refuse", "take", "timeout"}
+CALL_EXPECTED = (
+    "pass, play, hold, good, a contract, have-CONTRACT, not-CONTRACT, a number, mit, lowest RANK, concede, offer, "
+    "accept, no, hang, may-i, refuse, take or timeout"
+)
+
+
+def read_call(key: str, text: str, alphabet: str) -> str:
+    """One call of the auction in its canonical form. Raises Problem."""
+    call = " ".join(text.casefold().split())
+    if call in CALLS or (call.isascii() and call.isdigit() and (call == "0" or call[0] != "0")):
+        return call
+    head, _, tail = call.partition("-")
+    if head in ("have", "not"):
+        named, of_suit = phrases().get(split(tail), (tail if tail in WORDS else None, None))
+        return f"{head}-{named}" if named and not of_suit else bad(key, text, CALL_EXPECTED)
+    head, _, tail = call.partition(" ")
+    if head == "lowest":
+        rank = ALPHABETS[alphabet][1].get(tail.upper())
+        return f"lowest {rank}" if rank and rank != "?" else bad(key, text, CALL_EXPECTED)
+    try:
+        return contract_text(read_contract(key, call, alphabet))
+    except Problem as problem:
+        if problem.rule == "unknown-contract":
+            bad(key, text, CALL_EXPECTED)
+        raise
