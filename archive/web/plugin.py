@@ -1,0 +1,72 @@
+"""The Datasette plugin: a harder database to hurt, and links from rows to the viewer.
+
+It does nothing until `archive.web.serve` names the databases that are archives in Datasette's plugin configuration,
+so that an installed plugin leaves foreign databases alone.
+"""
+
+import sqlite3
+from typing import Any
+
+from datasette import hookimpl
+
+from markupsafe import Markup
+
+NAME = "schafkopf_archive"  # the key of the plugin configuration: {"databases": [names]}
+
+# Datasette's time limit cannot interrupt a single function call. These build or scan long values in one call, and
+# `replace` and `instr` do so in quadratic time: the former are refused, of the latter there is a linear `instr`.
+REFUSED = frozenset({"randomblob", "zeroblob", "printf", "format", "load_extension", "replace"})
+LONGEST_VALUE = 20_000_000  # bytes; no source text is kept longer
+LONGEST_PATTERN = 100  # bytes of a LIKE or GLOB pattern
+
+ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
+PRAGMAS = frozenset({"table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"})
+
+
+def is_archive(datasette: Any, database: str | None) -> bool:
+    config = datasette.plugin_config(NAME) or {}
+    return database in config.get("databases", ())
+
+
+@hookimpl
+def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette: Any) -> None:
+    """Bounds what a reader's SQL can do on a connection to an archive."""
+    if is_archive(datasette, database):
+        harden(conn)
+
+
+def harden(conn: sqlite3.Connection) -> None:
+    """Lets a connection read, and nothing else, with values and patterns of bounded length."""
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)
+    conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    conn.create_function("instr", 2, _instr, deterministic=True)
+    conn.set_authorizer(_authorize)
+
+
+def _instr(text: Any, part: Any) -> int | None:
+    if text is None or part is None:
+        return None
+    if isinstance(text, bytes) and isinstance(part, bytes):
+        return text.find(part) + 1
+    return str(text).find(str(part)) + 1
+
+
+def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
+    if action == sqlite3.SQLITE_FUNCTION:
+        allowed = (second or "").lower() not in REFUSED
+    elif action == sqlite3.SQLITE_PRAGMA:
+        allowed = second is None or (first or "").lower() in PRAGMAS
+    elif action == sqlite3.SQLITE_UPDATE:
+        allowed = first == "sqlite_master"  # how SQLite opens virtual tables: full-text search, json_each
+    else:
+        allowed = action in ALLOWED
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+
+
+@hookimpl
+def render_cell(value: Any, column: str, database: str | None, datasette: Any) -> Markup | None:
+    """The row id in a `viewer` column as a link to the deal's page."""
+    if column == "viewer" and isinstance(value, int) and is_archive(datasette, database):
+        return Markup('<a href="/deals/{}">view</a>').format(value)
+    return None

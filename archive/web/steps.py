@@ -1,0 +1,223 @@
+"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, worded.
+
+Everything the script shows is in a `Move`; neither the script nor this module judges anything: cards, winners,
+allowed cards and factors come from the replay and the settlement.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.types import Judgement
+from archive.cards import NUMBER, SUIT_NAMES, is_known, spoken
+from archive.play.types import Replay, Step
+from archive.rules import Tables, tables
+
+Texts = Mapping[str, str]
+Tally = tuple[int, int]  # card points, tricks
+
+
+class Move(Struct, frozen=True, omit_defaults=True):
+    """One position of the viewer: what just happened, and what lies open after it. Keys are those of the page's JSON."""
+
+    id: str  # `t5.3` a card, `k1` a knock, `a1` a call, `g` the game, `x1` an exchange, `d1` a doubling, `v1` an event
+    part: str  # the segment of the step bar: `start`, the trick's number, `end`
+    say: str
+    seat: int | None = None
+    card: str | None = None
+    call: str | None = None  # one word for the middle of the table
+    best: int | None = None  # who holds the trick
+    take: Tally | None = None  # the seat that takes the trick, and its points
+    turn: int | None = None  # who comes next, what the rules ask, and the cards that may be played
+    next: str = ""
+    may: tuple[str, ...] = ()
+    factor: int = 1
+    won: dict[int, Tally] = {}  # by seat, after this move
+    flag: bool = False  # a finding belongs here
+
+
+def deal_tables(judgement: Judgement) -> Tables | None:
+    """The tables of the contract that was played, or None where there is none or its rules are not known."""
+    game, rules = judgement.deal.game, judgement.ruleset
+    if game is None or rules is None or game.contract not in rules.contracts:
+        return None
+    return tables(rules, game.contract, game.suit, game.called)
+
+
+def card_name(code: str, t: Texts) -> str:
+    return spoken(code) if is_known(code) else t["unknown_card"]
+
+
+def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
+    """All moves of a deal. `game` is its game in words."""
+    order = [*_before(judgement, game, t), *_play(judgement, t)]
+    order.append(Move("end", "end", judgement.reason or t["s_end"]))
+    return tuple(_with_next(judgement, _with_state(judgement, order), t))
+
+
+def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+    """From dealing to the first card."""
+    deal, names, replay = judgement.deal, judgement.session.players, judgement.replay
+    say = t["s_start"]
+    if replay and replay.dealer is not None and replay.active:
+        say = t["s_start_dealer"].format(dealer=names[replay.dealer], forehand=names[replay.active[0]])
+    yield Move("start", "start", say)
+    for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
+        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"])
+    for n, call in enumerate(deal.auction or (), 1):
+        known = {"pass": ("s_pass", t["passes"]), "play": ("s_play", t["plays"])}
+        text, word = known.get(call.call, ("s_call", call.call))
+        yield Move(f"a{n}", "start", t[text].format(name=names[call.seat], call=call.call), call.seat, call=word)
+    if deal.game:
+        seat = deal.game.declarer
+        text = "s_game_alone" if seat is None else "s_game"
+        say = t[text].format(name="" if seat is None else names[seat], game=game)
+        yield Move("g", "start", say, seat, call=game)
+    for n, passed in enumerate(deal.exchange or (), 1):
+        giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
+        cards = ", ".join(card_name(card, t) for card in passed.cards)
+        say = t["s_exchange"].format(giver=giver, taker=taker, cards=cards)
+        yield Move(f"x{n}", "start", say, passed.giver)
+
+
+def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
+    """Doublings and events, each with the id of the card before which it was said; None before all, `end` after."""
+    deal, names = judgement.deal, judgement.session.players
+    for n, double in enumerate(deal.doubles if isinstance(deal.doubles, tuple) else (), 1):
+        word = double.word.capitalize()
+        say = t["s_double"].format(name=names[double.seat], word=word)
+        when = f"t{double.trick}.{double.card or 1}" if double.trick else None
+        yield when, Move(f"d{n}", str(double.trick or "start"), say, double.seat, call=word)
+    for n, event in enumerate(deal.events or (), 1):
+        verb = f"{event.verb} {event.arg or ''}".strip()
+        say = t["s_event"].format(name=names[event.seat], verb=verb)
+        moment = event.moment or "end"
+        when = None if moment == "deal" else f"t{moment}" if moment[0].isdigit() else "end"
+        part = moment.partition(".")[0] if moment[0].isdigit() else "start" if when is None else "end"
+        yield when, Move(f"v{n}", part, say, event.seat, call=verb)
+
+
+def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
+    """The cards in order, with what was said between them."""
+    replay = judgement.replay
+    asides = list(_asides(judgement, t))
+    steps = replay.steps if replay else ()
+    played = {f"t{step.trick}.{step.place}" for step in steps}
+    yield from (move for when, move in asides if when is None)
+    for step in steps:
+        move_id = f"t{step.trick}.{step.place}"
+        yield from (move for when, move in asides if when == move_id)
+        yield _card(judgement, step, t)
+    yield from (replace(move, part="end") for when, move in asides if when is not None and when not in played)
+
+
+def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
+    replay, names = judgement.replay, judgement.session.players
+    assert replay is not None  # a step comes out of a replay
+    facts = {"name": names[step.seat], "card": card_name(step.card, t)}
+    broken = [f.message for f in judgement.findings if f.rule == step.broken and f.at == f"{step.trick}.{step.place}"]
+    say = broken[0] if broken else t["s_lead" if step.place == 1 else "s_card"].format(**facts)
+    suit = _led(judgement, step, t)
+    if not broken and suit and _is_void(judgement, step):
+        trumps = _group(judgement, step.card) == 4
+        say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
+    take = None
+    index = step.trick - 1
+    if step.place == len(replay.active) and index < len(replay.winners):
+        winner, points = replay.winners[index], replay.trick_points[index]
+        if winner is not None and points is not None:
+            take = (winner, points)
+            say += " " + t["s_takes"].format(name=names[winner], points=points)
+    return Move(
+        f"t{step.trick}.{step.place}", str(step.trick), say, step.seat, step.card, best=step.winner, take=take
+    )
+
+
+def _group(judgement: Judgement, card: str) -> int | None:
+    table = deal_tables(judgement)
+    return table.group[NUMBER[card]] if table and is_known(card) else None
+
+
+def _led_card(judgement: Judgement, step: Step) -> str | None:
+    """The card that was led to the trick of a step, None for the step that leads."""
+    steps = judgement.replay.steps if judgement.replay else ()
+    return next((s.card for s in steps if s.trick == step.trick and s.place == 1 and step.place > 1), None)
+
+
+def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
+    """What a card must follow, in words."""
+    card = _led_card(judgement, step)
+    group = _group(judgement, card) if card else None
+    if card is None or group is None:
+        return None
+    return t["trump"] if group == 4 else SUIT_NAMES[card[0]]
+
+
+def _is_void(judgement: Judgement, step: Step) -> bool:
+    """Whether the hand, where it is known, had no card of the group that was led."""
+    card = _led_card(judgement, step)
+    if card is None or step.hand is None or not all(map(is_known, step.hand)):
+        return False
+    led = _group(judgement, card)
+    return led is not None and all(_group(judgement, held) != led for held in step.hand)
+
+
+def _with_state(judgement: Judgement, order: Iterable[Move]) -> Iterator[Move]:
+    """The moves with what has been won, the factor so far, and the marks of the findings."""
+    replay = judgement.replay
+    flagged = {f"t{f.at}" if "." in f.at else f"t{f.at}.1" for f in judgement.findings if f.at and f.at[0].isdigit()}
+    flagged |= {f.at for f in judgement.findings if f.at}
+    times = [line for line in judgement.settlement.lines if line.kind == "times"] if judgement.settlement else []
+    won: dict[int, Tally] = dict.fromkeys(replay.active, (0, 0)) if replay else {}
+    seen: set[str] = set()
+    for move in order:
+        seen.add(move.id)
+        if move.take:
+            seat, points = move.take
+            won[seat] = (won[seat][0] + points, won[seat][1] + 1)
+        if move.id == "end" and replay:
+            won |= _final(replay)
+        factor = 1
+        for line in times:
+            factor *= line.amount if seen.issuperset(line.proof or ("g",)) else 1
+        yield replace(move, won=dict(won), factor=factor, flag=move.id in flagged)
+
+
+def _final(replay: Replay) -> dict[int, Tally]:
+    """What each seat has in the end, with the cards that were set aside for it."""
+    tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
+    return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
+
+
+def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterator[Move]:
+    """The moves with what the next player to play a card must do."""
+    steps = iter(judgement.replay.steps if judgement.replay else ())
+    ahead = next(steps, None)
+    opened = judgement.deal.game is None
+    for move in order:
+        opened = opened or move.id == "g"
+        if move.card:
+            opened, ahead = True, next(steps, None)
+        if not opened or ahead is None:
+            yield move
+        else:
+            yield replace(move, turn=ahead.seat, next=_duty(judgement, ahead, t), may=ahead.allowed or ())
+
+
+def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
+    """What the rules ask of the player of a step, before it is played."""
+    name, suit = judgement.session.players[step.seat], _led(judgement, step, t)
+    if step.hand is None or step.allowed is None:
+        return ""
+    called = judgement.deal.game.called if judgement.deal.game else None
+    if step.duty == "called-card" and step.allowed == (called,):
+        key = "n_called"
+    elif step.duty:
+        key = f"n_{step.duty}" if f"n_{step.duty}" in t else "n_other"
+    elif len(step.hand) == 1:
+        key = "n_one"
+    else:
+        key = "n_lead" if step.place == 1 else "n_void" if suit and _is_void(judgement, step) else "n_any"
+    return t[key].format(name=name, suit=suit or t["trump"], cards=" ".join(step.allowed))
+
