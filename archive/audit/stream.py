@@ -1,0 +1,32 @@
+"""From what an importer yields to judgements: one session after another, with what it only implies inferred."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from archive.audit.infer import infer
+from archive.audit.judge import judge_session
+from archive.audit.types import Judgement
+from archive.record import Deal, Finding, Session
+
+
+def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
+    """Judges every deal of a stream of session heads, their deals, and findings of reading; `rules` overrides the
+    ruleset that the record names. Findings come through where they stood, before the deals of their session."""
+    head: Session | None = None
+    deals: list[Deal] = []
+    for item in items:
+        if isinstance(item, Finding):
+            yield item
+        elif isinstance(item, Deal):
+            deals.append(item)
+        else:
+            yield from _session(head, deals)
+            head = item if rules is None else replace(item, rules=rules)
+            deals = []
+    yield from _session(head, deals)
+
+
+def _session(head: Session | None, deals: list[Deal]) -> Iterator[Judgement]:
+    if head is not None:
+        yield from judge_session(infer(head, deals), deals)

@@ -1,0 +1,104 @@
+"""`schafkopf check`: read, replay, settle and compare, without storing anything."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from archive.audit import Judgement, report
+from archive.audit.stream import judged
+from archive.cli.files import File, open_file, paths
+from archive.record import Finding, remedy
+
+VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
+
+
+@click.command()
+@click.argument("given", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
+@click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
+@click.option("--format", "format_name", help="Read the files in this format instead of recognising it.")
+@click.pass_context
+def check(
+    context: click.Context, given: tuple[str, ...], as_json: bool, rules: str | None, format_name: str | None
+) -> None:
+    """Check records: replay and settle every deal, and compare with what the record states.
+
+    Prints each finding as FILE:LINE: RULE MESSAGE. Nothing is stored. Exit status: 0 all well, 1 findings.
+    """
+    verdicts: Counter[str] = Counter()
+    bad = False
+    with progress([open_file(path, format_name) for path in paths(given)]) as files:
+        for file in files:
+            found = list(judged(file.items(), rules))
+            bad |= any(each.severity != "note" for each in findings_of(found))
+            verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
+            if as_json:
+                print_json(found)
+            else:
+                print_findings(findings_of(found))
+    if not as_json:
+        click.echo(summary(verdicts), err=True)
+    context.exit(1 if bad else 0)
+
+
+def progress(files: list[File]) -> AbstractContextManager[Iterable[File]]:
+    """The files, with a progress bar on a terminal and silence in a pipe."""
+    if len(files) > 1 and click.get_text_stream("stderr").isatty():
+        return click.progressbar(files, label="Reading", file=click.get_text_stream("stderr"), item_show_func=_name)
+    return nullcontext(files)
+
+
+def _name(file: File | None) -> str | None:
+    return None if file is None else Path(file.source.path).name
+
+
+def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
+    """Every finding, of reading and of judging, in the order of its line."""
+    every = [each for each in found if isinstance(each, Finding)]
+    every += [finding for each in found if isinstance(each, Judgement) for finding in each.findings]
+    return sorted(every, key=lambda finding: finding.source.line if finding.source else 0)
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """One line a finding, and below the last of each rule what to do about it."""
+    rules: dict[str, None] = {}
+    for each in findings:
+        place = f"{each.source.path}:{each.source.line}" if each.source else "-"
+        rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
+        click.echo(f"{place}: {rule} {each.message}")
+        rules[each.rule] = None
+    for rule in rules:
+        click.echo(click.style(f"  {rule}: {remedy(rule)}", dim=True))
+
+
+def print_json(found: list[Judgement | Finding]) -> None:
+    """One object a deal; findings outside of any deal are objects with `findings` alone."""
+    for each in found:
+        click.echo(msgspec.json.encode(report(each) if isinstance(each, Judgement) else lone(each)).decode())
+
+
+def lone(each: Finding) -> dict[str, Any]:
+    """A finding that belongs to no deal that could be read."""
+    from archive.audit.report import finding_report
+
+    path = each.source.path if each.source else None
+    line = each.source.line if each.source else None
+    return {"path": path, "line": line, "deal": None, "verdict": None, "findings": [finding_report(each)]}
+
+
+def summary(verdicts: Counter[str]) -> str:
+    """How many deals, and how many of each verdict."""
+    told = list(_told(verdicts))
+    deals = verdicts.total()
+    return f"{deals} deal{'' if deals == 1 else 's'}" + (": " + ", ".join(told) if told else "")
+
+
+def _told(verdicts: Counter[str]) -> Iterator[str]:
+    for verdict, colour in VERDICTS.items():
+        if verdicts[verdict]:
+            yield click.style(f"{verdicts[verdict]} {verdict}", fg=colour)

@@ -1,0 +1,72 @@
+"""`schafkopf rules`: the rulesets, every value with its source, and what two of them do differently."""
+
+from pathlib import Path
+
+import click
+import msgspec
+from tabulate import tabulate
+
+from archive.rules import Ruleset, bundled, load
+
+
+@click.command()
+@click.argument("names", metavar="[NAME | compare A B]", nargs=-1)
+@click.pass_context
+def rules(context: click.Context, names: tuple[str, ...]) -> None:
+    """List the rulesets, show one with the source of every value, or compare two.
+
+    NAME is a bundled ruleset or the path of a ruleset file.
+    """
+    if not names:
+        rows = [(found.id, found.title, ", ".join(found.house.contracts)) for found in map(_load, bundled())]
+        click.echo(tabulate(rows, ("ruleset", "title", "contracts"), tablefmt="simple", maxcolwidths=[None, 44, 60]))
+    elif len(names) == 1:
+        show(_load(names[0]))
+    elif len(names) == 3 and names[0] == "compare":
+        differences(_load(names[1]), _load(names[2]))
+    else:
+        raise click.UsageError("expected a NAME, or: compare A B")
+
+
+def _load(name: str) -> Ruleset:
+    found, findings = load(name, None, Path())
+    if found is None:
+        raise click.UsageError("; ".join(each.message for each in findings))
+    return found
+
+
+def values(found: Ruleset) -> dict[str, str]:
+    """Every value by its dotted key, as text."""
+    rows = {"house": msgspec.to_builtins(found.house), "contract": msgspec.to_builtins(found.contracts)}
+    flat: dict[str, str] = {}
+
+    def walk(prefix: str, value: object) -> None:
+        if isinstance(value, dict):
+            for key, below in value.items():
+                walk(f"{prefix}.{key}" if prefix else key, below)
+        elif isinstance(value, list | tuple):
+            flat[prefix] = ", ".join(map(str, value)) or "none"
+        else:
+            flat[prefix] = {True: "yes", False: "no", None: "-", "": "-"}.get(value, str(value))  # type: ignore[call-overload]
+
+    walk("", rows)
+    return flat
+
+
+def show(found: Ruleset) -> None:
+    """A ruleset, value by value, each with its source."""
+    click.echo(click.style(f"{found.id}: {found.title}", bold=True))
+    for number, title in found.sources.items():
+        click.echo(f"  {number}  {title}")
+    told = {key: value for key, value in values(found).items() if key in found.cites}
+    click.echo()
+    rows = [(key, value, found.cites[key]) for key, value in told.items()]
+    click.echo(tabulate(rows, ("key", "value", "source"), tablefmt="simple", maxcolwidths=[None, 48, 60]))
+
+
+def differences(one: Ruleset, other: Ruleset) -> None:
+    """The values in which two rulesets differ."""
+    left, right = values(one), values(other)
+    keys = [key for key in left | right if left.get(key) != right.get(key)]
+    rows = [(key, left.get(key, "-"), right.get(key, "-")) for key in keys]
+    click.echo(tabulate(rows, ("key", one.id, other.id), tablefmt="simple", maxcolwidths=[None, 48, 48]))

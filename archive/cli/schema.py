@@ -1,0 +1,13 @@
+"""`schafkopf schema`: the JSON Schema of the record format."""
+
+import json
+
+import click
+
+from archive.notation import schema as record_schema
+
+
+@click.command()
+def schema() -> None:
+    """Print the JSON Schema of the record format, for editors that complete and check records."""
+    click.echo(json.dumps(record_schema(), indent=2, ensure_ascii=False))

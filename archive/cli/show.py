@@ -1,0 +1,34 @@
+"""`schafkopf show`: one deal of the archive in the terminal."""
+
+import click
+
+from archive.audit import Judgement
+from archive.cli import table
+from archive.cli.archive_file import DB, judged_deal
+
+
+@click.command()
+@click.argument("deal")
+@click.option("--trick", type=click.IntRange(1), help="Show one trick card by card.")
+@click.option("--seat", help="Show the hand of this player alone.")
+@DB
+def show(deal: str, trick: int | None, seat: str | None, db: str) -> None:
+    """Replay a deal in the terminal.
+
+    DEAL is the archive's number, the record's id, or the first characters of its hash.
+    """
+    found = judged_deal(db, deal)
+    place = seat_number(found, seat)
+    if trick is not None:
+        click.echo(table.trick(found, trick, place))
+        return
+    click.echo("\n\n".join(table.whole(found, place)))
+
+
+def seat_number(found: Judgement, seat: str | None) -> int | None:
+    """The seat of a player by name."""
+    if seat is None:
+        return None
+    if seat not in found.session.players:
+        raise click.UsageError(f"no player {seat!r} in this deal: {', '.join(found.session.players)}")
+    return found.session.players.index(seat)

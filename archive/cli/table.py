@@ -1,0 +1,178 @@
+"""A judged deal as text for the terminal: hands, tricks, settlement, stated against computed."""
+
+from collections.abc import Iterator
+
+import click
+from tabulate import tabulate
+
+from archive.audit import Judgement, report
+from archive.cards import SUIT_NAMES, spoken
+from archive.play.types import Cards, Step
+
+VERDICT_COLOURS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
+STATED = ("points", "points_against", "runners", "schneider", "schwarz", "price", "payments", "totals")
+
+
+def title(found: Judgement) -> str:
+    """What was played, by whom, when, and the verdict."""
+    session, game = found.session, found.deal.game
+    contract = found.ruleset.contracts.get(game.contract) if found.ruleset and game else None
+    name = contract.title if contract else {"none": "thrown in", "misdeal": "dealt again"}.get(
+        game.contract if game else "", "no game recorded"
+    )
+    told = f" auf {spoken(game.called)}" if game and game.called else f" {SUIT_NAMES[game.suit]}" if game and game.suit else ""
+    tout = " Tout" if game and "tout" in game.words else ""
+    where = " · ".join(part for part in (session.event, session.place, session.date) if part)
+    verdict = click.style(found.verdict, fg=VERDICT_COLOURS[found.verdict], bold=True)
+    return click.style(f"Deal {found.number}: {name}{told}{tout}", bold=True) + f"  {verdict}\n{where}".rstrip()
+
+
+def facts(found: Judgement) -> str:
+    """Declarer and partner, points, runners, price, in one line."""
+    told = report(found)
+    parts = []
+    if told["declarer"]:
+        parts.append(told["declarer"] + (f" with {told['partner']}" if told["partner"] else ""))
+    settled = found.settlement
+    if settled and settled.won is not None:
+        points = f" with {told['side_points']} points" if told["side_points"] is not None else ""
+        parts.append(("won" if settled.won else "lost") + points)
+    if told["runners"] and told["runners_paid"]:
+        parts.append(f"{abs(told['runners'])} runners {'with' if told['runners'] > 0 else 'without'}")
+    if told["price"] is not None:
+        parts.append(f"price {told['price']} {told['unit']}")
+    return ", ".join(parts)
+
+
+def hands(found: Judgement, seat: int | None) -> str:
+    """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
+    played = found.replay
+    if played is None:
+        return ""
+    rows = [
+        (name, marks(found, number), " ".join(hand or ("not recorded",)))
+        for number, (name, hand) in enumerate(zip(found.session.players, played.dealt, strict=True))
+        if seat in (None, number)
+    ]
+    return tabulate(rows, tablefmt="plain")
+
+
+def marks(found: Judgement, seat: int) -> str:
+    """Dealer, forehand and role of a seat."""
+    played = found.replay
+    if played is None:
+        return ""
+    roles = [
+        ("dealer", played.dealer == seat),
+        ("forehand", bool(played.active) and played.active[0] == seat),
+        ("declarer", played.declarer == seat),
+        ("partner", played.partner == seat),
+        ("sits out", bool(played.active) and seat not in played.active),
+    ]
+    return ", ".join(role for role, holds in roles if holds)
+
+
+def tricks(found: Judgement) -> str:
+    """One row a trick: > marks the lead, * the card that took it."""
+    played, names = found.replay, found.session.players
+    if played is None or not played.steps:
+        return ""
+    rows = []
+    for number, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
+        cards = {step.seat: step for step in played.steps if step.trick == number}
+        row: list[object] = [number]
+        for seat in played.active:
+            row.append(_laid(cards.get(seat), winner))
+        rows.append([*row, "?" if points is None else points, names[winner] if winner is not None else "?"])
+    head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
+    return tabulate(rows, head, tablefmt="simple")
+
+
+def _laid(step: Step | None, winner: int | None) -> str:
+    if step is None:
+        return ""
+    lead = "> " if step.place == 1 else "  "
+    text = f"{lead}{step.card}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
+    return click.style(text, fg="red") if step.broken else text
+
+
+def trick(found: Judgement, number: int, seat: int | None) -> str:
+    """One trick card by card, with the hand each card came from and what was allowed."""
+    played, names = found.replay, found.session.players
+    steps = [step for step in (played.steps if played else ()) if step.trick == number]
+    rows = [
+        (step.place, names[step.seat], step.card, _cards(step.allowed), _cards(step.hand), step.broken or "")
+        for step in steps
+        if seat in (None, step.seat)
+    ]
+    return tabulate(rows, ("card", "player", "played", "allowed", "hand before", "finding"), tablefmt="simple")
+
+
+def _cards(cards: Cards | None) -> str:
+    return "?" if cards is None else " ".join(cards)
+
+
+def settlement(found: Judgement) -> str:
+    """The lines that add up, with the source of each."""
+    settled = found.settlement
+    if settled is None or not settled.lines:
+        return ""
+    sign = {"add": "+", "times": "×", "pot": "pot ", "per-player": "each "}
+    rows = [
+        (line.text, f"{sign.get(line.kind, '')}{line.amount}", "" if line.running is None else line.running, line.cite)
+        for line in settled.lines
+    ]
+    return tabulate(rows, ("settlement", "amount", "running", "source"), tablefmt="simple", colalign=("left", "right"))
+
+
+def payments(found: Judgement) -> str:
+    """What each player is paid (+) or pays, and the totals after it."""
+    settled = found.settlement
+    if settled is None or settled.payments is None:
+        return ""
+    told = [_amounts(found, "pays", settled.payments)]
+    if found.after.totals is not None:
+        told.append(_amounts(found, "totals", found.after.totals))
+    return "\n".join(told)
+
+
+def _amounts(found: Judgement, word: str, amounts: tuple[int | None, ...]) -> str:
+    each = zip(found.session.players, amounts, strict=True)
+    return f"{word + ':':8}" + ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in each)
+
+
+def compared(found: Judgement) -> str:
+    """What the record states beside what the rules compute."""
+    told = report(found)
+    stated = told["stated"] or {}
+    rows = []
+    for key in STATED:
+        if key in stated:
+            computed = {"points": told["side_points"], "totals": found.after.totals}.get(key, told.get(key))
+            rows.append((key.replace("_", " "), _value(stated[key]), _value(computed)))
+    return tabulate(rows, ("", "stated", "computed"), tablefmt="simple") if rows else ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_value(each) for each in value)
+    return {None: "-", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+
+
+def findings(found: Judgement) -> str:
+    """Every finding of the deal, one a line."""
+    return "\n".join(f"{each.rule}: {each.message}" for each in found.findings)
+
+
+def whole(found: Judgement, seat: int | None) -> Iterator[str]:
+    """The parts of the page, empty ones left out."""
+    parts = (
+        f"{title(found)}\n{facts(found)}",
+        hands(found, seat),
+        tricks(found),
+        settlement(found),
+        payments(found),
+        compared(found),
+        findings(found) or found.reason,
+    )
+    return (part for part in parts if part.strip())

@@ -1,0 +1,24 @@
+"""Small help for tests: a session written as TOML, judged."""
+
+from archive.audit import Judgement
+from archive.audit.stream import judged
+from archive.notation import read_toml
+from archive.record import Finding, Source
+
+HEAD = """format = "schafkopf-record/1"
+players = ["Anna", "Ben", "Cem", "Dora"]
+rules = "{rules}"
+"""
+
+
+def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judgement]:
+    """Judges the `[[deal]]` blocks of a text; every one must be readable."""
+    head = HEAD.format(rules=rules) + (f"[house]\n{house}\n" if house else "")
+    found = list(judged(read_toml((head + text).encode(), Source("test.toml"))))
+    assert not [each for each in found if isinstance(each, Finding)], found
+    return [each for each in found if isinstance(each, Judgement)]
+
+
+def rules_of(judgement: Judgement) -> list[str]:
+    """The ids of its findings."""
+    return [each.rule for each in judgement.findings]

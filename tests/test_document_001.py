@@ -1,0 +1,311 @@
+"""Document 001, Bavarian Schafkopf: the worked examples and the table of payments, each under its heading.
+
+The document prints results without cards; the deals here are ours and were chosen to have just those results. Its
+example 1 says that C pays D: C is the partner there, so D pays C.
+"""
+
+import pytest
+from tables import judge_text, rules_of
+
+from archive.play.types import Replay
+from archive.record import Deal, Double, Game
+from archive.rules import Ruleset, load
+from archive.settle.settle import settle
+from archive.settle.types import Settlement
+
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+
+EXAMPLE_1 = """
+[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: SK G7 S8 H8 SU HZ E7 G8",
+    "Ben: EO GO HO S7 G9 GA EA GZ",
+    "Cem: SO EU SA EZ SZ H9 HA S9",
+    "Dora: GU HK HU E9 GK EK H7 E8",
+]
+game = "Ben rufspiel S"
+tricks = [
+    "Anna: SK S7 SA EK",
+    "Cem: H9 HK H8 HO",
+    "Ben: EO HA H7 HZ",
+    "Ben: GO SO HU SU",
+    "Ben: EA EZ E9 E7",
+    "Ben: GA EU GK G8",
+    "Cem: SZ GU S8 GZ",
+    "Dora: E8 G7 G9 S9",
+]
+"""
+
+EXAMPLE_2 = """
+[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: EU EA S9 HA SA HZ SZ SK",
+    "Ben: SO GU S7 EK H8 H7 HK GZ",
+    "Cem: EO GO HO HU G8 E9 EZ E7",
+    "Dora: SU G7 GK GA S8 E8 H9 G9",
+]
+game = "Cem solo G"
+tricks = [
+    "Anna: SK S7 EO S8",
+    "Cem: HU G9 EU GU",
+    "Anna: HZ H8 GO H9",
+    "Cem: E7 E8 EA EK",
+    "Anna: SA H7 E9 GA",
+    "Dora: GK SZ GZ HO",
+    "Cem: G8 G7 S9 SO",
+    "Ben: HK EZ SU HA",
+]
+"""
+
+EXAMPLE_3 = """
+[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: EO HO EU GU HA HZ EA G9",
+    "Ben: GO G7 E8 GK S9 SA S8 E9",
+    "Cem: SZ EZ EK SK H7 S7 HK GZ",
+    "Dora: GA SO HU SU H9 H8 E7 G8",
+]
+game = "Anna rufspiel G"
+tricks = [
+    "Anna: EO GO H7 H9",
+    "Anna: HO E8 HK HU",
+    "Anna: EU S9 EZ SO",
+    "Dora: SU HA S8 SK",
+    "Dora: GA G9 GK GZ",
+    "Dora: H8 GU E9 SZ",
+    "Anna: HZ SA S7 G8",
+    "Anna: EA G7 EK E7",
+]
+"""
+
+EXAMPLE_4 = """
+[[deal]]
+dealer = "Ben"
+hands = [
+    "Anna: S7 S8 HO H8 HK E9 SO GO",
+    "Ben: HU SU S9 H7 SK G7 G9 EO",
+    "Cem: EU GU EA EZ EK GA GZ HA",
+    "Dora: SZ E8 GK SA H9 E7 HZ G8",
+]
+game = "Cem wenz tout"
+doubles = ["@1.1 Dora kontra"]
+tricks = [
+    "Cem: GA G8 GO G9",
+    "Cem: EU SA S7 SU",
+    "Cem: GU H9 HO HU",
+    "Cem: EA E8 E9 EO",
+    "Cem: HA HZ HK H7",
+    "Cem: EZ E7 S8 G7",
+    "Cem: GZ GK SO S9",
+    "Cem: EK SZ H8 SK",
+]
+"""
+
+
+
+@pytest.mark.parametrize(
+    ("deal", "tariff", "payments"),
+    [
+        (EXAMPLE_1, "10/50", (-70, 70, 70, -70)),
+        (EXAMPLE_2, "10/50", (80, 80, -240, 80)),
+        (EXAMPLE_3, "10/50", (30, -30, -30, 30)),
+        (EXAMPLE_4, "10/50", (-240, -240, 720, -240)),
+        (EXAMPLE_1, "5/10", (-35, 35, 35, -35)),
+        (EXAMPLE_2, "5/10", (25, 25, -75, 25)),
+        (EXAMPLE_3, "5/10", (15, -15, -15, 15)),
+        (EXAMPLE_4, "5/10", (-60, -60, 180, -60)),
+    ],
+)
+def test_001_examples_and_variants_stakes(deal: str, tariff: str, payments: tuple[int, ...]) -> None:
+    (found,) = judge_text(deal, house=f'tariff = "{tariff}"')
+    assert found.verdict == "agrees", found.reason
+    assert found.settlement is not None
+    assert found.settlement.payments == payments
+
+
+def test_001_example_1_lines_are_game_schneider_and_runners() -> None:
+    (found,) = judge_text(EXAMPLE_1)
+    assert found.settlement is not None
+    assert [(line.amount, line.running) for line in found.settlement.lines] == [(10, 10), (10, 20), (50, 70)]
+    assert found.settlement.runners == 5
+
+
+def test_001_example_2_is_lost_singly_and_pays_the_declarers_runners() -> None:
+    (found,) = judge_text(EXAMPLE_2)
+    assert found.settlement is not None
+    assert (found.settlement.won, found.settlement.schneider, found.settlement.runners) == (False, False, 3)
+
+
+def test_001_example_3_has_no_runners_as_the_declarer_holds_the_ober_of_hearts() -> None:
+    (found,) = judge_text(EXAMPLE_3)
+    assert found.settlement is not None
+    assert found.replay is not None
+    assert "HO" in (found.replay.dealt[0] or ())
+    assert (found.settlement.schwarz, found.settlement.runners, found.settlement.runners_paid) == (True, 1, False)
+
+
+def test_001_example_4_doubles_the_tout_and_not_its_runners_but_all_for_the_stoss() -> None:
+    (found,) = judge_text(EXAMPLE_4)
+    assert found.settlement is not None
+    assert [(line.kind, line.amount, line.running) for line in found.settlement.lines] == [
+        ("add", 50, 50), ("times", 2, 100), ("add", 20, 120), ("times", 2, 240),
+    ]  # fmt: skip
+
+
+# --- Scoring: the table for 10/50 -----------------------------------------------------------------------------------
+
+
+def played(points: int, tricks: int, contract: str, partner: int | None) -> Replay:
+    """A finished play in which the declarer's side (Anna, and a partner) made so many points and tricks.
+
+    Nobody has two top trumps in a row, so that no runners are paid.
+    """
+    sides = tuple("declarer" if seat in (0, partner) else "defence" for seat in range(4))
+    winners = (0,) * tricks + (1,) * (8 - tricks)
+    last = 0 if tricks == 8 else 7
+    worth = [0] * 8
+    worth[0] = points if tricks else 0
+    worth[last] = 120 - points if tricks != 8 else 120
+    tops = {"wenz": ("EU", "GU"), "rufspiel": ("EO", "GO")}.get(contract, ("EO", "GO"))
+    return Replay(
+        active=(0, 1, 2, 3),
+        dealer=3,
+        dealt=((tops[0],), (tops[1],), (), ()),
+        held=((tops[0],), (tops[1],), (), ()),
+        steps=(),
+        leaders=winners,
+        winners=winners,
+        trick_points=tuple(worth),
+        declarer=0,
+        partner=partner,
+        sides=sides,  # type: ignore[arg-type]
+        points=(points, 120 - points, 0, 0),
+        tricks_won=(tricks, 8 - tricks, 0, 0),
+        complete=True,
+        findings=(),
+        missing=(),
+    )
+
+
+def bavarian(**house: object) -> Ruleset:
+    found, findings = load("bavarian", dict(house))
+    assert found is not None, findings
+    return found
+
+
+def settled(contract: str, points: int, tricks: int, *words: str, rules: Ruleset | None = None) -> Settlement:
+    partner = 3 if contract == "rufspiel" else None
+    suit = {"rufspiel": "E", "solo": "G"}.get(contract)
+    game = Game(contract, 0, suit, "EA" if contract == "rufspiel" else None, words)
+    return settle(Deal(game=game), PLAYERS, rules or bavarian(), played(points, tricks, contract, partner))
+
+
+@pytest.mark.parametrize(
+    ("contract", "row"),
+    [
+        ("rufspiel", (-30, -20, -10, 10, 20, 30)),
+        ("wenz", (-70, -60, -50, 50, 60, 70)),
+        ("solo", (-70, -60, -50, 50, 60, 70)),
+    ],
+)
+@pytest.mark.parametrize(
+    ("column", "points", "tricks"),
+    [
+        (0, 0, 0),
+        (1, 1, 1),
+        (1, 30, 3),
+        (2, 31, 3),
+        (2, 60, 4),
+        (3, 61, 4),
+        (3, 90, 5),
+        (4, 91, 5),
+        (4, 120, 7),
+        (5, 120, 8),
+    ],
+)
+def test_001_scoring_table_10_50(contract: str, row: tuple[int, ...], column: int, points: int, tricks: int) -> None:
+    result = settled(contract, points, tricks)
+    assert result.payments is not None
+    assert result.payments[0] == row[column] * (1 if contract == "rufspiel" else 3)
+    assert result.payments[1] == -row[column]
+    assert sum(payment or 0 for payment in result.payments) == 0
+
+
+@pytest.mark.parametrize("contract", ["wenz", "solo"])
+def test_001_scoring_table_tout_wins_or_loses_1_euro(contract: str) -> None:
+    assert settled(contract, 120, 8, "tout").price == 100
+    assert settled(contract, 120, 7, "tout").payments == (-300, 100, 100, 100)
+
+
+def test_001_stakes_triple_tariff_10_20_50() -> None:
+    """10 for each runner and for Schneider, 20 for a Rufer and for Schwarz, 50 for Wenz and Solo."""
+    rules = bavarian(tariff="10/20/50")
+    assert settled("rufspiel", 70, 4, rules=rules).price == 20
+    assert settled("rufspiel", 100, 5, rules=rules).price == 30
+    assert settled("rufspiel", 120, 8, rules=rules).price == 40
+    assert settled("wenz", 120, 8, rules=rules).price == 70
+    assert rules.prices["runner"] == 10
+
+
+def test_001_doubling_stoss_doubles_and_retour_quadruples_everything() -> None:
+    for doubles, factor in ((1, 2), (2, 4)):
+        game = Game("rufspiel", 0, "E", "EA")
+        deal = Deal(game=game, doubles=doubles)
+        assert settle(deal, PLAYERS, bavarian(), played(95, 6, "rufspiel", 3)).price == 20 * factor
+
+
+def test_001_legen_three_players_make_eight_times() -> None:
+    deal = Deal(game=Game("rufspiel", 0, "E", "EA"), knocks=(0, 1, 2))
+    assert settle(deal, PLAYERS, bavarian(knock="anyone"), played(70, 4, "rufspiel", 3)).price == 80
+
+
+@pytest.mark.parametrize(
+    ("knock", "knocks", "broken"),
+    [
+        ("no", "[]", []),
+        ("no", '["Ben"]', ["knock-not-allowed"]),
+        ("anyone", '["Ben", "Dora"]', []),
+        ("forehand", '["Anna"]', []),
+        ("forehand", '["Ben"]', ["knock-not-allowed"]),
+        ("in-turn", '["Anna", "Ben"]', []),
+        ("in-turn", '["Anna", "Cem"]', ["knock-not-allowed"]),
+        ("anyone", '["Ben", "Ben"]', ["knock-not-allowed"]),
+        ("anyone", "4", []),
+        ("forehand", "2", ["knock-not-allowed"]),
+    ],
+)
+def test_001_legen_its_three_forms(knock: str, knocks: str, broken: list[str]) -> None:
+    (found,) = judge_text(EXAMPLE_1 + f"knocks = {knocks}\n", house=f'knock = "{knock}"')
+    assert rules_of(found) == broken
+
+
+@pytest.mark.parametrize(
+    ("doubles", "broken"),
+    [
+        ('["@1.2 Anna kontra"]', 0),
+        ('["@1.3 Anna kontra"]', 1),
+        ('["@2.1 Dora kontra"]', 1),
+        ('["Cem kontra"]', 1),
+        ('["Anna kontra", "Ben re"]', 0),
+        ('["Anna kontra", "Cem re"]', 1),
+        ('["Anna kontra", "Dora re"]', 1),
+        ('["Anna kontra", "Ben re", "Dora double"]', 1),
+        ("2", 0),
+        ("3", 1),
+    ],
+)
+def test_001_doubling_by_a_defender_before_the_second_card_and_the_declarer_answers(doubles: str, broken: int) -> None:
+    (found,) = judge_text(EXAMPLE_1 + f"doubles = {doubles}\n")
+    assert rules_of(found) == ["double-not-allowed"] * broken
+
+
+def test_each_doubling_is_cited_and_kept_in_order() -> None:
+    deal = Deal(game=Game("wenz", 0), doubles=(Double(2, "kontra", 1, 1), Double(0, "re", 1, 1)))
+    lines = settle(deal, PLAYERS, bavarian(), played(70, 4, "wenz", None)).lines
+    assert [(line.text, line.running, line.cite) for line in lines[1:]] == [
+        ("kontra: Cem", 100, "001 Doubling"),
+        ("re: Anna", 200, "001 Doubling"),
+    ]
