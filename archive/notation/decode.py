@@ -191,7 +191,7 @@ def event(table: Table, key: str, text: str) -> record.Event:
 def _argument(table: Table, key: str, text: str, verb: str, arg: str) -> str | None:
     kind = VERBS.get(verb.casefold()) or bad(key, text, "[@MOMENT] PLAYER VERB, where VERB is " + ", ".join(VERBS))
     if kind == "cards":
-        return " ".join(read_cards(table, key, arg))
+        return " ".join(read_cards(table, key, arg)) or bad(key, text, f"{verb} and cards")
     if kind == "number":
         return str(int(arg)) if re.fullmatch(r"[+-]?\d{1,9}", arg) else bad(key, text, f"{verb} and a number")
     if kind == "all-or-none":

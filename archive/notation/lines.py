@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -57,19 +58,36 @@ def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
     if raw.startswith(b"\xef\xbb\xbf") and byte == 0:
         raw = raw[3:]
     try:
-        return DECODER.decode(raw), []
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        line = DECODER.decode(raw)
+        json.loads(raw, object_pairs_hook=_once)
+        return line, []
+    except (ValueError, RecursionError, Problem):
         pass
     if not raw.strip():
         return None, []
     try:
-        return converted(msgspec.json.decode(raw.decode("utf-8")), wire.Line)
+        text = raw.decode("utf-8")
+        table = msgspec.json.decode(text)
+        json.loads(text, object_pairs_hook=_once)
+        return converted(table, wire.Line)
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
+    except Problem as problem:
+        return None, [problem]
     except msgspec.DecodeError as error:
         return None, [Problem("syntax", "", why=str(error))]
     except RecursionError:
         return None, [Problem("syntax", "", why="the values are nested too deeply")]
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands in it twice says two things, and msgspec would drop the first."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Problem("wrong-type", twice, why="stands there twice")
+    return found
 
 
 def _session(line: wire.Line) -> tuple[Session | None, Table | None, list[Problem]]:

@@ -103,10 +103,9 @@ def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone:
 def labels(players: Sequence[str]) -> tuple[str, ...]:
     """How each player is written at the beginning of a string: by name, or by seat where the name could mislead."""
     firsts = [_first(name) for name in players]
+    alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(
-        f"Seat{seat + 1}"
-        if firsts.count(first) > 1 or set(":>") & set(name) or " by " in name or _misleads(first)
-        else name
+        f"Seat{seat + 1}" if first in alike or _misleads(first) or re.search("[:>]| by ", name) else name
         for seat, (name, first) in enumerate(zip(players, firsts, strict=True))
     )
 

@@ -168,8 +168,9 @@ def _holds(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
     """The keys by which a deal sets anew what held at the deal before it."""
     table: dict[str, Any] = {}
     for key in ("rules", "players"):
-        if getattr(deal, key) != getattr(now, key):
-            table[key] = getattr(deal, key) or getattr(session, key)
+        anew = getattr(deal, key)
+        if anew != getattr(now, key):
+            table[key] = getattr(session, key) if anew is None else anew
     if deal.house != now.house:
         house, before = deal.house or {}, now.house or {}
         table["house"] = house if merged(before, house) == house else {HEAD_STARTS_AGAIN: True} | house
