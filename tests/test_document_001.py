@@ -105,7 +105,6 @@ tricks = [
 """
 
 
-
 @pytest.mark.parametrize(
     ("deal", "tariff", "payments"),
     [

@@ -148,7 +148,14 @@ def as_tariff(seen: Sequence[Seen]) -> list[Seen]:
         return list(seen)
     call, others = best["rufspiel"], best["solo"]
     tariff = f"{extra}/{others}" if extra == call else f"{extra}/{call}/{others}"
-    follows = {"schneider": extra, "runner": extra, "schwarz": 2 * extra, "rufspiel": call, "solo": others, "ramsch": call}
+    follows = {
+        "schneider": extra,
+        "runner": extra,
+        "schwarz": 2 * extra,
+        "rufspiel": call,
+        "solo": others,
+        "ramsch": call,
+    }
     told = [key for key, value in best.items() if follows[key] == value]
     lines = [each for each in seen if each.key in {f"price.{key}" for key in told}]
     fitting = [Seen("tariff", tariff, each.line) for each in lines if best[each.key[6:]] == each.value]
@@ -180,7 +187,9 @@ def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) ->
             least = most[0] + 1 if paid or len(unpaid) == 1 else NEVER
         else:
             continue
-        lines = [line for count, line in paid.get(contract, []) + unpaid.get(contract, []) if count >= min(least or 1, usual)]
+        lines = [
+            line for count, line in paid.get(contract, []) + unpaid.get(contract, []) if count >= min(least or 1, usual)
+        ]
         seen += [Seen(f"runners_from.{contract}", least, line) for line in lines]
     return seen
 
@@ -197,7 +206,9 @@ def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> 
     alone = [
         (deal, Table(totals=before, stated_totals=before))
         for deal, before in zip(deals, [(0,) * len(session.players), *stated], strict=False)
-        if deal.game and deal.game.contract in ruleset.contracts and ruleset.contracts[deal.game.contract].parties == "each"
+        if deal.game
+        and deal.game.contract in ruleset.contracts
+        and ruleset.contracts[deal.game.contract].parties == "each"
     ]
     for key, readings in READINGS.items():
         fits = {repr(None): _agreeing(session, alone)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from archive.audit.checks import CHECKS
 from archive.audit.types import Case, Judgement, Table, Verdict
@@ -15,16 +15,29 @@ from archive.settle.settle import settle
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
-    """Judges the deals of a session in their order; what a deal changes holds from there on."""
+    """Judges the deals of a session in their order; what a deal changes holds from there on. Where numbers show that
+    deals are missing between two, nothing is carried over."""
     table = carried(fresh(len(session.players)), session.carry)
-    for position, deal in enumerate(deals, 1):
+    number = 0
+    for deal in deals:
+        last, number = number, numbered(deal, number)
         head = in_force(session, deal)
         if head.players != session.players:
             table = fresh(len(head.players))
+        gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
+        if gap:
+            table = Table(stock=table.stock)
         session = head
-        found = judge(session, deal, deal.no if deal.no is not None else position, table)
+        found = judge(session, deal, number, table)
+        yield structs.replace(found, findings=(*gap, *found.findings))
         table = found.after
-        yield found
+
+
+def numbered(deal: Deal, last: int) -> int:
+    """The number of a deal: on the score sheet, else its position in the file, else one after the last."""
+    if deal.no is not None:
+        return deal.no
+    return deal.position if deal.position is not None else last + 1
 
 
 def in_force(session: Session, deal: Deal) -> Session:
@@ -32,34 +45,40 @@ def in_force(session: Session, deal: Deal) -> Session:
     if deal.rules is None and deal.house is None and deal.players is None:
         return session
     house = (session.house or {}) | (deal.house or {})
-    return replace(
+    return structs.replace(
         session, rules=deal.rules or session.rules, house=house or None, players=deal.players or session.players
     )
 
 
 def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     """Judges one deal in the state that the deals before it left."""
-    before = carried(table, deal.carry)
+    before, seats = carried(table, deal.carry), len(session.players)
     ruleset, findings = rules_for(session, deal)
-    if ruleset is None:
-        return Judgement(
-            session=session, deal=deal, number=number, before=before, after=after(before, deal, len(session.players), deal.dealer, None),
-            ruleset=None, replay=None, settlement=None, findings=findings, verdict="unplayable",
-            reason=findings[0].message, missing=(),
-        )  # fmt: skip
-    played = replay(deal, session.players, ruleset, before.dealer)
-    settled = settle(deal, session.players, ruleset, played, before.stock)
-    case = Case(deal, session.players, ruleset, before, played, settled)
-    differences = tuple(found for check in CHECKS for found in check(case))
-    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
-    verdict, reason = verdict_of(deal, played.findings, differences, missing)
-    return Judgement(
+    found = Judgement(
         session=session,
         deal=deal,
         number=number,
         before=before,
-        after=after(before, deal, len(session.players), played.dealer, settled),
+        after=after(before, deal, seats, deal.dealer, None),
         ruleset=ruleset,
+        replay=None,
+        settlement=None,
+        findings=findings,
+        verdict="unplayable",
+        reason=_sentence(findings[0].message) if findings else "",
+        missing=(),
+    )
+    if ruleset is None or findings:
+        return found
+    played = replay(deal, session.players, ruleset, before.dealer)
+    settled = settle(deal, session.players, ruleset, played, before.stock)
+    case = Case(deal, session.players, ruleset, before, played, settled)
+    differences = tuple(each for check in CHECKS for each in check(case))
+    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
+    verdict, reason = verdict_of(deal, played.findings, differences, missing)
+    return structs.replace(
+        found,
+        after=after(before, deal, seats, played.dealer, settled),
         replay=played,
         settlement=settled,
         findings=(*played.findings, *differences),
@@ -70,20 +89,20 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
 
 
 def rules_for(session: Session, deal: Deal) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset in force, or why there is none; a contract or a round must be one that the table plays."""
+    """The ruleset in force and what forbids to judge by it: a contract or a round that the table does not play."""
     source = deal.source or session.source
     beside = Path(source.path).parent if source else None
     ruleset, findings = load(session.rules, session.house, beside)
     if ruleset is None:
-        return None, tuple(replace(each, source=source) for each in findings)
+        return None, tuple(structs.replace(each, source=source) for each in findings)
     contract = deal.game.contract if deal.game else None
     if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
         played = ", ".join(ruleset.house.contracts)
-        return None, (finding("contract-not-played", source, contract=contract, contracts=played),)
+        return ruleset, (finding("contract-not-played", source, contract=contract, contracts=played),)
     for name in deal.round or ():
         if name not in ruleset.rounds:
             facts = {"name": name, "ruleset": ruleset.id, "rounds": ", ".join(ruleset.rounds)}
-            return None, (finding("unknown-round", source, **facts),)
+            return ruleset, (finding("unknown-round", source, **facts),)
     return ruleset, ()
 
 

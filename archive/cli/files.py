@@ -51,7 +51,7 @@ def open_file(path: Path, format_name: str | None) -> File:
         source = Source(str(path))
         return File(source, b"", None, (finding("file-unreadable", source, why=error.strerror or str(error)),))
     source = Source(str(path), 1, None, hashlib.sha256(data).hexdigest())
-    claimed = tuple(i for i in IMPORTERS if i.NAME == format_name) if format_name else find(path.name, data)
+    claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(path.name, data)
     if len(claimed) == 1:
         return File(source, data, claimed[0], ())
     if claimed:

@@ -17,10 +17,18 @@ def title(found: Judgement) -> str:
     """What was played, by whom, when, and the verdict."""
     session, game = found.session, found.deal.game
     contract = found.ruleset.contracts.get(game.contract) if found.ruleset and game else None
-    name = contract.title if contract else {"none": "thrown in", "misdeal": "dealt again"}.get(
-        game.contract if game else "", "no game recorded"
+    name = (
+        contract.title
+        if contract
+        else {"none": "thrown in", "misdeal": "dealt again"}.get(game.contract if game else "", "no game recorded")
     )
-    told = f" auf {spoken(game.called)}" if game and game.called else f" {SUIT_NAMES[game.suit]}" if game and game.suit else ""
+    told = (
+        f" auf {spoken(game.called)}"
+        if game and game.called
+        else f" {SUIT_NAMES[game.suit]}"
+        if game and game.suit
+        else ""
+    )
     tout = " Tout" if game and "tout" in game.words else ""
     where = " · ".join(part for part in (session.event, session.place, session.date) if part)
     verdict = click.style(found.verdict, fg=VERDICT_COLOURS[found.verdict], bold=True)
@@ -156,7 +164,9 @@ def compared(found: Judgement) -> str:
 def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_value(each) for each in value)
-    return {None: "-", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {None: "-", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    )
 
 
 def findings(found: Judgement) -> str:

@@ -89,9 +89,7 @@ def _too_late(double: Double, number: int, stoss: Stoss, active: tuple[int, ...]
     trick, card, said = {
         "first-card": (1, 1, "before the first card"),
         "second-card": (1, 2, "before the second card of trick 1"),
-        "own-card": (1, own, "before one's own first card")
-        if number % 2
-        else (2, ANY, "before one's own second card"),
+        "own-card": (1, own, "before one's own first card") if number % 2 else (2, ANY, "before one's own second card"),
         "any": (ANY, ANY, ""),
     }[stoss.until]
     late = (double.trick, double.card) > (trick, card)

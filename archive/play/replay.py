@@ -106,9 +106,7 @@ def seated(
     return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
 
 
-def lacking(
-    deal: Deal, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]
-) -> list[str]:
+def lacking(deal: Deal, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]) -> list[str]:
     """The facts without which no trick can be judged."""
     game = deal.game
     if game is None:
@@ -169,9 +167,7 @@ def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract
         winners.append(holder if whole else None)
         points.append(lying if whole else None)
         expected = winners[-1]
-    missing = tuple(
-        f"a card of trick {n}" for n, trick in enumerate(tricks, 1) if not all(map(is_known, trick.cards))
-    )
+    missing = tuple(f"a card of trick {n}" for n, trick in enumerate(tricks, 1) if not all(map(is_known, trick.cards)))
     return Walk(tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
 
 
@@ -219,9 +215,7 @@ def hands(
     return tuple(dealt), tuple(held), findings, missing
 
 
-def misdealt(
-    deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], size: int, pack: int
-) -> list[Finding]:
+def misdealt(deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], size: int, pack: int) -> list[Finding]:
     """What is wrong with the hands as recorded: their size, a card twice, a card of no such pack."""
     findings: list[Finding] = []
     seen: set[str] = set()

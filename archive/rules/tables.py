@@ -8,7 +8,7 @@ TRUMP = 4  # the group of the trumps, after the four suits
 
 
 def trumps(contract: Contract, suit: str | None, pack: int) -> tuple[int, ...]:
-    """The trumps of a contract, highest first: lords by rank, then by suit E G H S; then the plain cards of the suit."""
+    """The trumps of a contract, highest first: lords by rank and suit, then the plain cards of the trump suit."""
     named = (suit or "") if contract.trump == "named" else contract.trump
     plain = [rank for rank in contract.order if rank not in contract.lords]
     codes = [s + rank for rank in contract.lords for s in SUITS] + [s + rank for s in named for rank in plain]
@@ -55,7 +55,5 @@ def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str
     key = (ruleset.digest, contract, suit, called)
     if key not in _made:
         house = ruleset.house
-        _made[key] = compile_tables(
-            ruleset.contracts[contract], suit, called, PACKS[house.deck], house.call.run_away
-        )
+        _made[key] = compile_tables(ruleset.contracts[contract], suit, called, PACKS[house.deck], house.call.run_away)
     return _made[key]

@@ -39,7 +39,8 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ends: EndName = "played-out"
     leads: Literal["forehand", "declarer"] = "forehand"
     price: str  # the price class
-    times: int = 1  # the price class is taken so many times
+    times: int = 1  # the price class is taken so many times,
+    times_over: DoubledName = "base"  # alone, or the runners with it
     bonuses: bool = True  # Schneider and Schwarz are paid
 
 

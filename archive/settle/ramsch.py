@@ -1,13 +1,17 @@
 """Games without sides: who took the most pays, or, with a march, is paid."""
 
 from collections.abc import Callable
+from math import prod
 
 from msgspec import Struct
 
 from archive.cards import NUMBER
 from archive.play.types import Replay
-from archive.rules import House, Tables
+from archive.record import Deal
+from archive.rules import Contract, House, Ruleset, Tables, tables
+from archive.settle.bill import Bill
 from archive.settle.facts import highest
+from archive.settle.types import Settlement
 
 
 class Loss(Struct, frozen=True):
@@ -75,3 +79,43 @@ def shares(found: Loss, replay: Replay, house: House, price: int) -> dict[int, i
     """What each of the others is paid by the loser (or, in a march, pays), per seat."""
     virgin, other = VIRGINS["no" if found.march else house.ramsch.virgin](price, len(found.virgins))
     return {seat: virgin if seat in found.virgins else other for seat in replay.active if seat != found.loser}
+
+
+def settle_alone(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, stock: int
+) -> Settlement:
+    """Who took the most pays the others, or is paid by them for a march."""
+    found = loss(played, tables(ruleset, contract.id), ruleset.house)
+    loser = found.loser
+    if loser is None:
+        names = " or ".join(players[seat] for seat in found.tied)
+        lacking = f"who loses, {names}: house.ramsch.tie does not decide"
+        return Settlement(virgins=found.virgins, march=found.march, missing=(lacking,))
+    bill = Bill(ruleset, [])
+    verb = "wins with a march," if found.march else "loses with"
+    tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
+    base = ruleset.prices[contract.price]
+    bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", contract.price, base)
+    bill.put_doubles(deal, players)
+    each = shares(found, played, ruleset.house, bill.running)
+    doubles_all = ruleset.house.ramsch.virgin == "double-all" and not found.march
+    for seat in found.virgins:
+        if doubles_all:
+            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
+        elif each[seat] != bill.running:
+            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,))
+    sign = -1 if found.march else 1
+    payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
+    return Settlement(
+        lines=tuple(bill.lines),
+        winners=tuple(sorted(seat for seat, amount in payments.items() if amount > 0)),
+        loser=None if found.march else loser,
+        virgins=found.virgins,
+        march=found.march,
+        side_points=played.points[loser],
+        side_tricks=played.tricks_won[loser],
+        base=base,
+        multiplier=prod(line.amount for line in bill.lines if line.kind == "times"),
+        price=bill.running if len(set(each.values())) == 1 else None,
+        payments=tuple(payments.get(seat, 0) for seat in range(len(players))),
+    )

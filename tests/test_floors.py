@@ -1,0 +1,80 @@
+"""The house: imports go down only, and no floor below the rulesets knows a game by its name."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOORS = {
+    "cards": 0, "resources": 0, "record": 1, "rules": 1, "notation": 2, "play": 2, "settle": 3, "audit": 4,
+    "store": 5, "web": 6, "cli": 7,
+}  # fmt: skip
+MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob("*.py")])
+LINES = 400
+
+
+def imported(path: Path) -> set[str]:
+    """The dotted names that a module imports, wherever in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def floor_of(dotted: str) -> str | None:
+    parts = dotted.split(".")
+    return parts[1] if parts[0] == "archive" and len(parts) > 1 and parts[1] in FLOORS else None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_go_down_only(path: Path) -> None:
+    own = path.relative_to(ROOT).with_suffix("").parts
+    for name in imported(path):
+        if own[0] == "importers":
+            assert not name.startswith("archive.") or floor_of(name) in ("cards", "record", "notation"), name
+        elif len(own) > 1 and own[1] in FLOORS:
+            below, floor = floor_of(name), FLOORS[own[1]]
+            assert (
+                below is None or below == own[1] or FLOORS[below] < floor or (below, own[1]) == ("record", "rules")
+            ), name
+            assert not name.startswith("importers") or own[1] == "cli", name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_is_longer_than_a_newcomer_can_read(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= LINES
+
+
+def test_nothing_below_the_rulesets_knows_a_contract_by_its_name() -> None:
+    from archive.rules import bundled, load
+
+    contracts = {name for each in bundled() for name in (load(each)[0] or pytest.fail(each)).contracts}
+    for path in MODULES:
+        floor = path.relative_to(ROOT).parts[1]
+        if path.relative_to(ROOT).parts[0] == "archive" and floor in ("play", "settle"):
+            strings = [
+                node.value
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            ]
+            assert not contracts & set(strings), path
+
+
+def test_every_named_function_of_the_rules_exists() -> None:
+    """A name that a ruleset may use is refused unless it stands in the types; each has its function."""
+    from typing import get_args
+
+    from archive.play.duties import BROKEN, DUTIES
+    from archive.play.parties import HOLDS, PARTIES
+    from archive.rules import types
+    from archive.settle.ramsch import TIES, VIRGINS
+
+    assert set(get_args(types.DutyName)) == set(DUTIES) == set(BROKEN)
+    assert set(get_args(types.PartiesName)) == set(PARTIES)
+    assert set(get_args(types.HoldsName)) == set(HOLDS)
+    assert set(get_args(types.TieName)) == set(TIES)
+    assert set(get_args(types.VirginName)) == set(VIRGINS)
