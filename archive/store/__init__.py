@@ -1,1 +1,39 @@
-"""Floor 5: the archive in one SQLite file."""
+"""Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
+
+from archive.store.export import export_lines, export_outcomes, export_toml
+from archive.store.load import (
+    counts,
+    find_deal,
+    judged,
+    load_deal,
+    neighbours,
+    newest,
+    session_row,
+    session_rows,
+    sessions,
+    source_text,
+)
+from archive.store.opening import ArchiveError, open_archive, open_read
+from archive.store.save import FileMeta, Saved, save_file
+
+__all__ = [
+    "ArchiveError",
+    "FileMeta",
+    "Saved",
+    "counts",
+    "export_lines",
+    "export_outcomes",
+    "export_toml",
+    "find_deal",
+    "judged",
+    "load_deal",
+    "neighbours",
+    "newest",
+    "open_archive",
+    "open_read",
+    "save_file",
+    "session_row",
+    "session_rows",
+    "sessions",
+    "source_text",
+]

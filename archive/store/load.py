@@ -1,0 +1,149 @@
+"""Reading an archive: deals as they were recorded, and the rows that pages and commands list."""
+
+import sqlite3
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.audit import judge
+from archive.audit.judge import in_force
+from archive.audit.types import Judgement, Table
+from archive.notation import read_lines
+from archive.record import Deal, Finding, Session, Source
+from archive.store.opening import ArchiveError
+from archive.store.packing import unpack_record, unpack_source
+from archive.store.rows import state_of
+
+Facts = dict[str, Any]
+SHORTEST_HASH = 4  # so many characters of a hash name a deal
+
+
+def load_deal(conn: sqlite3.Connection, deal: int) -> tuple[Session, Deal, Table] | None:
+    """A deal as it was recorded, its session, and the table it was judged in; None where there is none.
+
+    The source of both is the place of the deal in its file. Raises ArchiveError where the record cannot be read.
+    """
+    row = conn.execute(
+        """SELECT r.record, s.head, f.path, hex(f.sha256), r.line, r.end_line, d.state
+        FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id
+        JOIN deals d ON d.id = r.id WHERE r.id = ?""",
+        (deal,),
+    ).fetchone()
+    if row is None:
+        return None
+    packed, head, path, digest, line, end_line, state = row
+    at = Source(path, line or 1, end_line, digest.lower())
+    session, found = _read(unpack_record(packed, head), at, deal)
+    return session, found, state_of(state)
+
+
+def _read(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
+    """The structs of a canonical line."""
+    items = list(read_lines(line, at))
+    broken = [each.message for each in items if isinstance(each, Finding)]
+    sessions = [each for each in items if isinstance(each, Session)]
+    deals = [each for each in items if isinstance(each, Deal)]
+    if not sessions or not deals:
+        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
+    return replace(sessions[0], source=at), replace(deals[0], source=at)
+
+
+def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
+    """A deal judged again, by today's engine, in the state that was stored with it; None where there is none."""
+    loaded = load_deal(conn, deal)
+    if loaded is None:
+        return None
+    session, found, before = loaded
+    number = conn.execute("SELECT number FROM records WHERE id = ?", (deal,)).fetchone()[0]
+    return judge(in_force(session, found), found, number, before)
+
+
+def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
+    """The bytes of a file as they were imported."""
+    row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
+    return unpack_source(row[0]) if row else None
+
+
+def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
+    """The deals that a text names: by the archive's number, else the record's id, else the beginning of a hash."""
+    text = text.strip()
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+    found = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
+    found = found or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
+    if found or not SHORTEST_HASH <= len(text) <= 64:
+        return found
+    try:
+        low, high = bytes.fromhex(text.ljust(64, "0")), bytes.fromhex(text.ljust(64, "f"))
+    except ValueError:
+        return []
+    return _ids(conn, "SELECT id FROM records WHERE hash BETWEEN ? AND ? ORDER BY id", (low, high))
+
+
+def _ids(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> list[int]:
+    return [row[0] for row in conn.execute(sql, values)]
+
+
+def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | None]:
+    """The deals before and after one in its session."""
+    sql = """SELECT
+        (SELECT max(id) FROM deals WHERE session_id = d.session_id AND id < d.id),
+        (SELECT min(id) FROM deals WHERE session_id = d.session_id AND id > d.id)
+        FROM deals d WHERE id = ?"""
+    row = conn.execute(sql, (deal,)).fetchone()
+    return (row[0], row[1]) if row else (None, None)
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------
+
+
+def newest(
+    conn: sqlite3.Connection,
+    contract: str | None = None,
+    verdict: str | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Facts]:
+    """Rows of `outcomes`, the last imported first."""
+    wanted = {"contract": contract, "verdict": verdict}
+    given = {key: value for key, value in wanted.items() if value is not None}
+    where = " AND ".join(f"{key} = ?" for key in given) or "1"
+    sql = f"SELECT * FROM outcomes WHERE {where} ORDER BY deal DESC LIMIT ? OFFSET ?"
+    return _facts(conn.execute(sql, (*given.values(), limit, offset)))
+
+
+def sessions(conn: sqlite3.Connection, limit: int = 50, offset: int = 0) -> list[Facts]:
+    """Sessions with their number of deals, the last imported first."""
+    sql = """SELECT s.id, s.event, s.date, s.place, s.recorder, s.rules,
+        (SELECT count(*) FROM deals WHERE session_id = s.id) AS deals
+        FROM sessions s ORDER BY s.id DESC LIMIT ? OFFSET ?"""
+    return _facts(conn.execute(sql, (limit, offset)))
+
+
+def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
+    """A row of `sessions`, with the path of its file."""
+    sql = "SELECT s.*, f.path FROM sessions s JOIN sources f ON f.id = s.source_id WHERE s.id = ?"
+    return next(iter(_facts(conn.execute(sql, (session,)))), None)
+
+
+def session_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
+    """The deals of a session in order: rows of `outcomes`, each with its `ledger`, one row of that view a seat."""
+    deals = _facts(conn.execute("SELECT * FROM outcomes WHERE session = ? ORDER BY deal", (session,)))
+    by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
+    for row in _facts(conn.execute("SELECT * FROM ledger WHERE session = ? ORDER BY deal, seat", (session,))):
+        by_deal[row["deal"]].append(row)
+    return [row | {"ledger": by_deal[row["deal"]]} for row in deals]
+
+
+def counts(conn: sqlite3.Connection) -> Facts:
+    """How many sources, sessions, players and deals there are, and deals by `verdicts` and by `contracts`."""
+    tables = ("sources", "sessions", "players", "deals")
+    totals: Facts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+    for name, column in (("verdicts", "verdict"), ("contracts", "contract")):
+        sql = f"SELECT {column}, count(*) FROM deals WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+        totals[name] = {row[0]: row[1] for row in conn.execute(sql)}
+    return totals
+
+
+def _facts(found: sqlite3.Cursor) -> list[Facts]:
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]

@@ -1,0 +1,115 @@
+"""Opening an archive, for writing or only for reading."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from archive.store.schema import APPLICATION_ID, MIGRATIONS
+
+BUSY = 10.0  # seconds to wait for another import
+
+
+class ArchiveError(Exception):
+    """An archive that cannot be used; its text is one sentence for the person at the keyboard."""
+
+
+def open_archive(path: str | Path) -> Database:
+    """The archive of a path for writing, created or brought up to date.
+
+    Raises ArchiveError where the file is no archive, was written by a newer version, or cannot be written.
+    """
+    path = Path(path)
+    try:
+        conn = sqlite3.connect(path, timeout=BUSY)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    try:
+        if not _is_empty(conn):
+            _check(conn, path)
+        db = Database(conn, execute_plugins=False)
+        conn.execute("PRAGMA foreign_keys = ON")
+        conn.execute("PRAGMA synchronous = NORMAL")
+        if MIGRATIONS.pending(db):
+            with writing(conn):
+                conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                MIGRATIONS.apply(db)
+        db.enable_wal()
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    except ArchiveError:
+        conn.close()
+        raise
+    return db
+
+
+def open_read(path: str | Path) -> sqlite3.Connection:
+    """A connection that can only read; its rows are sqlite3.Row.
+
+    Raises ArchiveError where there is no file, it is no archive, or it is of another version.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
+    try:
+        conn = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    try:
+        _check(conn, path)
+        conn.execute("PRAGMA query_only = ON")
+        if MIGRATIONS.pending(Database(conn, execute_plugins=False)):
+            raise ArchiveError(
+                f"{path} was written by an older version; the next `schafkopf import` brings it up to date."
+            )
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    except ArchiveError:
+        conn.close()
+        raise
+    conn.row_factory = sqlite3.Row
+    return conn
+
+
+@contextmanager
+def writing(conn: sqlite3.Connection) -> Iterator[None]:
+    """One transaction that holds the write lock from its start: all of it is kept, or nothing."""
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        conn.rollback()
+        raise
+    conn.commit()
+
+
+def checkpoint(conn: sqlite3.Connection) -> None:
+    """Moves what was written from the write-ahead log into the file, so that a copy of the file is whole."""
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _is_empty(conn: sqlite3.Connection) -> bool:
+    return not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+
+
+def _check(conn: sqlite3.Connection, path: Path) -> None:
+    """Refuses what is no archive, and an archive with steps that this version does not know."""
+    try:
+        told = conn.execute("PRAGMA application_id").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        told = None
+    if told != APPLICATION_ID:
+        raise ArchiveError(f"{path} is no archive of Schafkopf deals; name another file with --db.")
+    known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
+    applied = {step.name for step in MIGRATIONS.applied(Database(conn, execute_plugins=False))}
+    if applied - known:
+        newer = ", ".join(sorted(applied - known))
+        raise ArchiveError(
+            f"{path} was written by a newer version (it has {newer}); update schafkopf-archive to open it."
+        )

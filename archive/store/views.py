@@ -1,0 +1,139 @@
+"""The standard questions as views: plain SQL that SQLite and DuckDB both read."""
+
+VIEWS = {
+    "outcomes": """
+    CREATE VIEW outcomes AS
+    SELECT
+        d.id AS deal,
+        '/deals/' || d.id AS viewer,
+        d.session_id AS session,
+        d.number,
+        s.date,
+        s.event,
+        s.place,
+        r.name AS rules,
+        d.contract,
+        d.suit,
+        d.called,
+        d.tout,
+        declarer.name AS declarer,
+        partner.name AS partner,
+        loser.name AS loser,
+        d.won,
+        d.side_points,
+        d.schneider,
+        d.schwarz,
+        d.runners,
+        d.runners_paid,
+        d.knocks,
+        d.doubles,
+        d.multiplier,
+        d.price,
+        coalesce(s.unit, r.unit) AS unit,
+        d.verdict,
+        d.reason
+    FROM deals d
+    JOIN sessions s ON s.id = d.session_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    LEFT JOIN seats ds ON ds.deal_id = d.id AND ds.seat = d.declarer
+    LEFT JOIN players declarer ON declarer.id = ds.player_id
+    LEFT JOIN seats ps ON ps.deal_id = d.id AND ps.seat = d.partner
+    LEFT JOIN players partner ON partner.id = ps.player_id
+    LEFT JOIN seats ls ON ls.deal_id = d.id AND ls.seat = d.loser
+    LEFT JOIN players loser ON loser.id = ls.player_id""",
+    "plays": """
+    CREATE VIEW plays AS
+    WITH cards (card) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8))
+    SELECT
+        t.deal_id AS deal,
+        t.trick,
+        c.card,
+        s.seat,
+        p.name AS player,
+        s.declaring,
+        substr(t.cards, 3 * c.card - 2, 2) AS code,
+        CASE WHEN c.card = 1 THEN 1 ELSE 0 END AS led,
+        CASE WHEN s.seat = t.winner THEN 1 WHEN s.seat <> t.winner THEN 0 END AS won_trick,
+        t.points AS trick_points
+    FROM tricks t
+    JOIN deals d ON d.id = t.deal_id
+    JOIN cards c ON 3 * c.card <= length(t.cards) + 1
+    LEFT JOIN seats l ON l.deal_id = t.deal_id AND l.seat = t.leader
+    LEFT JOIN seats s ON s.deal_id = t.deal_id AND s.place = (l.place + c.card - 2) % d.players + 1
+    LEFT JOIN players p ON p.id = s.player_id""",
+    "ledger": """
+    CREATE VIEW ledger AS
+    SELECT
+        d.session_id AS session,
+        d.id AS deal,
+        d.number,
+        s.seat,
+        p.name AS player,
+        s.payment,
+        s.total,
+        json_extract(st.payments, '$[' || (s.seat - 1) || ']') AS stated_payment,
+        json_extract(st.totals, '$[' || (s.seat - 1) || ']') AS stated_total,
+        d.pot,
+        coalesce(e.unit, r.unit) AS unit
+    FROM deals d
+    JOIN sessions e ON e.id = d.session_id
+    JOIN seats s ON s.deal_id = d.id
+    JOIN players p ON p.id = s.player_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    LEFT JOIN stated st ON st.deal_id = d.id""",
+    "player_results": """
+    CREATE VIEW player_results AS
+    SELECT
+        p.name AS player,
+        coalesce(e.unit, r.unit) AS unit,
+        count(*) AS deals,
+        count(s.payment) AS settled,
+        sum(s.won) AS won,
+        sum(s.payment) AS balance,
+        round(avg(s.payment), 2) AS per_deal,
+        sum(CASE WHEN d.declarer = s.seat THEN 1 ELSE 0 END) AS declared,
+        sum(CASE WHEN d.declarer = s.seat THEN d.won END) AS declared_won,
+        sum(CASE WHEN d.partner = s.seat THEN 1 ELSE 0 END) AS partnered,
+        sum(CASE WHEN d.partner = s.seat THEN d.won END) AS partnered_won
+    FROM seats s
+    JOIN players p ON p.id = s.player_id
+    JOIN deals d ON d.id = s.deal_id
+    JOIN sessions e ON e.id = d.session_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    WHERE s.place IS NOT NULL
+    GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
+    "runner_stats": """
+    CREATE VIEW runner_stats AS
+    SELECT
+        contract,
+        runners,
+        runners_paid,
+        count(*) AS deals,
+        sum(won) AS won,
+        round(avg(won), 3) AS won_rate
+    FROM deals
+    WHERE runners IS NOT NULL
+    GROUP BY contract, runners, runners_paid""",
+    "disputes": """
+    CREATE VIEW disputes AS
+    SELECT
+        d.id AS deal,
+        '/deals/' || d.id AS viewer,
+        s.date,
+        s.event,
+        d.contract,
+        d.verdict,
+        d.reason,
+        st.price AS stated_price,
+        d.price AS computed_price,
+        st.payments AS stated_payments,
+        (SELECT json_group_array(payment) FROM seats WHERE deal_id = d.id) AS computed_payments,
+        ru.payments AS ruled_payments,
+        ru.author AS ruled_by,
+        ru.why AS ruled_why
+    FROM deals d
+    JOIN sessions s ON s.id = d.session_id
+    LEFT JOIN stated st ON st.deal_id = d.id
+    LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings WHERE deal_id = d.id)
+    WHERE d.verdict = 'differs' OR ru.id IS NOT NULL""",
+}
