@@ -4,7 +4,7 @@ Written to `templates/static/` by `python -m archive.web.faces`; a test proves t
 Strokes stand in for letters, so a face looks the same on every machine and needs no font.
 """
 
-from archive.cards import RANKS, SUITS
+from archive.cards import CODES, RANKS, SUITS
 from archive.resources import resource_dir
 
 WIDTH, HEIGHT = 60, 94
@@ -130,7 +130,7 @@ def sprite(pack: str) -> str:
             f'<defs><g id="body">{BODY}</g></defs>',
             f'<symbol id="face" viewBox="0 0 {WIDTH} {HEIGHT}"><rect x=".5" y=".5" width="59" height="93" rx="5.5"'
             ' fill="var(--face,#fffdf6)" stroke="var(--edge,#b9b4a2)"/></symbol>',
-            *(_face(suit, rank, pack) for suit in SUITS for rank in RANKS),
+            *(_face(code[0], code[1], pack) for code in CODES),
             "</svg>\n",
         )
     )

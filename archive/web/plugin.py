@@ -4,6 +4,7 @@ It does nothing until `archive.web.serve` names the databases that are archives 
 so that an installed plugin leaves foreign databases alone.
 """
 
+import re
 import sqlite3
 from typing import Any
 
@@ -20,6 +21,7 @@ LONGEST_VALUE = 20_000_000  # bytes; no source text is kept longer
 LONGEST_PATTERN = 100  # bytes of a LIKE or GLOB pattern
 
 ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
+DEAL_PAGE = re.compile(r"/deals/[0-9]+")
 PRAGMAS = frozenset({"table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"})
 
 
@@ -66,7 +68,8 @@ def _authorize(action: int, first: str | None, second: str | None, _database: st
 
 @hookimpl
 def render_cell(value: Any, column: str, database: str | None, datasette: Any) -> Markup | None:
-    """The row id in a `viewer` column as a link to the deal's page."""
-    if column == "viewer" and isinstance(value, int) and is_archive(datasette, database):
-        return Markup('<a href="/deals/{}">view</a>').format(value)
-    return None
+    """A `viewer` column, a deal's row id or its address, as a link to the deal's page."""
+    if column != "viewer" or not is_archive(datasette, database):
+        return None
+    address = f"/deals/{value}" if isinstance(value, int) else str(value)
+    return Markup('<a href="{0}">{0}</a>').format(address) if DEAL_PAGE.fullmatch(address) else None

@@ -45,6 +45,11 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     return tables(rules, game.contract, game.suit, game.called)
 
 
+def sentence(text: str) -> str:
+    """A message as it stands alone."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def card_name(code: str, t: Texts) -> str:
     return spoken(code) if is_known(code) else t["unknown_card"]
 
@@ -72,7 +77,7 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if deal.game:
         seat = deal.game.declarer
         text = "s_game_alone" if seat is None else "s_game"
-        say = t[text].format(name="" if seat is None else names[seat], game=game)
+        say = sentence(t[text].format(name="" if seat is None else names[seat], game=game))
         yield Move("g", "start", say, seat, call=game)
     for n, passed in enumerate(deal.exchange or (), 1):
         giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
@@ -117,7 +122,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     assert replay is not None  # a step comes out of a replay
     facts = {"name": names[step.seat], "card": card_name(step.card, t)}
     broken = [f.message for f in judgement.findings if f.rule == step.broken and f.at == f"{step.trick}.{step.place}"]
-    say = broken[0] if broken else t["s_lead" if step.place == 1 else "s_card"].format(**facts)
+    say = sentence(broken[0]) if broken else t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
         trumps = _group(judgement, step.card) == 4

@@ -12,15 +12,16 @@ from archive.audit.types import Case, Judgement
 from archive.cards import CODES, NUMBER, SUIT_NAMES, is_known
 from archive.record import Finding, remedy
 from archive.settle.types import Line
-from archive.web.steps import Move, Texts, card_name, deal_tables, moves
+from archive.web.steps import Move, Texts, card_name, deal_tables, moves, sentence
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where a deal stands in the archive: row ids of its session and neighbours, its position among its siblings."""
+    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them."""
 
     id: int
     session: int
-    title: str
+    event: str | None = None
+    date: str | None = None
     previous: int | None = None
     next: int | None = None
     position: int = 1
@@ -30,6 +31,14 @@ class Place(Struct, frozen=True, kw_only=True):
 class Link(Struct, frozen=True):
     text: str
     to: str  # the id of a move
+
+
+class Level(Struct, frozen=True):
+    """A mark on the points bar."""
+
+    text: str
+    at: int
+    percent: float
 
 
 class Mark(Struct, frozen=True):
@@ -140,6 +149,7 @@ class Found(Struct, frozen=True):
 
 class Page(Struct, frozen=True, kw_only=True):
     place: Place
+    session: str
     number: int
     title: str
     verdict: str
@@ -147,6 +157,7 @@ class Page(Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
     declarer: str | None
     partner: str | None
+    loser: str | None
     won: bool | None
     score: str
     extras: tuple[str, ...]
@@ -156,7 +167,7 @@ class Page(Struct, frozen=True, kw_only=True):
     sits_out: tuple[str, ...]
     seats: tuple[Seat, ...]
     groups: tuple[Group, ...]
-    levels: tuple[Link, ...]  # text, and the point on the bar
+    levels: tuple[Level, ...]
     total: int
     segments: tuple[Segment, ...]
     rows: tuple[Row, ...]
@@ -180,6 +191,10 @@ def signed(amount: int | None) -> str:
     return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
+def session_title(event: str | None, number: int, t: Texts) -> str:
+    return event or t["session"].format(number=number)
+
+
 def page(judgement: Judgement, place: Place, t: Texts) -> Page:
     """The deal page of a judgement. Never raises for what a record lacks: what is not known is not shown."""
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
@@ -191,6 +206,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
     called = deal.game.called if deal.game else None
     return Page(
         place=place,
+        session=session_title(place.event, place.session, t),
         number=judgement.number,
         title=game,
         verdict=judgement.verdict,
@@ -198,6 +214,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         missing=judgement.missing,
         declarer=_name(names, declarer),
         partner=_name(names, partner),
+        loser=_name(names, settled.loser) if settled else None,
         won=settled.won if settled else None,
         score=" : ".join(str(group.points) for group in groups) if _two_sides(groups) else "",
         extras=_extras(judgement, t),
@@ -254,20 +271,25 @@ def game_title(judgement: Judgement, t: Texts) -> str:
     return " ".join(word for word in (*words, *(word.capitalize() for word in game.words)) if word)
 
 
+def runners(count: int, t: Texts) -> str:
+    """Runners that were paid, with or without."""
+    return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
+
+
 def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     settled = judgement.settlement
     if settled is None:
         return ()
     words = [t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else ""]
     if settled.runners_paid and settled.runners:
-        words.append(t["with_runners" if settled.runners > 0 else "without_runners"].format(count=abs(settled.runners)))
+        words.append(runners(settled.runners, t))
     return tuple(word for word in words if word)
 
 
 def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
     """The sides where there are two, else each player alone."""
     replay = judgement.replay
-    if replay is None or not replay.active:
+    if replay is None or not replay.steps:
         return ()
     names, active = judgement.session.players, replay.active
     us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
@@ -303,14 +325,14 @@ def _total(judgement: Judgement) -> int:
     return sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) if table else 120
 
 
-def _levels(judgement: Judgement, t: Texts) -> tuple[Link, ...]:
+def _levels(judgement: Judgement, t: Texts) -> tuple[Level, ...]:
     """The marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal != "points":
         return ()
     house, total = rules.house.levels, _total(judgement)
     marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
-    return tuple(Link(t[key].format(at=at), str(at)) for key, at in marks)
+    return tuple(Level(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
 
 
 def _trumps_text(judgement: Judgement, t: Texts) -> str:
@@ -420,7 +442,7 @@ def _rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
         }
         side = sides.get(last.take[0], "") if last.take else ""
         ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
-        score = f"{ours} : {theirs}" if "us" in sides.values() else ""
+        score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
         rows.append(
             Row(part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score)
         )
@@ -429,7 +451,7 @@ def _rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
 
 def _trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
-    if table is None or replay is None:
+    if table is None or replay is None or not replay.steps:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
     owner = {card: names[seat] for seat, hand in enumerate(replay.held) for card in hand or ()}
@@ -504,4 +526,4 @@ def _found(finding: Finding, order: Sequence[Move], t: Texts) -> Found:
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = f"{finding.source.path}:{finding.source.line}" if finding.source else ""
-    return Found(finding.rule, finding.severity, finding.message, remedy(finding.rule), _link(to, order, t), place)
+    return Found(finding.rule, finding.severity, sentence(finding.message), remedy(finding.rule), _link(to, order, t), place)

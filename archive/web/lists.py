@@ -1,0 +1,109 @@
+"""Rows of the archive as the lists show them: the newest deals, and the sheet of a session."""
+
+from collections import Counter
+from typing import Any
+
+from msgspec import Struct
+
+from archive.cards import SUIT_NAMES
+from archive.web.steps import Texts
+from archive.web.view import runners, session_title, signed
+
+Facts = dict[str, Any]
+
+
+class Listed(Struct, frozen=True):
+    """A deal in a list, in words."""
+
+    id: int
+    number: int
+    session: int
+    date: str | None
+    event: str
+    game: str
+    players: str
+    outcome: str
+    details: str
+    price: int | None
+    verdict: str
+
+
+class Entry(Struct, frozen=True):
+    """A deal on the sheet, with an amount and its kind (plus, said) and a running total for each seat."""
+
+    deal: Listed
+    payments: tuple[tuple[str, str], ...]
+    totals: tuple[str, ...]
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    id: int
+    title: str
+    facts: tuple[str, ...]
+    unit: str
+    names: tuple[str, ...]
+    verdicts: tuple[tuple[str, int], ...]
+    entries: tuple[Entry, ...]
+    sums: tuple[str, ...]
+    zero: bool  # all payments and what went into pots add up to nothing
+
+
+def listed(row: Facts, t: Texts) -> Listed:
+    """A row of the view `outcomes`."""
+    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
+    details = (
+        t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
+        t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
+        runners(row["runners"], t) if row["runners_paid"] else "",
+        f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
+    )
+    game = (
+        unplayed.get(row["contract"]) or row["contract"].capitalize(),
+        SUIT_NAMES.get(row["suit"] or ""),
+        t["tout"] if row["tout"] else "",
+    )
+    outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
+    return Listed(
+        id=row["deal"],
+        number=row["number"],
+        session=row["session"],
+        date=row["date"],
+        event=session_title(row["event"], row["session"], t),
+        game=" ".join(filter(None, game)),
+        players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
+        outcome=t["loses"] if row["loser"] else outcome,
+        details=", ".join(filter(None, details)),
+        price=row["price"],
+        verdict=row["verdict"],
+    )
+
+
+def sheet(head: Facts, deals: list[Facts], t: Texts) -> Sheet:
+    """A session as its score sheet: its row, and its deals in order, each with its `ledger`."""
+    ledger = [row for deal in deals for row in deal["ledger"]]
+    seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
+    names = {row["seat"]: row["player"] for row in reversed(ledger)}
+    sums = [sum(row["payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
+    pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
+    return Sheet(
+        id=head["id"],
+        title=session_title(head["event"], head["id"], t),
+        facts=tuple(filter(None, (head["date"], head["place"], head["list"], head["rules"], head["note"]))),
+        unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
+        names=tuple(names.get(seat, "") for seat in seats),
+        verdicts=tuple(sorted(Counter(deal["verdict"] for deal in deals).items())),
+        entries=tuple(_entry(listed(deal, t), deal["ledger"], len(seats)) for deal in deals),
+        sums=tuple(map(signed, sums)),
+        zero=sum(sums) + pots == 0,
+    )
+
+
+def _entry(deal: Listed, rows: list[Facts], seats: int) -> Entry:
+    """What is computed for each seat, else what is stated."""
+    payments, totals = [("", "")] * seats, [""] * seats
+    for row in rows:
+        said = row["payment"] is None and row["stated_payment"] is not None
+        amount = row["stated_payment"] if said else row["payment"]
+        payments[row["seat"] - 1] = (signed(amount), "said" if said else "plus" if (amount or 0) > 0 else "")
+        totals[row["seat"] - 1] = signed(row["total"])
+    return Entry(deal, tuple(payments), tuple(totals))

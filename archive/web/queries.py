@@ -1,0 +1,33 @@
+"""What the viewer asks of the archive beyond what `archive.store` lists."""
+
+import sqlite3
+
+from archive.store import neighbours, session_row
+from archive.web.view import Place
+
+
+def fitting(conn: sqlite3.Connection, **wanted: str) -> int:
+    """How many deals have these values; empty ones do not count."""
+    given = {key: value for key, value in wanted.items() if value}
+    where = " AND ".join(f"{key} = ?" for key in given) or "1"
+    (count,) = conn.execute(f"SELECT count(*) FROM deals WHERE {where}", (*given.values(),)).fetchone()
+    return int(count)
+
+
+def place(conn: sqlite3.Connection, deal: int) -> Place:
+    """Where a deal that is there stands in its session."""
+    (session,) = conn.execute("SELECT session_id FROM deals WHERE id = ?", (deal,)).fetchone()
+    head = session_row(conn, session) or {}
+    before, after = neighbours(conn, deal)
+    sql = "SELECT sum(id <= ?), count(*) FROM deals WHERE session_id = ?"
+    position, count = conn.execute(sql, (deal, session)).fetchone()
+    return Place(
+        id=deal,
+        session=session,
+        event=head["event"],
+        date=head["date"],
+        previous=before,
+        next=after,
+        position=position,
+        count=count,
+    )
