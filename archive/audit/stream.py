@@ -13,6 +13,14 @@ from archive.record import Deal, Finding, Session
 def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
     """Judges every deal of a stream of session heads, their deals, and findings of reading; `rules` overrides the
     ruleset that the record names. Findings come through where they stood, before the deals of their session."""
+    for item in with_heads(items, rules):
+        yield item if isinstance(item, Finding) else item[1]
+
+
+def with_heads(
+    items: Iterable[Session | Deal | Finding], rules: str | None = None
+) -> Iterator[tuple[Session, Judgement] | Finding]:
+    """The same, each judgement with the head of its session as it was recorded, before anything was inferred."""
     head: Session | None = None
     deals: list[Deal] = []
     for item in items:
@@ -27,6 +35,7 @@ def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) 
     yield from _session(head, deals)
 
 
-def _session(head: Session | None, deals: list[Deal]) -> Iterator[Judgement]:
+def _session(head: Session | None, deals: list[Deal]) -> Iterator[tuple[Session, Judgement]]:
     if head is not None:
-        yield from judge_session(infer(head, deals), deals)
+        for found in judge_session(infer(head, deals), deals):
+            yield head, found

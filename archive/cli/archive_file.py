@@ -1,36 +1,42 @@
-"""What the commands that read an archive share: the option, opening it, finding a deal in it."""
+"""What the commands that use an archive share: the option, its errors as sentences, finding a deal in it."""
 
-import sqlite3
-from typing import TYPE_CHECKING
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from archive.audit import Judgement
 
+P = ParamSpec("P")
+R = TypeVar("R")
 DB = click.option("--db", default="archive.db", show_default=True, type=click.Path(dir_okay=False), help="The archive.")
 
 
-def reading(path: str) -> sqlite3.Connection:
-    """The archive, opened for reading; a sentence instead of a traceback where it cannot be."""
-    from archive.store import open_read
+def spoken_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """An archive that cannot be used is a sentence and exit status 2, no traceback."""
 
-    return open_read(path)
+    @functools.wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from archive.store import ArchiveError
+
+        try:
+            return command(*args, **kwargs)
+        except ArchiveError as error:
+            raise click.UsageError(str(error)) from None
+
+    return run
 
 
 def judged_deal(path: str, text: str) -> "Judgement":
     """The one deal that `text` names, judged again from its record."""
-    from archive.audit import judge
-    from archive.store import find_deal, load_deal
+    from archive.store import find_deal, judged, open_read
 
-    conn = reading(path)
+    conn = open_read(path)
     ids = find_deal(conn, text)
-    if not ids:
-        raise click.UsageError(f"no deal {text!r} in {path}")
-    if len(ids) > 1:
-        raise click.UsageError(f"{text!r} may be any of the deals {', '.join(map(str, ids))}")
-    loaded = load_deal(conn, ids[0])
-    if loaded is None:
-        raise click.UsageError(f"no deal {text!r} in {path}")
-    session, deal, table = loaded
-    return judge(session, deal, deal.no or ids[0], table)
+    found = judged(conn, ids[0]) if len(ids) == 1 else None
+    if found is None:
+        several = f"; it may be any of {', '.join(map(str, ids))}" if ids else ""
+        raise click.UsageError(f"no deal {text!r} in {path}{several}")
+    return found

@@ -4,7 +4,7 @@ import click
 
 from archive.audit import Judgement
 from archive.cli import table
-from archive.cli.archive_file import DB, judged_deal
+from archive.cli.archive_file import DB, judged_deal, spoken_errors
 
 
 @click.command()
@@ -12,6 +12,7 @@ from archive.cli.archive_file import DB, judged_deal
 @click.option("--trick", type=click.IntRange(1), help="Show one trick card by card.")
 @click.option("--seat", help="Show the hand of this player alone.")
 @DB
+@spoken_errors
 def show(deal: str, trick: int | None, seat: str | None, db: str) -> None:
     """Replay a deal in the terminal.
 

@@ -1,0 +1,22 @@
+"""`schafkopf serve`: viewer and data site on one port."""
+
+import click
+
+from archive.cli.archive_file import DB, spoken_errors
+
+
+@click.command()
+@DB
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", default=8001, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
+@spoken_errors
+def serve(db: str, host: str, port: int, no_sql: bool) -> None:
+    """Serve an archive: the viewer at /, Datasette at /data/. Nothing can be changed through it."""
+    from pathlib import Path
+
+    from archive.store import open_read
+    from archive.web.serve import run
+
+    open_read(db).close()
+    run(Path(db), host, port, sql=not no_sql)

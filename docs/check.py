@@ -1,0 +1,64 @@
+"""Checks the documentation against the project: links lead somewhere, commands and options exist, none is left out."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from archive.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def broken_links(page: Path) -> Iterator[str]:
+    """Relative links that lead to no file."""
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
+        if not re.match(r"[a-z]+:", target) and not (page.parent / target).exists():
+            yield f"the link {target} leads nowhere"
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """The words of every `schafkopf …` in code of a page."""
+    text = page.read_text("utf-8")
+    code = re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text)
+    for line in "\n".join(code).splitlines():
+        for call in re.findall(r"(?:^|[\s/])schafkopf ([a-z][^|&;#]*)", line):
+            yield call.split()
+
+
+def wrong_commands(page: Path) -> Iterator[str]:
+    """Commands and options that do not exist."""
+    context = click.Context(main)
+    for words in commands(page):
+        command = main.get_command(context, words[0])
+        if command is None:
+            yield f"there is no command: schafkopf {words[0]}"
+            continue
+        known = {name for option in command.params for name in option.opts}
+        for word in words[1:]:
+            if word.startswith("--") and word.rstrip("…]").split("=")[0] not in known | {"--help"}:
+                yield f"schafkopf {words[0]} has no option {word}"
+
+
+def undocumented() -> Iterator[str]:
+    """Commands that the README does not name."""
+    named = {words[0] for words in commands(ROOT / "README.md")}
+    for name in main.list_commands(click.Context(main)):
+        if name not in named:
+            yield f"README.md does not name the command: schafkopf {name}"
+
+
+def complaints() -> Iterator[str]:
+    for page in PAGES:
+        for why in (*broken_links(page), *wrong_commands(page)):
+            yield f"{page.relative_to(ROOT)}: {why}"
+    yield from undocumented()
+
+
+if __name__ == "__main__":
+    found = list(complaints())
+    print("\n".join(found) or f"documentation: {len(PAGES)} pages agree with the project")
+    sys.exit(bool(found))

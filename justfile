@@ -1,0 +1,22 @@
+# Shortcuts; each is one plain command that works without just.
+
+# everything that CI runs
+ci:
+    .ci/run
+
+# set up and run all tests
+test *arguments:
+    sh tests/run {{arguments}}
+
+lint:
+    .venv/bin/ruff check && .venv/bin/ruff format --check
+
+types:
+    .venv/bin/mypy
+
+docs:
+    .venv/bin/python docs/check.py
+
+# the samples in an archive, served
+serve:
+    .venv/bin/schafkopf import sample_games/valid && .venv/bin/schafkopf serve
