@@ -1,12 +1,14 @@
 """The record format: what every finding of its section in findings.toml looks like, and what one costs."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from archive.notation import identity, play_identity, read_lines, read_toml, schema, write_line, write_toml
 from archive.record import Call, Deal, Double, Event, Exchange, Finding, Game, PriceStep, Session, Source, Trick
 from archive.record.findings import wordings
+from importers import record_lines, record_toml
 
 HERE = Source("evening.toml")
 HEAD = """format = "schafkopf-record/1"
@@ -90,6 +92,8 @@ BROKEN = [
     ("unknown-card", 6, "'E1' is no card of the german", HEAD + '[[deal]]\nhands = ["Anna: EO",\n "Ben: GO E1"]\n'),
     ("mixed-letters", 6, "'SQ' is written in english letters", HEAD + '[[deal]]\ntricks = ["S8 S9",\n"SA SQ"]\n'),
     ("mixed-letters", 5, "'c'", HEAD + '[[deal]]\ngame = "Ben solo C"\n'),
+    ("mixed-letters", 5, "'c'", HEAD + '[[deal]]\nauction = ["Ben solo C"]\n'),
+    ("bad-entry", 5, "each player once", HEAD + "[[deal]]\nstated.payments = { Ben = 1, Seat2 = 1 }\n"),
     ("unknown-contract", 5, "'schieber'", HEAD + '[[deal]]\ngame = "Ben schieber"\n'),
     ("deal-unreadable", 5, "the head of the file", HEAD.replace("/1", "/2") + "\n[[deal]]\n[[deal]]\n"),
 ]
@@ -320,6 +324,8 @@ def test_a_file_of_another_editor_reads_the_same() -> None:
     text = HEAD + '[[deal]]\ndealer = "Anna"\n'
     dos = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
     assert read(dos) == read(text)
+    one = write_line(*line(game="none"))
+    assert list(read_lines(b"\xef\xbb\xbf" + one + b"\r\n", HERE)) == list(read_lines(one, HERE))
 
 
 # --- identity -------------------------------------------------------------------------------------------------------
@@ -418,3 +424,53 @@ def test_the_schema_is_whole() -> None:
     assert all(f'"{name}"' in text for name in parts)
     assert "stated" in parts["Deal"]["properties"]
     assert parts["Deal"]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("depth", [60, 600, 60_000])
+def test_deep_nesting_is_a_finding(depth: int) -> None:
+    tables = HEAD + "[[deal]]\nx = { a = " + "[" * depth + "]" * depth + " }\n"
+    start = '{"format": "schafkopf-record/1", "rules": "bavarian", "players": ["Anna"], "x": '
+    line_of_it = start + '{"a":' * depth + "1" + "}" * depth + "}"
+    assert [one.rule for one in findings(tables)] in (["wrong-type"], ["syntax"])
+    assert isinstance(list(read_lines(line_of_it.encode(), HERE))[-1], Finding)
+
+
+# --- as importers see it --------------------------------------------------------------------------------------------
+
+
+def test_lines_are_read_one_at_a_time() -> None:
+    session, deal = line(game="none")
+    asked = []
+
+    def source() -> Iterator[bytes]:
+        for number in range(3):
+            asked.append(number)
+            yield write_line(session, deal) + b"\n"
+
+    things = read_lines(source(), HERE)
+    assert [type(next(things)), type(next(things)), asked] == [Session, Deal, [0]]
+
+
+def test_a_session_is_told_again_where_the_head_changes() -> None:
+    (one, deal), (other, _) = line(), line(event="another")
+    lines = [write_line(session, deal) for session in (one, one, other, one)]
+    assert [type(thing) for thing in read_lines(b"\n".join(lines), HERE)] == [
+        *(Session, Deal, Deal),
+        *(Session, Deal),
+        *(Session, Deal),
+    ]
+
+
+def test_files_are_known_by_their_format_or_their_name() -> None:
+    session, deal = line(game="none")
+    page, one = write_toml(session, [deal]).encode(), write_line(session, deal)
+    files = [
+        ("evening.txt", page),
+        ("evening.TOML", b""),
+        ("deals", one),
+        ("deals.jsonl", b""),
+        ("log.txt", b"Spiel 1"),
+    ]
+    assert [record_toml.matches(*file) for file in files] == [True, True, False, False, False]
+    assert [record_lines.matches(*file) for file in files] == [False, False, True, True, False]
+    assert len(list(record_toml.read(page, HERE))) == len(list(record_lines.read(one, HERE))) == 2

@@ -3,7 +3,7 @@
 import datetime
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +12,8 @@ from archive.notation.problem import Problem
 
 CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
+KEY = re.compile(r"([\s\w.\"'-]+)=")
 QUOTES = (b'"""', b"'''")
 
 
@@ -70,7 +72,7 @@ def _closed(data: bytes, starts: list[int], place: int) -> int:
 def parse(block: Block) -> dict[str, Any]:
     """The TOML of a block, dates and times as ISO text. Raises Broken."""
     try:
-        text = block.data.decode("utf-8")
+        text = block.data.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
     except UnicodeDecodeError as error:
         line = block.line + block.data[: error.start].count(b"\n")
         raise Broken(line, "not-utf8", byte=block.byte + error.start + 1) from None
@@ -100,33 +102,38 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
 
 
-def line_of(block: Block, problem: Problem) -> int:
-    """The line in the file on which a problem's entry stands, else its key, else that of the table it lies in."""
+def lines_of(block: Block, problems: Sequence[Problem]) -> Iterator[int]:
+    """The line in the file of each problem: where its entry stands, else its key, else the table it lies in."""
+    if not problems:
+        return
     lines = block.data.decode("utf-8").split("\n")
-    path = problem.key.split(".")
-    start = _key_line(lines, path)
-    if problem.entry is not None:
-        left = problem.nth
-        for number in range(start, len(lines)):
-            left -= sum(lines[number].count(quote + problem.entry + quote) for quote in "\"'")
-            if left < 0:
-                return block.line + number
-    return block.line + start
+    keys = _key_lines(lines)
+    for problem in problems:
+        path = tuple(problem.key.split("."))
+        start = next((keys[path[:n]] for n in range(len(path), 0, -1) if path[:n] in keys), 0)
+        yield block.line + _entry_line(lines, start, problem)
 
 
-def _key_line(lines: list[str], path: list[str]) -> int:
-    """The index of the line that sets the key, looking for ever less of its path; 0 where none does."""
-    for length in range(len(path), 0, -1):
-        wanted, section = path[:length], []
-        for number, line in enumerate(lines):
-            head = re.match(r"\s*\[+([^\]=]*)\]", line)
-            if head:
-                section = [part.strip(" \"'") for part in head[1].split(".")]
-                section = section[1:] if section[:1] == ["deal"] else section
-                if section == wanted:
-                    return number
-            elif re.match(r"[\s\w.\"'-]+=", line):
-                key = [part.strip(" \t\"'") for part in line.split("=")[0].split(".")]
-                if section + key == wanted:
-                    return number
-    return 0
+def _entry_line(lines: list[str], start: int, problem: Problem) -> int:
+    """The index of the line with the entry in quotes, from `start` on, where it stands there as it is."""
+    left = problem.nth
+    for number in range(start, len(lines) if problem.entry is not None else start):
+        left -= sum(lines[number].count(f"{quote}{problem.entry}{quote}") for quote in "\"'")
+        if left < 0:
+            return number
+    return start
+
+
+def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
+    """The first line of every key and table of a block, by its path within the deal or the head."""
+    found: dict[tuple[str, ...], int] = {}
+    section: tuple[str, ...] = ()
+    for number, line in enumerate(lines):
+        head, key = SECTION.match(line), KEY.match(line)
+        if head:
+            section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
+            section = section[1:] if section[0] == "deal" else section
+            found.setdefault(section, number)
+        elif key:
+            found.setdefault((*section, *(part.strip(" \t\"'") for part in key[1].split("."))), number)
+    return found

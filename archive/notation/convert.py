@@ -27,7 +27,7 @@ def converted(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
     """The wire struct of a plain table, or every key of it that is wrong."""
     try:
         return msgspec.convert(table, kind), []
-    except (msgspec.ValidationError, RecursionError) as error:
+    except msgspec.ValidationError as error:
         return None, list(_problems(table, kind)) or [_worded(str(error), kind)]
 
 
@@ -39,8 +39,6 @@ def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
             msgspec.convert({key: value}, kind)
         except msgspec.ValidationError as error:
             yield _worded(str(error), kind)
-        except RecursionError:
-            yield Problem("wrong-type", key, why="nested too deeply")
 
 
 def _worded(error: str, kind: type[Struct]) -> Problem:

@@ -31,6 +31,7 @@ STEPS = ("base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout",
 MOMENT = re.compile(r"([1-9]\d{0,2})(?:\.([1-9]\d{0,2}))?")
 MOMENTS = ("deal", "end", "next")
 BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
+DEEPEST = 50
 # The verbs of events, and what stands after them: text must stand, may stand, cards, a number, all or none.
 VERBS = {
     "shows": "all-or-none",
@@ -213,14 +214,16 @@ def step(_table: Table, key: str, text: str) -> record.PriceStep:
     return record.PriceStep(found[1], int(found[3]), count, (found[4] or "").strip() or None)
 
 
-def free(_table: Table, key: str, value: Any) -> Any:
+def free(table: Table, key: str, value: Any, depth: int = 0) -> Any:
     """A free table: anything that both TOML and JSON can say."""
+    if depth > DEEPEST:
+        wrong(key.split(".")[0], f"expected tables and lists nested at most {DEEPEST} deep")
     if isinstance(value, dict):
         for name, entry in value.items():
-            free(_table, f"{key}.{name}", entry)
+            free(table, f"{key}.{name}", entry, depth + 1)
     elif isinstance(value, list):
         for entry in value:
-            free(_table, key, entry)
+            free(table, key, entry, depth + 1)
     elif value is None:
         wrong(key, "null says nothing; leave the key out")
     elif isinstance(value, float) and not math.isfinite(value):

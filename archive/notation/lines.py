@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -55,8 +56,6 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
 
 def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
     """The keys of a line, or what is wrong with it; neither where it is blank."""
-    if raw.startswith(b"\xef\xbb\xbf") and byte == 0:
-        raw = raw[3:]
     try:
         line = DECODER.decode(raw)
         json.loads(raw, object_pairs_hook=_once)
@@ -66,7 +65,7 @@ def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
     if not raw.strip():
         return None, []
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
         table = msgspec.json.decode(text)
         json.loads(text, object_pairs_hook=_once)
         return converted(table, wire.Line)
@@ -84,8 +83,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object; a key that stands in it twice says two things, and msgspec would drop the first."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise Problem("wrong-type", twice, why="stands there twice")
     return found
 

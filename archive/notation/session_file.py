@@ -8,13 +8,12 @@ from typing import Any
 from msgspec import structs
 
 from archive.notation import decode, encode, wire
-from archive.notation.blocks import Block, Broken, cut, line_of, parse
+from archive.notation.blocks import Block, Broken, cut, lines_of, parse
 from archive.notation.convert import converted
 from archive.notation.names import Table
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 
-BOM = b"\xef\xbb\xbf"
 HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals have set holds no longer
 LAYOUT = ("hands", "held", "tricks", "steps", "correction", "ruling")  # one entry a line
 WIDTH = 100
@@ -28,7 +27,7 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
 
     What a deal sets anew (`rules`, `house`, `players`) is in every Deal from there on.
     """
-    blocks = list(cut(data.removeprefix(BOM) if data.startswith(BOM) else data))
+    blocks = list(cut(data))
     head, deals = (blocks[0], blocks[1:]) if blocks and not _is_deal(blocks[0]) else (Block(b"", 1, 0), blocks)
     session, table, findings = _head(head, source)
     yield from findings
@@ -58,7 +57,10 @@ def _at(source: Source, block: Block, line: int | None = None) -> Source:
 
 
 def _worded(problems: list[Problem], block: Block, source: Source) -> list[Finding]:
-    return [finding(problem.rule, _at(source, block, line_of(block, problem)), **problem.facts) for problem in problems]
+    return [
+        finding(problem.rule, _at(source, block, line), **problem.facts)
+        for problem, line in zip(problems, lines_of(block, problems), strict=True)
+    ]
 
 
 def _broken(error: Broken, block: Block, source: Source) -> list[Finding]:
