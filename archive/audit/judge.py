@@ -37,7 +37,8 @@ def numbered(deal: Deal, last: int) -> int:
     """The number of a deal: on the score sheet, else its position in the file, else one after the last."""
     if deal.no is not None:
         return deal.no
-    return deal.position if deal.position is not None else last + 1
+    position = deal.source.deal if deal.source else None
+    return position if position is not None else last + 1
 
 
 def in_force(session: Session, deal: Deal) -> Session:

@@ -1,5 +1,6 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -48,8 +49,8 @@ def check(
 
 def progress(files: list[File]) -> AbstractContextManager[Iterable[File]]:
     """The files, with a progress bar on a terminal and silence in a pipe."""
-    if len(files) > 1 and click.get_text_stream("stderr").isatty():
-        return click.progressbar(files, label="Reading", file=click.get_text_stream("stderr"), item_show_func=_name)
+    if len(files) > 1 and sys.stderr.isatty():
+        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=_name)
     return nullcontext(files)
 
 

@@ -31,4 +31,4 @@ def export(kind: str, session: int | None, db: str) -> None:
         click.echo(text, nl=False)
     else:
         for line in export_lines(conn, session):
-            click.get_binary_stream("stdout").write(line)
+            sys.stdout.buffer.write(line)

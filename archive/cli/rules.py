@@ -46,8 +46,10 @@ def values(found: Ruleset) -> dict[str, str]:
                 walk(f"{prefix}.{key}" if prefix else key, below)
         elif isinstance(value, list | tuple):
             flat[prefix] = ", ".join(map(str, value)) or "none"
+        elif isinstance(value, bool):
+            flat[prefix] = "yes" if value else "no"
         else:
-            flat[prefix] = {True: "yes", False: "no", None: "-", "": "-"}.get(value, str(value))  # type: ignore[call-overload]
+            flat[prefix] = "-" if value in (None, "") else str(value)
 
     walk("", rows)
     return flat

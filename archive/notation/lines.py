@@ -32,11 +32,12 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
     told: tuple[Any, ...] | None = None
     session: Session | None = None
     last: Session | None = None  # the one that was yielded
-    byte = 0
+    byte = position = 0
     for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
         at = structs.replace(source, line=number, end_line=number)
         line, problems = _line(raw, byte)
         byte += len(raw)
+        position += bool(raw.strip())
         if line is not None:
             head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
             if head != told:
@@ -45,11 +46,11 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
             problems = told_problems
         if line is not None and session is not None and table is not None:
             if session != last:
-                last = session
+                last, position = session, 1
                 yield structs.replace(session, source=at)
             deal, problems = _deal(line, session, table, at)
             if deal is not None:
-                yield deal
+                yield structs.replace(deal, source=structs.replace(at, deal=position))
         for problem in problems:
             yield finding(problem.rule, at, **problem.facts)
 

@@ -39,11 +39,11 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
     yield session
     now = Deal()  # what holds beside the head
     lost: dict[str, int] = {}  # what a deal that could not be read has set, and its line
-    for block in deals:
+    for position, block in enumerate(deals, 1):
         fields, now, findings = _deal(block, source, session, table, now, lost)
         yield from findings
         if not any(found.severity == "error" for found in findings):
-            yield Deal(**fields, source=_at(source, block))
+            yield Deal(**fields, source=structs.replace(_at(source, block), deal=position))
 
 
 def _is_deal(block: Block) -> bool:

@@ -12,12 +12,13 @@ Severity = Literal["error", "warning", "note"]
 
 
 class Source(Struct, frozen=True):
-    """A place in a file that was read: lines count from 1, the hash is of the whole file."""
+    """A place in a file that was read: lines and deals of a session count from 1, the hash is of the whole file."""
 
     path: str
     line: int = 1
     end_line: int | None = None
     sha256: str = ""
+    deal: int | None = None  # unreadable deals are counted too
 
 
 class Finding(Struct, frozen=True):

@@ -131,10 +131,9 @@ class Ruling(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True, kw_only=True):
-    """One deal as recorded. `source` and `position` say where; they are no part of the record and not of its hash."""
+    """One deal as recorded. `source` says where; it is no part of the record and not of its hash."""
 
     source: Source | None = None
-    position: int | None = None  # which deal of its session in the file, unreadable ones counted
     no: int | None = None
     id: str | None = None
     # what holds from here on, where the deal changes it
