@@ -70,6 +70,7 @@ BROKEN = [
     ("bad-entry", 5, "shows all", HEAD + '[[deal]]\nevents = ["Ben shows some"]\n'),
     ("bad-entry", 5, "KIND", HEAD + '[[deal]]\nstated.steps = ["price 5"]\n'),
     ("bad-entry", 6, "one hand for each", HEAD + '[[deal]]\nhands = ["Ben: EO",\n"Seat2: GO"]\n'),
+    ("bad-entry", 6, "one hand for each", HEAD + '[[deal]]\nhands = ["Ben: EO",\n"Ben: EO"]\n'),
     ("bad-entry", 6, "a name before every hand", HEAD + '[[deal]]\nhands = ["Ben: EO",\n"GO"]\n'),
     ("bad-entry", 5, "no declarer", HEAD + '[[deal]]\ngame = "Ben ramsch"\n'),
     ("bad-entry", 5, "neither suit nor card", HEAD + '[[deal]]\ngame = "Ben bettel H"\n'),
