@@ -134,6 +134,7 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
     assert isinstance(first, Deal)
     assert isinstance(last, Deal)
     assert last.no == 9
+    assert last.source == Source("evening.toml", 13, 13, deal=12)
     assert [(one.source.line, one.rule) for one in found if isinstance(one, Finding) and one.source] == [
         (2, "unknown-key"),
         (2, "wrong-type"),
@@ -174,6 +175,8 @@ def test_one_broken_block_costs_one_deal(broken: str, place: int) -> None:
     things = read(HEAD + "".join(blocks))
     assert [thing.no for thing in things if isinstance(thing, Deal)] == [n for n in range(20) if n != place]
     assert len([thing for thing in things if isinstance(thing, Finding)]) == 1
+    kept = [thing for thing in things if isinstance(thing, Deal)]
+    assert [deal.source.deal for deal in kept if deal.source] == [n + 1 for n in range(20) if n != place]
 
 
 def test_a_cut_inside_a_text_is_text() -> None:
@@ -181,7 +184,7 @@ def test_a_cut_inside_a_text_is_text() -> None:
     assert isinstance(first, Deal)
     assert isinstance(second, Deal)
     assert (first.note, second.no) == ("[[deal]]\nno = 3\n", 2)
-    assert second.source == Source("evening.toml", 9, 10)
+    assert second.source == Source("evening.toml", 9, 10, deal=2)
 
 
 def test_a_broken_head_is_said_once_and_gives_no_deals() -> None:
