@@ -1,5 +1,6 @@
 """Reading an archive: deals as they were recorded, and the rows that pages and commands list."""
 
+import json
 import sqlite3
 from typing import Any
 
@@ -21,20 +22,22 @@ SHORTEST_HASH = 4  # so many characters of a hash name a deal
 def load_deal(conn: sqlite3.Connection, deal: int) -> tuple[Session, Deal, Table] | None:
     """A deal as it was recorded, its session, and the table it was judged in; None where there is none.
 
-    The source of both is the place of the deal in its file. Raises ArchiveError where the record cannot be read.
+    The source of both is the place of the deal in its file; which deal of it, where its number does not say.
+    Raises ArchiveError where the record cannot be read.
     """
     row = conn.execute(
-        """SELECT r.record, s.head, f.path, hex(f.sha256), r.line, r.end_line, d.state
+        """SELECT r.number, r.record, s.head, f.path, hex(f.sha256), r.line, r.end_line, d.state
         FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id
         JOIN deals d ON d.id = r.id WHERE r.id = ?""",
         (deal,),
     ).fetchone()
     if row is None:
         return None
-    packed, head, path, digest, line, end_line, state = row
+    number, packed, head, path, digest, line, end_line, state = row
     at = Source(path, line or 1, end_line, digest.lower())
     session, found = _read(unpack_record(packed, head), at, deal)
-    return session, found, state_of(state)
+    place = replace(at, deal=number if found.no is None else None)
+    return session, replace(found, source=place), state_of(state)
 
 
 def _read(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
@@ -45,17 +48,25 @@ def _read(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
     deals = [each for each in items if isinstance(each, Deal)]
     if not sessions or not deals:
         raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
-    return replace(sessions[0], source=at), replace(deals[0], source=at)
+    return replace(sessions[0], source=at), deals[0]
 
 
 def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
-    """A deal judged again, by today's engine, in the state that was stored with it; None where there is none."""
+    """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
+    inferred ones among them; None where there is none."""
     loaded = load_deal(conn, deal)
     if loaded is None:
         return None
     session, found, before = loaded
-    number = conn.execute("SELECT number FROM records WHERE id = ?", (deal,)).fetchone()[0]
-    return judge(in_force(session, found), found, number, before)
+    number, inferred, rules, overrides = conn.execute(
+        """SELECT d.number, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?""",
+        (deal,),
+    ).fetchone()
+    head = replace(in_force(session, found), inferred=tuple(json.loads(inferred)) if inferred else None)
+    if rules is not None:
+        head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
+    return judge(head, found, number, before)
 
 
 def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:

@@ -27,8 +27,7 @@ def open_archive(path: str | Path) -> Database:
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:
-        if not _is_empty(conn):
-            _check(conn, path)
+        _check(conn, path, new=True)
         db = Database(conn, execute_plugins=False)
         conn.execute("PRAGMA foreign_keys = ON")
         conn.execute("PRAGMA synchronous = NORMAL")
@@ -92,18 +91,17 @@ def checkpoint(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _is_empty(conn: sqlite3.Connection) -> bool:
-    return not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-
-
-def _check(conn: sqlite3.Connection, path: Path) -> None:
-    """Refuses what is no archive, and an archive with steps that this version does not know."""
+def _check(conn: sqlite3.Connection, path: Path, new: bool = False) -> None:
+    """Refuses what is no archive, and an archive with steps that this version does not know. `new`: may be empty."""
     try:
+        empty = not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
         told = conn.execute("PRAGMA application_id").fetchone()[0]
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise
-        told = None
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:  # the file is no database
+        empty, told = False, None
+    if empty and new:
+        return
     if told != APPLICATION_ID:
         raise ArchiveError(f"{path} is no archive of Schafkopf deals; name another file with --db.")
     known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps

@@ -13,7 +13,6 @@ from sqlite_utils import Database
 from archive.audit.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
-from archive.rules import Ruleset
 from archive.store import rows
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_record, pack_source
@@ -131,7 +130,7 @@ class _Writer:
             self.session = self.session or session  # a file that has grown goes on with its session
             return
         if self.session is None:
-            self.session = _inserted(self.conn, SESSION, session_row(head, self.source, self.head_text))
+            self.session = _inserted(self.conn, SESSION, session_row(head, found, self.source, self.head_text))
             self.sessions += 1
         self.last += 1
         self.added += 1
@@ -162,7 +161,7 @@ class _Writer:
         record = pack_record(write_line(head, deal), self.head_text)
         of_play = bytes.fromhex(play) if play else None
         yield "records", (key, session, found.number, deal.id, self.source, *place, digest, of_play, record)
-        yield "deals", (key, *rows.deal_row(found, session, self._ruleset(found.ruleset)))
+        yield "deals", (key, *rows.deal_row(found, session, self._ruleset(found)))
         players = {name: self._player(name) for name in found.session.players}
         parts = {
             "seats": rows.seat_rows(found, players),
@@ -188,7 +187,8 @@ class _Writer:
             self.players[name] = _looked_up(self.conn, "players", "name", {"name": name})
         return self.players[name]
 
-    def _ruleset(self, ruleset: Ruleset | None) -> int | None:
+    def _ruleset(self, found: Judgement) -> int | None:
+        ruleset = found.ruleset
         if ruleset is None:
             return None
         if ruleset.digest not in self.rulesets:
@@ -197,6 +197,8 @@ class _Writer:
                 "digest": ruleset.digest,
                 "title": ruleset.title,
                 "unit": ruleset.house.unit,
+                "rules": found.session.rules,
+                "overrides": listed(found.session.house),
                 "house": listed(msgspec.to_builtins(ruleset.house)),
             }
             self.rulesets[ruleset.digest] = _looked_up(self.conn, "rulesets", "digest", values)
@@ -209,9 +211,10 @@ HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin",
 SESSION = f"INSERT INTO sessions (source_id, line, {', '.join(HEAD)}, inferred, head) VALUES ({','.join('?' * 15)})"
 
 
-def session_row(head: Session, source: int, text: str) -> Row:
+def session_row(head: Session, first: Judgement, source: int, text: str) -> Row:
+    """A session as recorded, with what was inferred by the time its first deal was judged."""
     told = (getattr(head, key) for key in HEAD)
-    return source, head.source.line if head.source else None, *told, listed(head.inferred), text
+    return source, head.source.line if head.source else None, *told, listed(first.session.inferred), text
 
 
 def head_text(head: Session) -> str:

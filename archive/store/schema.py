@@ -90,6 +90,8 @@ DERIVED = (
         digest TEXT NOT NULL UNIQUE,
         title TEXT NOT NULL,
         unit TEXT NOT NULL,
+        rules TEXT NOT NULL,
+        overrides TEXT,
         house TEXT NOT NULL
     ) STRICT""",
     """

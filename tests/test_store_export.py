@@ -1,0 +1,97 @@
+"""Taken out of an archive, a record loses nothing: imported again, it is the same deal."""
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sqlite_utils import Database
+
+from archive.notation import read_lines, read_toml
+from archive.record import Deal, Session, Source
+from archive.store import FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
+from tests.strategies import evenings
+from tests.test_store import DEALS, EVENING, HEAD, pairs_of, store, unjudged
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    db = open_archive(tmp_path / "archive.db")
+    store(db)
+    store(db, EVENING.replace("Stammtisch", "Another"), "another.toml")
+    yield db
+    db.close()
+
+
+def hashes(db: Database) -> list[bytes]:
+    return [row[0] for row in db.execute("SELECT hash FROM records ORDER BY id")]
+
+
+def test_lines_imported_into_an_empty_archive_are_the_same_deals(db: Database) -> None:
+    lines = b"".join(export_lines(db.conn))
+    other = open_archive(":memory:")
+    save_file(other, FileMeta("e.jsonl", "x"), lines, *pairs_of(read_lines(lines, Source("e.jsonl"))))
+    assert hashes(other) == hashes(db)
+    assert b"".join(export_lines(other.conn)) == lines
+    assert other.execute("SELECT count(*) FROM sessions").fetchone() == (2,)
+
+
+def test_the_hash_of_a_line_is_the_hash_of_its_record(db: Database) -> None:
+    assert [hashlib.sha256(line.rstrip(b"\n")).digest() for line in export_lines(db.conn)] == hashes(db)
+
+
+def test_a_session_file_imported_into_an_empty_archive_is_the_same_session(db: Database) -> None:
+    text = export_toml(db.conn, 2) or pytest.fail()
+    other = open_archive(":memory:")
+    store(other, text)
+    assert hashes(other) == hashes(db)[4:]
+    assert export_toml(other.conn, 1) == text
+
+
+def test_one_session_is_exported_alone(db: Database) -> None:
+    assert len(list(export_lines(db.conn, 2))) == 4
+    assert list(export_lines(db.conn, 99)) == []
+    assert export_toml(db.conn, 99) is None
+
+
+def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
+    """A file whose first deals were in the archive before, in another session."""
+    db = open_archive(tmp_path / "a.db")
+    store(db, HEAD + "".join(DEALS))
+    db.execute("DELETE FROM records WHERE id = 2")
+    text = export_toml(db.conn, 1) or pytest.fail()
+    deals = [each for each in read_toml(text.encode(), Source("e")) if isinstance(each, Deal)]
+    assert [deal.no for deal in deals] == [None, 3, 4]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(evenings())
+def test_any_record_is_exported_without_loss(evening: tuple[Session, tuple[Deal, ...]]) -> None:
+    session, deals = evening
+    db, other = open_archive(":memory:"), open_archive(":memory:")
+    pairs = [(session, unjudged(session, deal, n if deal.no is None else deal.no)) for n, deal in enumerate(deals, 1)]
+    save_file(db, FileMeta("e", "x"), b"x", pairs)
+    items = list(read_lines(b"".join(export_lines(db.conn)), Source("e")))
+    heads = [each for each in items if isinstance(each, Session)]
+    back = [each for each in items if isinstance(each, Deal)]
+    assert len(heads) <= 1
+    save_file(other, FileMeta("e", "x"), b"x", [(heads[0], unjudged(heads[0], deal, deal.no or 0)) for deal in back])
+    assert hashes(other) == hashes(db)
+    db.close()
+    other.close()
+
+
+def test_outcomes_are_exported_as_csv(db: Database) -> None:
+    out = io.StringIO(newline="")
+    export_outcomes(db.conn, out)
+    head, *rows = csv.reader(io.StringIO(out.getvalue()))
+    assert head == [column[0] for column in db.execute("SELECT * FROM outcomes").description]
+    assert [row[head.index("deal")] for row in rows] == [str(n) for n in range(1, 9)]
+    first = dict(zip(head, rows[0], strict=True))
+    assert (first["declarer"], first["price"], first["loser"], first["runners"]) == ("Ben", "320", "", "6")
+    alone = io.StringIO(newline="")
+    export_outcomes(db.conn, alone, session=2)
+    assert [row[0] for row in csv.reader(io.StringIO(alone.getvalue()))][1:] == ["5", "6", "7", "8"]
