@@ -13,8 +13,8 @@ from sqlite_utils import Database
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
+from tests.store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
 from tests.strategies import evenings
-from tests.test_store import DEALS, EVENING, HEAD, pairs_of, store, unjudged
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_the_hash_of_a_line_is_the_hash_of_its_record(db: Database) -> None:
 
 
 def test_a_session_file_imported_into_an_empty_archive_is_the_same_session(db: Database) -> None:
-    text = export_toml(db.conn, 2) or pytest.fail()
+    text = export_toml(db.conn, 2) or pytest.fail("no such session")
     other = open_archive(":memory:")
     store(other, text)
     assert hashes(other) == hashes(db)[4:]
@@ -62,7 +62,7 @@ def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
     db = open_archive(tmp_path / "a.db")
     store(db, HEAD + "".join(DEALS))
     db.execute("DELETE FROM records WHERE id = 2")
-    text = export_toml(db.conn, 1) or pytest.fail()
+    text = export_toml(db.conn, 1) or pytest.fail("no such session")
     deals = [each for each in read_toml(text.encode(), Source("e")) if isinstance(each, Deal)]
     assert [deal.no for deal in deals] == [None, 3, 4]
 

@@ -1,0 +1,148 @@
+"""The schema, its migrations, its page, and which files are opened."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from archive.store import (
+    ArchiveError,
+    open_archive,
+    open_read,
+)
+from archive.store.describe import columns, described, descriptions
+from archive.store.schema import MIGRATIONS
+from archive.store.views import VIEWS
+from tests.store_samples import ROOT, dump, store
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    db = open_archive(tmp_path / "archive.db")
+    yield db
+    db.close()
+
+
+@pytest.fixture
+def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    store(db)
+    conn = open_read(tmp_path / "archive.db")
+    yield conn
+    conn.close()
+
+
+# --- the schema -------------------------------------------------------------------------------------------------------
+
+
+def test_every_table_is_strict(db: Database) -> None:
+    strict = {row[1] for row in db.execute("PRAGMA table_list") if row[5]}
+    assert strict == set(descriptions()) - set(VIEWS)
+
+
+def test_foreign_keys_are_enforced(db: Database) -> None:
+    assert db.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    with pytest.raises(sqlite3.IntegrityError):
+        db.execute("INSERT INTO calls VALUES (1, 1, 1, 'pass')")
+
+
+def test_every_foreign_key_is_indexed(db: Database) -> None:
+    """Else taking back a file would read whole tables."""
+    for table in set(descriptions()) - set(VIEWS):
+        leading = {row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[5] == 1}
+        for index in db.execute(f"PRAGMA index_list({table})").fetchall():
+            leading.add(db.execute(f"PRAGMA index_info({index[1]})").fetchone()[2])
+        for key in db.execute(f"PRAGMA foreign_key_list({table})"):
+            assert key[3] in leading, (table, key[3])
+
+
+def test_the_archive_keeps_a_write_ahead_log_that_an_import_empties(db: Database, tmp_path: Path) -> None:
+    assert db.journal_mode == "wal"
+    store(db)
+    assert (tmp_path / "archive.db-wal").stat().st_size == 0
+
+
+def test_every_table_and_column_is_described(db: Database) -> None:
+    there = {row[1] for row in db.execute("PRAGMA table_list") if not row[1].startswith(("sqlite_", "_"))}
+    assert there == set(descriptions())
+    for table, words in descriptions().items():
+        assert [name for name, _, _ in columns(db.conn, table)] == list(words.columns), table
+
+
+def test_the_page_of_the_schema_is_current(db: Database) -> None:
+    assert (ROOT / "docs" / "schema.md").read_text("utf-8") == described(db.conn)
+
+
+# --- migrations and opening -------------------------------------------------------------------------------------------
+
+
+def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
+    steps = [step.name for step in MIGRATIONS.applied(db)]
+    assert steps == ["m001_first"]
+    before = dump(db)
+    db.close()
+    again = open_archive(tmp_path / "archive.db")
+    assert dump(again) == before
+
+
+def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(db: Database) -> None:
+        db.execute("CREATE TABLE half (id INTEGER)")
+        db.execute("CREATE TABLE half (id INTEGER)")
+
+    open_archive(tmp_path / "archive.db").close()
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m002_half", half)]
+    monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
+    with pytest.raises(ArchiveError, match="half"):
+        open_archive(tmp_path / "archive.db")
+    tables = sqlite3.connect(tmp_path / "archive.db").execute("SELECT name FROM sqlite_master").fetchall()
+    assert ("half",) not in tables
+
+
+@pytest.mark.parametrize("opens", [open_archive, open_read])
+def test_an_archive_of_a_newer_version_is_refused(opens: Any, db: Database, tmp_path: Path) -> None:
+    MIGRATIONS._record_applied(db, "m999_future")
+    with pytest.raises(ArchiveError, match=r"newer version \(it has m999_future\)"):
+        opens(tmp_path / "archive.db")
+
+
+def test_an_archive_of_an_older_version_is_not_read(
+    db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m002_next", lambda db: None)]
+    monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
+    with pytest.raises(ArchiveError, match="older version"):
+        open_read(tmp_path / "archive.db")
+    open_archive(tmp_path / "archive.db").close()
+    open_read(tmp_path / "archive.db").close()
+
+
+@pytest.mark.parametrize("opens", [open_archive, open_read])
+def test_a_file_that_is_no_archive_is_refused_and_left_alone(opens: Any, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    sqlite3.connect(other).execute("CREATE TABLE mine (id INTEGER)").connection.close()
+    (tmp_path / "text.db").write_text("no database at all, but long enough to be taken for the header of one, " * 9)
+    for path in (other, tmp_path / "text.db"):
+        before = path.read_bytes()
+        with pytest.raises(ArchiveError, match="is no archive"):
+            opens(path)
+        assert path.read_bytes() == before
+
+
+def test_a_missing_archive_is_said_and_not_made(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match="There is no archive"):
+        open_read(tmp_path / "missing.db")
+    assert not (tmp_path / "missing.db").exists()
+
+
+def test_a_folder_is_said_to_be_no_archive(tmp_path: Path) -> None:
+    for opens in (open_archive, open_read):
+        with pytest.raises(ArchiveError):
+            opens(tmp_path)
+
+
+def test_reading_cannot_write(evening: sqlite3.Connection) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        evening.execute("DELETE FROM records")
