@@ -215,6 +215,15 @@ def test_the_hash_is_of_the_line_with_its_number(evening: sqlite3.Connection) ->
     assert stored == [identity(head, found.deal, found.number) for head, found in pairs]
 
 
+def test_the_same_play_under_other_names_is_found(db: Database) -> None:
+    store(db)
+    store(db, EVENING.replace("Anna", "Eva").replace("Cem", "Leo"), "other.toml")
+    plays = [row[0] for row in db.execute("SELECT play_hash FROM records ORDER BY id")]
+    assert plays[0] is not None
+    assert plays[0] == plays[4]
+    assert plays[1:4] == [None] * 3
+
+
 def test_the_bytes_of_a_file_come_back(db: Database) -> None:
     for raw in (b"", b"\x00\xff broken \r\n", EVENING.encode("utf-16")):
         saved = save_file(db, FileMeta("f", "x"), raw, ())

@@ -18,6 +18,7 @@ from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_record, pack_source
 from archive.store.rows import Row, listed
 
+PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCH = 1000  # deals whose rows go to SQLite together
 
 # The tables of a deal with the number of their columns that are written, parents first.
@@ -159,7 +160,7 @@ class _Writer:
         place = (deal.source.line, deal.source.end_line) if deal.source else (None, None)
         play = play_identity(head, deal)
         record = pack_record(write_line(head, deal), self.head_text)
-        of_play = bytes.fromhex(play) if play else None
+        of_play = bytes.fromhex(play)[:PLAY_HASH] if play else None
         yield "records", (key, session, found.number, deal.id, self.source, *place, digest, of_play, record)
         yield "deals", (key, *rows.deal_row(found, session, self._ruleset(found)))
         players = {name: self._player(name) for name in found.session.players}

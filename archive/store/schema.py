@@ -56,7 +56,7 @@ EVIDENCE = (
         line INTEGER,
         end_line INTEGER,
         hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
-        play_hash BLOB CHECK (length(play_hash) = 32),
+        play_hash BLOB CHECK (length(play_hash) = 8),
         record BLOB NOT NULL
     ) STRICT""",
     """
