@@ -119,15 +119,15 @@ def sessions(draw: st.DrawFn) -> record.Session:
 @st.composite
 def games(draw: st.DrawFn, players: int) -> record.Game:
     """A game as the vocabulary of the rules allows it."""
-    contract = draw(st.sampled_from([*sorted(spoken().takes), "none", "misdeal"]))
+    contract = draw(st.sampled_from([*sorted(spoken().words.takes), "none", "misdeal"]))
     if contract in ("none", "misdeal"):
         return record.Game(contract)
-    declarer = draw(maybe(st.integers(0, players - 1))) if spoken().declarer[contract] else None
-    takes = spoken().takes[contract]
+    declarer = draw(maybe(st.integers(0, players - 1))) if spoken().words.declarer[contract] else None
+    takes = spoken().words.takes[contract]
     suit = draw(maybe(st.sampled_from(SUITS))) if takes != "none" else None
     called = None
     if takes == "called" and suit:
-        called = suit + draw(st.sampled_from([spoken().called[contract]] * 2 + ["Z", "K"]))
+        called = suit + draw(st.sampled_from([spoken().words.called[contract]] * 2 + ["Z", "K"]))
     said = tuple(word for word in WORDS if word in draw(st.sets(st.sampled_from(WORDS), max_size=2)))
     return record.Game(contract, declarer, suit, called, said, draw(maybe(counts)))
 

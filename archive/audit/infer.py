@@ -11,13 +11,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.judge import judge
+from archive.audit.judge import judge, rules_of
 from archive.audit.types import Table
 from archive.cards import PACKS
 from archive.play.replay import NOT_PLAYED, replay
 from archive.play.types import Replay
 from archive.record import Deal, PriceStep, Session
-from archive.rules import Contract, Ruleset, load, tables
+from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 
 NEVER = 0  # runners_from: not paid
@@ -36,7 +36,7 @@ def infer(session: Session, deals: Sequence[Deal]) -> Session:
     if not any(deal.stated and deal.stated.steps for deal in deals):
         return session
     session = settle_on(session, seen_in_play(session, deals))
-    ruleset, _ = load(session.rules, session.house)
+    ruleset, _ = rules_of(session)
     if ruleset is None:
         return session
     known = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
@@ -83,7 +83,7 @@ def _line(deal: Deal) -> int:
 
 def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
     """What the deals show by being there: the contracts, the pack, a Ramsch when all pass, knocks."""
-    ruleset, _ = load(session.rules, session.house)
+    ruleset, _ = rules_of(session)
     if ruleset is None:
         return []
     house = ruleset.house

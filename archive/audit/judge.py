@@ -7,8 +7,9 @@ from msgspec import structs
 
 from archive.audit.checks import CHECKS
 from archive.audit.types import Case, Judgement, Table, Verdict
+from archive.notation import merged
 from archive.play.replay import NOT_PLAYED, replay
-from archive.record import Deal, Finding, Session, finding
+from archive.record import Deal, Finding, Session, Source, finding
 from archive.rules import Ruleset, load
 from archive.settle.ledger import after, carried, fresh
 from archive.settle.settle import settle
@@ -45,7 +46,7 @@ def in_force(session: Session, deal: Deal) -> Session:
     """The head of the session as it holds from this deal on."""
     if deal.rules is None and deal.house is None and deal.players is None:
         return session
-    house = (session.house or {}) | (deal.house or {})
+    house = merged(session.house or {}, deal.house or {})
     return structs.replace(
         session, rules=deal.rules or session.rules, house=house or None, players=deal.players or session.players
     )
@@ -89,13 +90,19 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     )
 
 
+def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The ruleset of a session with its house settings, or why there is none."""
+    source = source or session.source
+    ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
+    return ruleset, tuple(structs.replace(each, source=source) for each in findings)
+
+
 def rules_for(session: Session, deal: Deal) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset in force and what forbids to judge by it: a contract or a round that the table does not play."""
     source = deal.source or session.source
-    beside = Path(source.path).parent if source else None
-    ruleset, findings = load(session.rules, session.house, beside)
+    ruleset, findings = rules_of(session, source)
     if ruleset is None:
-        return None, tuple(structs.replace(each, source=source) for each in findings)
+        return None, findings
     contract = deal.game.contract if deal.game else None
     if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
         played = ", ".join(ruleset.house.contracts)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from archive.audit.infer import infer
-from archive.audit.judge import judge_session
+from archive.audit.judge import judge_session, rules_of
 from archive.audit.types import Judgement
 from archive.record import Deal, Finding, Session
 
@@ -35,7 +35,12 @@ def with_heads(
     yield from _session(head, deals)
 
 
-def _session(head: Session | None, deals: list[Deal]) -> Iterator[tuple[Session, Judgement]]:
-    if head is not None:
-        for found in judge_session(infer(head, deals), deals):
-            yield head, found
+def _session(head: Session | None, deals: list[Deal]) -> Iterator[tuple[Session, Judgement] | Finding]:
+    """What is wrong with the house rules of the head is said once, and not again at each deal."""
+    if head is None:
+        return
+    _, wrong = rules_of(head)
+    yield from wrong
+    said = {each.message for each in wrong}
+    for found in judge_session(infer(head, deals), deals):
+        yield head, replace(found, findings=tuple(each for each in found.findings if each.message not in said))

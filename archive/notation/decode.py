@@ -5,6 +5,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct
@@ -126,11 +127,12 @@ def hands(table: Table, key: str, value: Any) -> tuple[record.types.Cards | None
 
 
 def call(table: Table, key: str, text: str) -> record.Call:
-    return led(table, key, text, lambda seat, rest: record.Call(seat, words.read_call(key, rest, table.alphabet)))
+    read = partial(words.read_call, alphabet=table.alphabet, of=table.spoken)
+    return led(table, key, text, lambda seat, rest: record.Call(seat, read(key, rest)))
 
 
 def game(table: Table, key: str, text: str) -> record.Game:
-    read = partial(words.read_game, alphabet=table.alphabet)
+    read = partial(words.read_game, alphabet=table.alphabet, of=table.spoken)
     found = beginnings(table, text)
     if not found:
         return read(key, text, None)
@@ -341,8 +343,9 @@ def read_deal(table: Table, deal: wire.Deal) -> tuple[dict[str, Any], list[Probl
     return fields, problems
 
 
-def read_head(head: wire.Head) -> tuple[record.Session | None, Table | None, list[Problem]]:
-    """The Session of a head and the table that its deals are read with, or what is wrong with it."""
+def read_head(head: wire.Head, beside: Path) -> tuple[record.Session | None, Table | None, list[Problem]]:
+    """The Session of a head and the table that its deals are read with, or what is wrong with it. A ruleset that is
+    no bundled one lies in the folder `beside`."""
     problems = []
     if head.format != wire.FORMAT:
         value = "not given" if head.format is UNSET else repr(head.format)
@@ -357,7 +360,7 @@ def read_head(head: wire.Head) -> tuple[record.Session | None, Table | None, lis
         if getattr(head, key) is UNSET
     )
     players = () if head.players is UNSET else tuple(head.players)
-    table = Table(players, alphabet)
+    table = Table(players, alphabet, words.spoken(None if head.rules is UNSET else head.rules, beside))
     fields, wrong_keys = read_keys(table, head, HEAD)
     problems += wrong_keys
     if problems:

@@ -5,6 +5,7 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,7 +43,7 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
             head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
             if head != told:
                 told = head
-                session, table, told_problems = _session(line)
+                session, table, told_problems = _session(line, Path(source.path).parent)
             problems = told_problems
         if line is not None and session is not None and table is not None:
             if session != last:
@@ -89,7 +90,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _session(line: wire.Line) -> tuple[Session | None, Table | None, list[Problem]]:
+def _session(line: wire.Line, beside: Path) -> tuple[Session | None, Table | None, list[Problem]]:
     """The session of a line: its own keys, and those that `head` says in place of the deal's."""
     own = None if line.head is UNSET else line.head
     keys = {key: getattr(line, key) for key in ("format", "cards", *encode.ABOUT)}
@@ -97,13 +98,13 @@ def _session(line: wire.Line) -> tuple[Session | None, Table | None, list[Proble
         said = getattr(own, key, UNSET)
         keys[key] = getattr(line, key) if said is UNSET else said
     keys |= {key: getattr(own, key, UNSET) for key in encode.FREE}
-    session, table, problems = decode.read_head(wire.Head(**keys))
+    session, table, problems = decode.read_head(wire.Head(**keys), beside)
     return session, table, problems
 
 
 def _deal(line: wire.Line, session: Session, table: Table, at: Source) -> tuple[Deal | None, list[Problem]]:
     players = session.players if line.players is UNSET else tuple(line.players)
-    fields, problems = decode.read_deal(Table(players, table.alphabet), line)
+    fields, problems = decode.read_deal(structs.replace(table, players=players), line)
     if problems:
         return None, problems
     for key in encode.HOLDS:  # the session has them, but where `head` says what the session has

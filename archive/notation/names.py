@@ -17,10 +17,11 @@ RESERVED = frozenset({"blind", "skat", "by", *words.NO_GAME})  # they can stand 
 
 
 class Table(Struct, frozen=True):
-    """The names and the letters that the strings of a deal use."""
+    """The names, the letters and the words that the strings of a deal use."""
 
     players: tuple[str, ...]
     alphabet: str
+    spoken: words.Spoken
 
 
 # --- players --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec import structs
@@ -75,7 +76,7 @@ def _head(block: Block, source: Source) -> tuple[Session | None, Table | None, l
     head, problems = converted(plain, wire.Head)
     if head is None:
         return None, None, _worded(problems, block, source)
-    session, table, problems = decode.read_head(head)
+    session, table, problems = decode.read_head(head, Path(source.path).parent)
     if session is None:
         return None, None, _worded(problems, block, source)
     return structs.replace(session, source=_at(source, block)), table, []
@@ -95,7 +96,8 @@ def _deal(
         lost |= {key: block.line for key in encode.HOLDS if key in plain["deal"][0]} if "deal" in plain else {}
         return {}, now, _worded(problems, block, source)
     players = now.players or session.players
-    read_with = Table(tuple(players if not isinstance(deal.players, list) else deal.players), table.alphabet)
+    own = tuple(deal.players) if isinstance(deal.players, list) else players
+    read_with = structs.replace(table, players=own)
     fields, problems = decode.read_deal(read_with, deal)
     findings = _worded(problems, block, source)
     holds = {key: fields[key] for key in encode.HOLDS if fields.get(key) is not None}

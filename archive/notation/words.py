@@ -1,6 +1,10 @@
 """The entry `game`, and contracts in calls: `CONTRACT [SUIT or CARD] [WORDS]` in the words of the rules."""
 
 from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, bad
@@ -13,24 +17,27 @@ FILLERS = frozenset({"auf", "die", "der", "den", "mit", "von", "the", "on", "wit
 EXPECTED = "[DECLARER] CONTRACT [SUIT or CARD] [WORDS]"
 
 
-@cache
-def spoken() -> Vocabulary:
-    """The words of the rules, loaded once."""
-    return vocabulary()
+class Spoken(Struct, frozen=True):
+    """How contracts are spoken of: the words of the rules, and what names a contract, word by word, with its id and
+    the suit where the name tells it."""
+
+    words: Vocabulary
+    phrases: dict[tuple[str, ...], tuple[str, str | None]]
 
 
 @cache
-def phrases() -> dict[tuple[str, ...], tuple[str, str | None]]:
-    """What names a contract, word by word: its id, and the suit where the name tells it."""
-    words = spoken()
+def spoken(rules: str | None = None, beside: Path | None = None) -> Spoken:
+    """The words of the bundled rules, and of the ruleset `rules` that may lie in the folder `beside`."""
+    words = vocabulary(rules, beside)
     names = {name: (contract, None) for name, contract in words.names.items()}
-    return {split(name): meaning for name, meaning in (names | words.nicknames).items()}
+    return Spoken(words, {split(name): meaning for name, meaning in (names | words.nicknames).items()})
 
 
 @cache
 def first_words() -> frozenset[str]:
     """The words that an entry without a declarer can begin with."""
-    return frozenset(phrase[0] for phrase in phrases()) | frozenset(spoken().suits) | FILLERS | frozenset(NO_GAME)
+    usual = spoken()
+    return frozenset(phrase[0] for phrase in usual.phrases) | frozenset(usual.words.suits) | FILLERS | set(NO_GAME)
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -39,20 +46,20 @@ def split(text: str) -> tuple[str, ...]:
 
 def is_contract(text: str) -> bool:
     """Whether a text as it stands names a contract (and so cannot name a player)."""
-    return split(text) in phrases()
+    return split(text) in spoken().phrases
 
 
-def read_game(key: str, text: str, declarer: int | None, alphabet: str) -> Game:
+def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: Spoken) -> Game:
     """The game that is played, from `text` after its declarer. Raises Problem."""
     if text.casefold() in NO_GAME:
         return Game(text.casefold()) if declarer is None else bad(key, text, f"{text} without a declarer")
-    game = read_contract(key, text, alphabet)
-    if declarer is not None and not spoken().declarer.get(game.contract, True):
+    game = read_contract(key, text, alphabet, of)
+    if declarer is not None and not of.words.declarer.get(game.contract, True):
         bad(key, text, f"no declarer: {game.contract} has none")
     return Game(game.contract, declarer, game.suit, game.called, game.words, game.bid)
 
 
-def read_contract(key: str, text: str, alphabet: str) -> Game:
+def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
     """A contract with its suit or card and its words, without a declarer. Raises Problem."""
     tokens = split(text)
     contract = suit = called = bid = None
@@ -60,9 +67,9 @@ def read_contract(key: str, text: str, alphabet: str) -> Game:
     place = 0
     while place < len(tokens):
         token = tokens[place]
-        length = next((n for n in (3, 2, 1) if tokens[place : place + n] in phrases()), 0)
+        length = next((n for n in (3, 2, 1) if tokens[place : place + n] in of.phrases), 0)
         if length:
-            named, of_suit = phrases()[tokens[place : place + length]]
+            named, of_suit = of.phrases[tokens[place : place + length]]
             if contract not in (None, named) or (of_suit and suit):
                 bad(key, text, EXPECTED)
             contract, suit, place = named, of_suit or suit, place + length
@@ -70,7 +77,7 @@ def read_contract(key: str, text: str, alphabet: str) -> Game:
         place += 1
         if token in FILLERS:
             continue
-        if found := _suit(token, alphabet):
+        if found := _suit(token, alphabet, of):
             if suit:
                 bad(key, text, "one suit")
             suit = found
@@ -86,16 +93,14 @@ def read_contract(key: str, text: str, alphabet: str) -> Game:
             _refuse(key, text, token, alphabet)
     if contract is None:
         raise Problem("unknown-contract", key, text)
-    return _fitted(key, text, contract, suit, called, tuple(w for w in WORDS if w in words), bid)
+    return _fitted(key, text, Game(contract, None, suit, called, tuple(w for w in WORDS if w in words), bid), of)
 
 
-def _fitted(
-    key: str, text: str, contract: str, suit: str | None, called: str | None, words: tuple[str, ...], bid: int | None
-) -> Game:
+def _fitted(key: str, text: str, game: Game, of: Spoken) -> Game:
     """The game, where suit and card are what its contract takes."""
-    if suit and contract in spoken().with_suit:
-        contract = spoken().with_suit[contract]
-    takes = spoken().takes[contract]
+    suit, called = game.suit, game.called
+    contract = of.words.with_suit.get(game.contract, game.contract) if suit else game.contract
+    takes = of.words.takes[contract]
     if (suit or called) and takes == "none":
         bad(key, text, f"neither suit nor card: {contract} names none")
     if called and (takes != "called" or suit):
@@ -103,20 +108,21 @@ def _fitted(
     if called:
         suit = called[0] if called[0] != "?" else None
     elif suit and takes == "called":
-        called = suit + spoken().called[contract]
-    return Game(contract, None, suit, called, words, bid)
+        called = suit + of.words.called[contract]
+    return replace(game, contract=contract, suit=suit, called=called)
 
 
-def _suit(token: str, alphabet: str) -> str | None:
+def _suit(token: str, alphabet: str, of: Spoken) -> str | None:
     """The suit that a word or a letter names; the letters are those of the record's cards."""
     if len(token) > 1 and token[1:] != "\ufe0f":
-        return spoken().suits.get(token)
+        return of.words.suits.get(token)
     suit = ALPHABETS[alphabet][0].get(token[0].upper())
     return suit if suit != "?" else None
 
 
 def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
-    other = other_alphabet(token, alphabet) or next((a for a in ALPHABETS if len(token) == 1 and _suit(token, a)), None)
+    letter = (a for a in ALPHABETS if len(token) == 1 and _suit(token, a, spoken()))
+    other = other_alphabet(token, alphabet) or next(letter, None)
     if other:
         raise Problem("mixed-letters", key, text, card=token, other=other, alphabet=alphabet)
     bad(key, text, f"{EXPECTED}, where {token} is none of it")
@@ -124,7 +130,7 @@ def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
 
 def contract_text(game: Game) -> str:
     """The canonical form of a game without its declarer: `rufspiel E`, `solo H tout`."""
-    usual = (game.suit or "") + spoken().called.get(game.contract, "")
+    usual = (game.suit or "") + spoken().words.called.get(game.contract, "")
     of_suit = game.called if game.called and game.called != usual else game.suit
     words = sorted(game.words, key=lambda word: (word not in WORDS, WORDS.index(word) if word in WORDS else 0))
     bid = None if game.bid is None else str(game.bid)
@@ -141,21 +147,21 @@ CALL_EXPECTED = (
 )
 
 
-def read_call(key: str, text: str, alphabet: str) -> str:
+def read_call(key: str, text: str, alphabet: str, of: Spoken) -> str:
     """One call of the auction in its canonical form. Raises Problem."""
     call = " ".join(text.casefold().split())
     if call in CALLS or (call.isascii() and call.isdigit() and (call == "0" or call[0] != "0")):
         return call
     head, _, tail = call.partition("-")
     if head in ("have", "not"):
-        named, of_suit = phrases().get(split(tail), (tail if tail in WORDS else None, None))
+        named, of_suit = of.phrases.get(split(tail), (tail if tail in WORDS else None, None))
         return f"{head}-{named}" if named and not of_suit else bad(key, text, CALL_EXPECTED)
     head, _, tail = call.partition(" ")
     if head == "lowest":
         rank = ALPHABETS[alphabet][1].get(tail.upper())
         return f"lowest {rank}" if rank and rank != "?" else bad(key, text, CALL_EXPECTED)
     try:
-        return contract_text(read_contract(key, call, alphabet))
+        return contract_text(read_contract(key, call, alphabet, of))
     except Problem as problem:
         if problem.rule == "unknown-contract":
             bad(key, text, CALL_EXPECTED)

@@ -145,11 +145,12 @@ def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding
 
 def _at_line(path: Path, dotted: str, why: str) -> str:
     """The complaint with file and line, where the value stands in a ruleset file that is not bundled."""
-    last = re.split(r"[.\[]", dotted)[-1]
     if path.parent == BUNDLED:
         return why
+    named = re.findall(r"unknown field `(\w+)`", why) or [re.split(r"[.\[]", dotted)[-1]]
+    key = re.compile(rf"[^#=]*\b{re.escape(named[0])}\b")
     lines = path.read_text("utf-8").splitlines()
-    line = next((n for n, text in enumerate(lines, 1) if re.match(rf"\s*{re.escape(last)}\s*=", text)), 1)
+    line = next((n for n, text in enumerate(lines, 1) if key.match(text)), 1)
     return f"{why} ({path.name}:{line})"
 
 
@@ -172,13 +173,13 @@ def _why(error: Exception) -> str:
     return "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
 
 
-@lru_cache(maxsize=1)
-def vocabulary() -> Vocabulary:
-    """The words of all bundled rulesets, for reading `game` entries."""
+@lru_cache(maxsize=64)
+def vocabulary(own: str | None = None, beside: Path | None = None) -> Vocabulary:
+    """The words of all bundled rulesets, and of the ruleset that a record names, for reading `game` entries."""
     words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
     rows: dict[str, Contract] = {}
-    for name in bundled():
-        ruleset, _ = load(name)
+    for name in (*bundled(), *([own] if own else [])):
+        ruleset, _ = load(name, None, beside)
         if ruleset is not None:
             rows = ruleset.contracts | rows
     return Vocabulary(
