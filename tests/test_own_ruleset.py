@@ -58,8 +58,9 @@ def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "changed", "why"),
     [
-        ('lords = "K"', 'lord = "K"', "contract.kaiser: Object contains unknown field `lord` (kings.toml:13)"),
-        ('parties = "alone"', 'parties = "sometimes"', "contract.kaiser.parties: Invalid enum value 'sometimes' (kings.toml:16)"),
+        ('lords = "K"', 'lord = "K"', "contract.kaiser: Object contains unknown field `lord` (kings.toml:14)"),
+        ('parties = "alone"', 'parties = "sometimes"',
+         "contract.kaiser.parties: Invalid enum value 'sometimes' (kings.toml:17)"),
         ('price = "solo"', 'price = "gold"', "contract.kaiser.price: no price for gold"),
         ('house.contracts = ["rufspiel", ', 'house.contracts = ["rufspeil", ', "house.contracts: rufspeil is no contract"),
         ('extends = "bavarian"', 'extends = "bavaria"', "no ruleset 'bavaria': there is no such file"),
