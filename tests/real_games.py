@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from archive.record import Carry, Deal, Double, Game, Session, Source, Stated, Trick
+import oracle
+import pytest
+from msgspec import to_builtins
+
+from archive.audit import Judgement
+from archive.audit.stream import judged
+from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated, Trick
+from importers import netschafkopf
 
 FOLDER = Path(os.environ.get("SCHAFKOPF_REAL_GAMES", Path(__file__).parents[2] / "shared" / "real-games"))
+needed = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"no real games in {FOLDER}")
 PLAYERS = ("Forehand", "Second", "Third", "Dealer")
 ALL_CONTRACTS = ["rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "sie", "bettel", "ramsch"]
 VIRGINS = {None: "no", "DoubleAll": "double-all", "DoubleIndividuallyMultiple": "double-own"}
@@ -16,6 +24,12 @@ VIRGINS = {None: "no", "DoubleAll": "double-all", "DoubleIndividuallyMultiple": 
 
 def lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FOLDER / name).read_text("utf-8").splitlines()]
+
+
+def logs() -> Iterator[tuple[str, list[Judgement | Finding]]]:
+    """The session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
+    for path in sorted((FOLDER / "netschafkopf").glob("*.txt")):
+        yield path.name, list(judged(netschafkopf.read(path.read_bytes(), Source(path.name))))
 
 
 def settled() -> Iterator[tuple[Session, Deal]]:
@@ -68,4 +82,54 @@ def deal(raw: dict[str, Any], name: str, line: int) -> Deal:
         game=Game(rules["kind"], rules["declarer"], suit, called, words),
         tricks=tuple(Trick(tuple(trick["cards"]), trick["leader"]) for trick in raw["tricks"]),
         stated=Stated(payments=tuple(raw["payouts"])) if "payouts" in raw else None,
+    )
+
+
+def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
+    """A judged deal (or one like it, under the same house) in the words of the second opinion.
+
+    Where cards were passed on unrecorded, the hands are those that were played.
+    """
+    deal = deal or found.deal
+    game, ruleset = deal.game, found.ruleset
+    assert game
+    assert ruleset
+    assert found.replay
+    dealer = found.replay.dealer if deal.dealer is None else deal.dealer
+    assert dealer is not None
+    hands: list[tuple[str, ...]] = [hand or () for hand in deal.hands or ((),) * 4]
+    if deal.round or not any(hands):
+        tricks = [(trick.leader or 0, trick.cards) for trick in deal.tricks or ()]
+        hands = [tuple(cards[(own - leader) % 4] for leader, cards in tricks) for own in range(4)]
+    doubles = deal.doubles or ()
+    return oracle.Play(
+        hands=tuple(hands),
+        dealer=dealer,
+        contract=game.contract,
+        declarer=game.declarer,
+        suit=game.suit,
+        called=game.called,
+        tout="tout" in game.words,
+        tricks=tuple((trick.leader, trick.cards) for trick in deal.tricks or ()),
+        knocks=deal.knocks or (),
+        doubles=doubles if isinstance(doubles, int) else tuple(each.seat for each in doubles),
+        partner=deal.partner,
+        stock=found.before.stock,
+        house=to_builtins(ruleset.house),
+        prices=ruleset.prices,
+    )
+
+
+def same(facts: oracle.Facts | None, found: Judgement) -> bool:
+    """Whether both opinions give the same tricks, points, parties and payments."""
+    replay, settlement = found.replay, found.settlement
+    assert facts
+    assert replay
+    assert settlement
+    computed = (replay.winners, replay.points, replay.tricks_won, replay.partner)
+    settled_as = (settlement.won, settlement.schneider, settlement.schwarz, settlement.runners, settlement.loser)
+    return (
+        (facts.winners, facts.points, facts.tricks, facts.partner) == computed
+        and (facts.won, facts.schneider, facts.schwarz, facts.runners, facts.loser) == settled_as
+        and (facts.virgins, facts.payments) == (settlement.virgins, settlement.payments)
     )

@@ -1,0 +1,123 @@
+"""The second opinion against the engine on dealt-out chance: legal plays, and plays with a card at random in them."""
+
+from random import Random
+from typing import Any
+
+import oracle
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from real_games import ALL_CONTRACTS, plain, same
+
+from archive.audit import Judgement, Table, judge
+from archive.record import Deal, Game, Session, Trick
+
+PLAYERS = ("Anna", "Ben", "Cem", "Dora")
+DECLARED = [name for name in ALL_CONTRACTS if name not in ("ramsch", "sie")]
+
+chances = st.randoms(use_true_random=False)
+contracts = st.sampled_from([*DECLARED, "rufspiel", "rufspiel", "ramsch"])
+houses = st.fixed_dictionaries(
+    {
+        "deck": st.sampled_from([32, 24]),
+        "solo_needs_suit": st.booleans(),
+        "call": st.fixed_dictionaries({"run_away": st.sampled_from([4, 3, 99])}),
+        "bettel": st.fixed_dictionaries(
+            {
+                "trumps": st.sampled_from(["none", "hearts"]),
+                "beat": st.booleans(),
+                "lead": st.sampled_from(["forehand", "declarer"]),
+            }
+        ),
+        "ramsch": st.fixed_dictionaries(
+            {
+                "tie": st.permutations(["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]),
+                "virgin": st.sampled_from(["no", "double-all", "double-own", "double-own-once"]),
+                "march": st.sampled_from(["no", "tricks", 60]),
+                "price": st.just(10),
+            }
+        ),
+        "price": st.just({"bettel": 30}),
+        "tout": st.sampled_from(["base", "base+runners", "all"]),
+        "knock": st.just("anyone"),
+    }
+)
+
+
+def dealt(chance: Random, house: dict[str, Any], contract: str, tout: bool) -> Deal:
+    """A deal without tricks: hands, a dealer, a game."""
+    cards = list(oracle.pack(house["deck"]))
+    chance.shuffle(cards)
+    size = len(cards) // 4
+    declarer = chance.randrange(4) if contract != "ramsch" else None
+    takes = contract in ("rufspiel", "solo", "farbwenz", "farbgeier")
+    suit = chance.choice("EGS" if contract == "rufspiel" else "EGHS") if takes else None
+    called = f"{suit}A" if contract == "rufspiel" else None
+    words = ("tout",) if tout and contract not in ("rufspiel", "ramsch", "bettel") else ()
+    return Deal(
+        dealer=chance.randrange(4),
+        hands=tuple(tuple(cards[seat * size : seat * size + size]) for seat in range(4)),
+        knocks=chance.randrange(3),
+        game=Game(contract, declarer, suit, called, words),
+        tricks=(),
+    )
+
+
+def with_tricks(chance: Random, deal: Deal, found: Judgement, slips: float) -> Deal:
+    """The deal played out by chance; now and then a player takes any card of the hand, or a neighbour's."""
+    play = plain(found, deal)
+    hands = [list(hand) for hand in play.hands]
+    declarer_leads = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
+    turn = play.declarer if declarer_leads and play.declarer is not None else (play.dealer + 1) % 4
+    searched, tricks = False, []
+    while hands[turn]:
+        cards: tuple[str, ...] = ()
+        for place in range(4):
+            hand = hands[(turn + place) % 4]
+            slip = chance.random() < slips
+            allowed = hand if slip else [c for c in hand if not oracle.objection(play, hand, cards, c, searched)]
+            card = chance.choice(allowed)
+            hand.remove(card)
+            cards = (*cards, card)
+        tricks.append(Trick(cards, turn))
+        searched = searched or (play.called is not None and oracle.kind(play, cards[0]) == play.called[0])
+        turn = (turn + oracle.best_place(play, cards)) % 4
+    return Deal(**{key: getattr(deal, key) for key in ("dealer", "hands", "knocks", "game")}, tricks=tuple(tricks))
+
+
+def judged(house: dict[str, Any], deal: Deal) -> Judgement:
+    session = Session(players=PLAYERS, rules="bavarian", house={"contracts": ALL_CONTRACTS} | house)
+    return judge(session, deal, 1, Table(totals=(0,) * 4))
+
+
+@settings(max_examples=300, deadline=None)
+@given(chances, houses, contracts, st.booleans())
+def test_legal_plays_have_the_same_facts(chance: Random, house: dict[str, Any], contract: str, tout: bool) -> None:
+    deal = dealt(chance, house, contract, tout)
+    found = judged(house, with_tricks(chance, deal, judged(house, deal), slips=0))
+    play = plain(found)
+    fault = oracle.fault(play)
+    assert (fault == "") == (found.findings == ()), (fault, found.findings)
+    assert not [each for each in found.findings if each.at], "a legal card was refused"
+    if not fault:
+        assert found.verdict == ("agrees" if oracle.facts(play) else "undecidable")
+        if oracle.facts(play):
+            assert same(oracle.facts(play), found)
+
+
+@settings(max_examples=300, deadline=None)
+@given(chances, houses, contracts)
+def test_illegal_plays_break_first_at_the_same_card(chance: Random, house: dict[str, Any], contract: str) -> None:
+    deal = dealt(chance, house, contract, False)
+    found = judged(house, with_tricks(chance, deal, judged(house, deal), slips=0.1))
+    fault = oracle.play_fault(plain(found))
+    broken = next((each for each in found.findings if each.at), None)
+    told = "" if broken is None else "trick {} card {}".format(*(broken.at or "").split("."))
+    assert fault.split(":")[0] == told, (fault, broken)
+
+
+@settings(max_examples=200, deadline=None)
+@given(chances, houses, st.sampled_from([*DECLARED, "sie"]))
+def test_hands_may_declare_the_same_games(chance: Random, house: dict[str, Any], contract: str) -> None:
+    deal = dealt(chance, house, contract, False)
+    found = judged(house, deal)
+    assert (oracle.hand_fault(plain(found)) == "") == (found.findings == ())
