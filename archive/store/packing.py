@@ -25,7 +25,7 @@ RAW_DEFLATE = -15
 
 
 def pack_source(data: bytes) -> bytes:
-    return zlib.compress(data, 9)
+    return zlib.compress(data)
 
 
 def unpack_source(packed: bytes) -> bytes:
