@@ -17,11 +17,46 @@ HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\
 NEXT = {"Anna": "Ben", "Ben": "Cem", "Cem": "Dora", "Dora": "Anna"}
 SECOND = re.sub("|".join(NEXT), lambda found: NEXT[found[0]], EXAMPLE_2)  # one seat on, as the deal passes on
 GOOD = HEAD + EXAMPLE_1 + "stated.price = 70\n" + SECOND
-KEYS = (
-    "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
-    "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine"
-).split()
+KEYS = [
+    "path",
+    "line",
+    "deal",
+    "id",
+    "rules",
+    "unit",
+    "contract",
+    "suit",
+    "called",
+    "tout",
+    "bid",
+    "round",
+    "declarer",
+    "partner",
+    "seats",
+    "sides",
+    "won",
+    "dealer",
+    "points",
+    "tricks_won",
+    "side_points",
+    "schneider",
+    "schwarz",
+    "runners",
+    "runners_paid",
+    "multiplier",
+    "price",
+    "payments",
+    "marks",
+    "chalk",
+    "state",
+    "settlement",
+    "stated",
+    "verdict",
+    "reason",
+    "missing",
+    "findings",
+    "engine",
+]
 
 
 def run(*words: str) -> Result:

@@ -62,7 +62,7 @@ def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
         ('parties = "alone"', 'parties = "sometimes"',
          "contract.kaiser.parties: Invalid enum value 'sometimes' (kings.toml:17)"),
         ('price = "solo"', 'price = "gold"', "contract.kaiser.price: no price for gold"),
-        ('house.contracts = ["rufspiel", ', 'house.contracts = ["rufspeil", ', "house.contracts: rufspeil is no contract"),
+        ('= ["rufspiel", ', '= ["rufspeil", ', "house.contracts: rufspeil is no contract"),
         ('extends = "bavarian"', 'extends = "bavaria"', "no ruleset 'bavaria': there is no such file"),
         ('title = "With Kaiser"', "title = With Kaiser", "no ruleset 'kings': Invalid value (at line 3, column 9)"),
     ],

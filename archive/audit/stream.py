@@ -29,18 +29,20 @@ def with_heads(
         elif isinstance(item, Deal):
             deals.append(item)
         else:
-            yield from _session(head, deals)
-            head = item if rules is None else replace(item, rules=rules)
-            deals = []
-    yield from _session(head, deals)
+            yield from _session(head, deals, rules)
+            head, deals = item, []
+    yield from _session(head, deals, rules)
 
 
-def _session(head: Session | None, deals: list[Deal]) -> Iterator[tuple[Session, Judgement] | Finding]:
+def _session(
+    head: Session | None, deals: list[Deal], rules: str | None
+) -> Iterator[tuple[Session, Judgement] | Finding]:
     """What is wrong with the house rules of the head is said once, and not again at each deal."""
     if head is None:
         return
-    _, wrong = rules_of(head)
+    under = head if rules is None else replace(head, rules=rules)
+    _, wrong = rules_of(under)
     yield from wrong
     said = {each.message for each in wrong}
-    for found in judge_session(infer(head, deals), deals):
+    for found in judge_session(infer(under, deals), deals):
         yield head, replace(found, findings=tuple(each for each in found.findings if each.message not in said))
