@@ -1,35 +1,26 @@
 """The deal page's facts, from judgements of an invented evening (`web_evening.toml`)."""
 
 import json
-from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from web_archive import evening
 
 from archive.audit import Judgement, judge_session
-from archive.notation import read_toml
-from archive.record import Deal, Event, Game, Session, Source
+from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.web import faces, view
 from archive.web.steps import moves
 from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
-EVENING = Path(__file__).with_name("web_evening.toml")
-PLACE = view.Place(id=1, session=1, title="Stammtisch")
+PLACE = view.Place(id=1, session=1, event="Stammtisch")
 
 
-def judged() -> list[Judgement]:
-    session, *deals = read_toml(EVENING.read_bytes(), Source("evening.toml"))
-    assert isinstance(session, Session)
-    assert all(isinstance(deal, Deal) for deal in deals), deals
-    return list(judge_session(session, deals))  # type: ignore[arg-type]
-
-
-@pytest.fixture(scope="module")
-def evening() -> list[Judgement]:
-    return judged()
+@pytest.fixture(scope="module", name="evening")
+def the_evening() -> list[Judgement]:
+    return evening()
 
 
 def shown(judgement: Judgement) -> view.Page:
@@ -54,7 +45,9 @@ def test_every_deal_of_the_evening_has_a_page(evening: list[Judgement]) -> None:
 
 def test_steps_tell_the_deal_in_the_order_it_happened(evening: list[Judgement]) -> None:
     ids = [step["id"] for step in steps(shown(evening[0]))]
-    assert ids[:9] == ["start", "k1", "a1", "a2", "a3", "a4", "g", "t1.1", "d1"], "Kontra is said before the second card"
+    assert ids[:9] == ["start", "k1", "a1", "a2", "a3", "a4", "g", "t1.1", "d1"], (
+        "Kontra is said before the second card"
+    )
     assert ids[-2:] == ["t8.4", "end"]
     assert len(ids) == len(set(ids)) == 32 + 7 + 2
 
@@ -157,8 +150,7 @@ def test_any_number_of_seats_has_a_page(evening: list[Judgement], seats: int) ->
     for game in (None, Game("none"), Game("wenz", 0), Game("ramsch")):
         deal = Deal(dealer=seats - 1, game=game, knocks=(0,), events=(Event(0, "shows", "3.2", "all"),))
         (judgement,) = judge_session(session, [deal])
-        page = shown(judgement)
-        assert [seat.name for seat in page.seats][:2] == ["A", "B"] if judgement.replay is None else page.seats
+        assert {seat.name for seat in shown(judgement).seats} <= set(names)
 
 
 def test_a_record_whose_rules_are_unknown_has_a_page(evening: list[Judgement]) -> None:

@@ -107,12 +107,12 @@ def _setup_pages(app: Flask) -> None:
             **turns("home", PAGE, start, total, {key: value for key, value in chosen.items() if value}),
         )
 
-    @app.get("/deals/<int:number>")
+    @app.get("/deals/<int(max=9223372036854775807):number>")
     def deal(number: int) -> str:
         found = deal_or_404(number)
         return render_template("deal.html", page=view.page(found, queries.place(archive(), number), texts_of_request()))
 
-    @app.get("/deals/<int:number>.<any(json, toml):kind>")
+    @app.get("/deals/<int(max=9223372036854775807):number>.<any(json, toml):kind>")
     def record(number: int, kind: str) -> Response:
         found = deal_or_404(number)
         if kind == "toml":
@@ -121,7 +121,7 @@ def _setup_pages(app: Flask) -> None:
             return Response(msgspec.json.encode(report(found)), content_type="application/json")
         return Response(write_line(found.session, found.deal), content_type="application/json")
 
-    @app.get("/sessions/<int:number>")
+    @app.get("/sessions/<int(max=9223372036854775807):number>")
     def session(number: int) -> str:
         start, t = first_row(), texts_of_request()
         head = session_row(archive(), number)
@@ -130,6 +130,10 @@ def _setup_pages(app: Flask) -> None:
         sheet = lists.sheet(head, session_rows(archive(), number), t)
         more = turns("session", SHEET, start, len(sheet.entries), {"number": number})
         return render_template("session.html", session=sheet, entries=sheet.entries[start : start + SHEET], **more)
+
+    @app.get("/favicon.ico")  # what Datasette's pages ask for
+    def icon() -> Response:
+        return app.send_static_file("icon.svg")
 
     @app.get("/healthz")
     def healthz() -> Response:

@@ -4,10 +4,12 @@ Written to `templates/static/` by `python -m archive.web.faces`; a test proves t
 Strokes stand in for letters, so a face looks the same on every machine and needs no font.
 """
 
-from archive.cards import CODES, RANKS, SUITS
+from archive.cards import CODES
 from archive.resources import resource_dir
 
 WIDTH, HEIGHT = 60, 94
+
+HEART = '<path fill="#c4212b" d="M16 29.5C7 21.5 3 16.5 3 10.5 3 3 13 1.5 16 9c3-7.5 13-6 13 1.5 0 6-4 11-13 19z"/>'
 
 # The sign of each suit in a box of 32, and the ink of its cards.
 SIGNS = {
@@ -15,23 +17,23 @@ SIGNS = {
         "E": '<path fill="#a4661f" d="M8 16h16c0 7-5 12-8 14.5-3-2.5-8-7.5-8-14.5z"/>'
         '<path fill="#3b7a3a" d="M5.5 16.5C5 10 10 6 16 6s11 4 10.5 10.5c-5 2-16 2-21 0z"/>'
         '<path stroke="#3b7a3a" stroke-width="3" stroke-linecap="round" d="M16 7 17 2.5"/>',
-        "G": '<path fill="#1e7f33" d="M16 1.5c6 6 12 9.5 12 16 0 5.5-6.5 7-10.5 3.5l1 9.5h-5l1-9.5C10.5 24.5 4 23 4 17.5'
-        ' 4 11 10 7.5 16 1.5z"/><path stroke="#a8d49a" stroke-width="1.3" fill="none" stroke-linecap="round"'
+        "G": '<path fill="#1e7f33" d="M16 1.5c6 6 12 9.5 12 16 0 5.5-6.5 7-10.5 3.5l1 9.5h-5l1-9.5C10.5 24.5 4 23 '
+        '4 17.5 4 11 10 7.5 16 1.5z"/><path stroke="#a8d49a" stroke-width="1.3" fill="none" stroke-linecap="round"'
         ' d="M16 8v13m0-3 5-4m-5 4-5-4"/>',
-        "H": '<path fill="#c4212b" d="M16 29.5C7 21.5 3 16.5 3 10.5 3 3 13 1.5 16 9c3-7.5 13-6 13 1.5 0 6-4 11-13 19z"/>',
+        "H": HEART,
         "S": '<circle cx="16" cy="17" r="12.5" fill="#efb412"/><path fill="#c4212b" d="M3.8 14.5h24.4v5H3.8z"/>'
         '<path fill="none" stroke="#5b3a00" stroke-width="1.8" stroke-linecap="round" d="M16 4.5V2m0 22v5M3.8 14.5h24.4'
         'm0 5H3.8"/><circle cx="16" cy="17" r="12.5" fill="none" stroke="#5b3a00" stroke-width="1.5"/>'
         '<circle cx="16" cy="23.5" r="2.2" fill="#5b3a00"/>',
     },
     "french": {
-        "E": '<path fill="#1b1b1b" d="M16 2a6.7 6.7 0 0 1 5.6 10.4A6.7 6.7 0 1 1 18 22c.3 3.5 1.5 6 3.5 8h-11c2-2 3.2-4.5'
-        ' 3.5-8a6.7 6.7 0 1 1-3.6-9.6A6.7 6.7 0 0 1 16 2z"/>',
+        "E": '<path fill="#1b1b1b" d="M16 2a6.7 6.7 0 0 1 5.6 10.4A6.7 6.7 0 1 1 18 22c.3 3.5 1.5 6 3.5 8h-11c2-2 3.2'
+        '-4.5 3.5-8a6.7 6.7 0 1 1-3.6-9.6A6.7 6.7 0 0 1 16 2z"/>',
         "G": '<path fill="var(--pik,#1b1b1b)" d="M16 1.5c6 6 12 9.5 12 16 0 5.5-6.5 7-10.5 3.5.5 4.5 1.5 7 4 9h-11'
         'c2.5-2 3.5-4.5 4-9C10.5 24.5 4 23 4 17.5 4 11 10 7.5 16 1.5z"/>',
-        "H": '<path fill="#c4212b" d="M16 29.5C7 21.5 3 16.5 3 10.5 3 3 13 1.5 16 9c3-7.5 13-6 13 1.5 0 6-4 11-13 19z"/>',
-        "S": '<path fill="var(--karo,#c4212b)" d="M16 1.5c3 5.5 6.5 10.5 10.5 14.5C22.5 20 19 25 16 30.5 13 25 9.5 20 5.5 16'
-        ' 9.5 12 13 7 16 1.5z"/>',
+        "H": HEART,
+        "S": '<path fill="var(--karo,#c4212b)" d="M16 1.5c3 5.5 6.5 10.5 10.5 14.5C22.5 20 19 25 16 30.5 13 25 '
+        '9.5 20 5.5 16 9.5 12 13 7 16 1.5z"/>',
     },
 }
 INKS = {
@@ -74,7 +76,8 @@ BODY = (
     '<path fill="#fff" fill-opacity=".28" d="M-1.5 13h3v29h-3z"/>'
     '<path fill="#fff6e0" d="m-6 9.5 6 7 6-7-6-3z"/>'
     '<circle fill="#f3cfa6" r="8.5"/>'
-    '<path fill="none" stroke="#5a3a1c" stroke-width="1.1" stroke-linecap="round" d="M-3.2-1v.6M3.2-1v.6M-2 4q2 1.3 4 0"/>'
+    '<path fill="none" stroke="#5a3a1c" stroke-width="1.1" stroke-linecap="round" '
+    'd="M-3.2-1v.6M3.2-1v.6M-2 4q2 1.3 4 0"/>'
 )
 HEADGEAR = {
     "K": '<path fill="#efb412" stroke="#6b4a00" stroke-width=".8" stroke-linejoin="round" '

@@ -8,15 +8,14 @@ import re
 import sqlite3
 from typing import Any
 
-from datasette import hookimpl
-
+from datasette import hookimpl  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 NAME = "schafkopf_archive"  # the key of the plugin configuration: {"databases": [names]}
 
-# Datasette's time limit cannot interrupt a single function call. These build or scan long values in one call, and
-# `replace` and `instr` do so in quadratic time: the former are refused, of the latter there is a linear `instr`.
-REFUSED = frozenset({"randomblob", "zeroblob", "printf", "format", "load_extension", "replace"})
+# Datasette's time limit cannot interrupt a single function call. These build values of any length in one call and are
+# refused; `instr` and `replace`, which SQLite runs in quadratic time, get linear stand-ins.
+REFUSED = frozenset({"randomblob", "zeroblob", "printf", "format", "load_extension"})
 LONGEST_VALUE = 20_000_000  # bytes; no source text is kept longer
 LONGEST_PATTERN = 100  # bytes of a LIKE or GLOB pattern
 
@@ -30,7 +29,7 @@ def is_archive(datasette: Any, database: str | None) -> bool:
     return database in config.get("databases", ())
 
 
-@hookimpl
+@hookimpl  # type: ignore[untyped-decorator]
 def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette: Any) -> None:
     """Bounds what a reader's SQL can do on a connection to an archive."""
     if is_archive(datasette, database):
@@ -43,6 +42,7 @@ def harden(conn: sqlite3.Connection) -> None:
     conn.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)
     conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     conn.create_function("instr", 2, _instr, deterministic=True)
+    conn.create_function("replace", 3, _replace, deterministic=True)
     conn.set_authorizer(_authorize)
 
 
@@ -52,6 +52,18 @@ def _instr(text: Any, part: Any) -> int | None:
     if isinstance(text, bytes) and isinstance(part, bytes):
         return text.find(part) + 1
     return str(text).find(str(part)) + 1
+
+
+def _replace(text: Any, old: Any, new: Any) -> str | None:
+    """Raises ValueError, which SQLite reports as an error of the query, where the result would be too long."""
+    if text is None or old is None or new is None:
+        return None
+    long, part, other = str(text), str(old), str(new)
+    if not part:
+        return long
+    if len(long) + long.count(part) * (len(other) - len(part)) > LONGEST_VALUE:
+        raise ValueError("string too big")
+    return long.replace(part, other)
 
 
 def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
@@ -66,7 +78,7 @@ def _authorize(action: int, first: str | None, second: str | None, _database: st
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
-@hookimpl
+@hookimpl  # type: ignore[untyped-decorator]
 def render_cell(value: Any, column: str, database: str | None, datasette: Any) -> Markup | None:
     """A `viewer` column, a deal's row id or its address, as a link to the deal's page."""
     if column != "viewer" or not is_archive(datasette, database):

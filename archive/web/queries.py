@@ -3,7 +3,7 @@
 import sqlite3
 
 from archive.store import neighbours, session_row
-from archive.web.view import Place
+from archive.web.parts import Place
 
 
 def fitting(conn: sqlite3.Connection, **wanted: str) -> int:

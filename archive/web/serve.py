@@ -1,5 +1,6 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
+import socket
 import tomllib
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
@@ -7,12 +8,14 @@ from typing import Any
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
-from datasette.app import Datasette
-from datasette.database import Database
+from datasette.app import Datasette  # type: ignore[import-untyped]
+from datasette.database import Database  # type: ignore[import-untyped]
 
 from archive.resources import resource_dir
+from archive.store import ArchiveError
+from archive.store.describe import descriptions
+from archive.web import app as viewer
 from archive.web import plugin
-from archive.web.app import METHODS, create_app
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 
@@ -25,12 +28,14 @@ SETTINGS = {
     "allow_download": False,
     "truncate_cells_html": 200,
 }
-HEADERS = [  # Datasette's own pages hold inline scripts and styles
-    (b"content-security-policy", b"default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-     b"img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-]  # fmt: skip
+# Datasette's own pages hold inline scripts and styles.
+CSP = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    name.lower().encode(): value.encode() for name, value in (viewer.HEADERS | {"Content-Security-Policy": CSP}).items()
+}
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -41,23 +46,33 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 def build(db_path: Path, sql: bool = True) -> App:
     """The ASGI application over an archive. Without `sql` readers get tables, views and prepared queries only."""
-    viewer: Any = WSGIMiddleware(create_app(db_path), workers=8)
+    flask: Any = viewer.create_app(db_path)
+    pages: Any = WSGIMiddleware(flask, workers=8)
     data = _guarded(_datasette(db_path, sql).app())
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
-        await (data if ours or scope["type"] == "lifespan" else viewer)(scope, receive, send)
+        await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
     return dispatch
 
 
 def _datasette(db_path: Path, sql: bool) -> Datasette:
-    metadata = tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
-    metadata["plugins"] = {plugin.NAME: {"databases": [DATABASE]}}
-    datasette = Datasette(metadata=metadata, settings=SETTINGS | {"default_allow_sql": sql})
-    datasette.add_database(Database(datasette, path=str(db_path), is_mutable=True), name=DATABASE)  # opened with mode=ro
+    settings = SETTINGS | {"default_allow_sql": sql}
+    datasette = Datasette(metadata=metadata(), settings=settings, template_dir=str(resource_dir() / "datasette"))
+    opened = Database(datasette, path=str(db_path), is_mutable=True)  # which means mode=ro, not immutable=1
+    datasette.add_database(opened, name=DATABASE)
     return datasette
+
+
+def metadata() -> dict[str, Any]:
+    """Titles, facets and labels from `metadata.toml`, the meaning of tables and columns as the store tells it."""
+    told = tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
+    tables = told["databases"][DATABASE]["tables"]
+    for name, words in descriptions().items():
+        tables.setdefault(name, {}).update(description=words.says, columns=words.columns)
+    return told | {"plugins": {plugin.NAME: {"databases": [DATABASE]}}}
 
 
 def _guarded(app: App) -> App:
@@ -66,11 +81,12 @@ def _guarded(app: App) -> App:
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
+                message = {**message, "headers": [*kept, *HEADERS.items()]}
             await send(message)
 
-        if scope["type"] == "http" and scope["method"] not in METHODS:
-            allow = (b"allow", ", ".join(METHODS).encode())
+        if scope["type"] == "http" and scope["method"] not in viewer.METHODS:
+            allow = (b"allow", ", ".join(viewer.METHODS).encode())
             await send_with_headers({"type": "http.response.start", "status": 405, "headers": [allow]})
             await send({"type": "http.response.body", "body": b"The archive is read-only.\n"})
         else:
@@ -80,7 +96,18 @@ def _guarded(app: App) -> App:
 
 
 def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True) -> None:
-    """Serve an archive until interrupted, its address printed on standard output."""
-    shown = f"[{host}]" if ":" in host else host
-    print(f"Serving {db_path} at http://{shown}:{port}/ (data at http://{shown}:{port}/{DATABASE})", flush=True)
-    uvicorn.run(build(db_path, sql), host=host, port=port, log_level="warning", server_header=False)
+    """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one.
+
+    Raises ArchiveError where the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
+    with listening:
+        name = f"[{host}]" if ":" in host else host
+        address = f"http://{name}:{listening.getsockname()[1]}"
+        print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
+        config = uvicorn.Config(build(db_path, sql), log_level="warning", server_header=False, limit_concurrency=100)
+        uvicorn.Server(config).run(sockets=[listening])

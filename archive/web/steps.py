@@ -19,7 +19,7 @@ Tally = tuple[int, int]  # card points, tricks
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
-    """One position of the viewer: what just happened, and what lies open after it. Keys are those of the page's JSON."""
+    """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
 
     id: str  # `t5.3` a card, `k1` a knock, `a1` a call, `g` the game, `x1` an exchange, `d1` a doubling, `v1` an event
     part: str  # the segment of the step bar: `start`, the trick's number, `end`
@@ -75,10 +75,10 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
         text, word = known.get(call.call, ("s_call", call.call))
         yield Move(f"a{n}", "start", t[text].format(name=names[call.seat], call=call.call), call.seat, call=word)
     if deal.game:
-        seat = deal.game.declarer
-        text = "s_game_alone" if seat is None else "s_game"
-        say = sentence(t[text].format(name="" if seat is None else names[seat], game=game))
-        yield Move("g", "start", say, seat, call=game)
+        declarer = deal.game.declarer
+        name = "" if declarer is None else names[declarer]
+        say = sentence(t["s_game" if name else "s_game_alone"].format(name=name, game=game))
+        yield Move("g", "start", say, declarer, call=game)
     for n, passed in enumerate(deal.exchange or (), 1):
         giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
         cards = ", ".join(card_name(card, t) for card in passed.cards)
@@ -134,9 +134,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
         if winner is not None and points is not None:
             take = (winner, points)
             say += " " + t["s_takes"].format(name=names[winner], points=points)
-    return Move(
-        f"t{step.trick}.{step.place}", str(step.trick), say, step.seat, step.card, best=step.winner, take=take
-    )
+    return Move(f"t{step.trick}.{step.place}", str(step.trick), say, step.seat, step.card, best=step.winner, take=take)
 
 
 def _group(judgement: Judgement, card: str) -> int | None:
@@ -225,4 +223,3 @@ def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
     else:
         key = "n_lead" if step.place == 1 else "n_void" if suit and _is_void(judgement, step) else "n_any"
     return t[key].format(name=name, suit=suit or t["trump"], cards=" ".join(step.allowed))
-

@@ -1,187 +1,34 @@
-"""A judgement as the deal page shows it: inert structs, everything worded and sorted, nothing left to compute."""
+"""From a judgement to its page: pure functions that word, sort and count what the engine found."""
 
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from archive.audit.checks import COMPUTED, SEATS, same
 from archive.audit.types import Case, Judgement
 from archive.cards import CODES, NUMBER, SUIT_NAMES, is_known
 from archive.record import Finding, remedy
 from archive.settle.types import Line
+from archive.web.parts import (
+    Account,
+    Card,
+    Found,
+    Group,
+    Level,
+    Link,
+    Mark,
+    Page,
+    Place,
+    Played,
+    Row,
+    Seat,
+    Segment,
+    Sum,
+    Trump,
+)
 from archive.web.steps import Move, Texts, card_name, deal_tables, moves, sentence
-
-
-class Place(Struct, frozen=True, kw_only=True):
-    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them."""
-
-    id: int
-    session: int
-    event: str | None = None
-    date: str | None = None
-    previous: int | None = None
-    next: int | None = None
-    position: int = 1
-    count: int = 1
-
-
-class Link(Struct, frozen=True):
-    text: str
-    to: str  # the id of a move
-
-
-class Level(Struct, frozen=True):
-    """A mark on the points bar."""
-
-    text: str
-    at: int
-    percent: float
-
-
-class Mark(Struct, frozen=True):
-    """A sign at a player's name, shown from a move on. `secret`: unknown to the others until the move `since`."""
-
-    text: str
-    kind: str
-    since: str
-    secret: bool = False
-
-
-class Card(Struct, frozen=True):
-    """A card in a hand. It comes with the move `since` and leaves with `until`; None: from the start, to the end."""
-
-    code: str
-    name: str
-    since: str | None
-    until: str | None
-
-
-class Seat(Struct, frozen=True):
-    seat: int
-    name: str
-    side: str  # us, them, or empty
-    marks: tuple[Mark, ...]
-    cards: tuple[Card, ...]
-
-
-class Group(Struct, frozen=True):
-    """Players whose points count together: a side, or one player where each plays alone."""
-
-    seats: tuple[int, ...]
-    names: tuple[str, ...]
-    side: str
-    points: int | None
-    tricks: int | None
-
-
-class Played(Struct, frozen=True):
-    """A card in the protocol."""
-
-    id: str
-    code: str
-    name: str
-    lead: bool
-    took: bool
-    broken: bool
-
-
-class Row(Struct, frozen=True):
-    """A line of the protocol: a trick with a cell for each seat, or one thing said (`links`)."""
-
-    label: str
-    cells: tuple[Played | None, ...] = ()
-    side: str = ""  # of who took the trick
-    points: int | None = None
-    score: str = ""
-    links: tuple[Move, ...] = ()
-
-
-class Segment(Struct, frozen=True):
-    """A part of the step bar, with the ids of its moves."""
-
-    label: str
-    ids: tuple[str, ...]
-    value: str
-    who: str
-    side: str
-    flag: bool
-
-
-class Trump(Struct, frozen=True):
-    code: str
-    name: str
-    owner: str
-    played: str | None  # the move that brings it out
-    runner: bool
-
-
-class Sum(Struct, frozen=True):
-    """A line of the settlement, its amount signed the way a person adds it up."""
-
-    text: str
-    amount: str
-    running: int | None
-    cite: str
-    who: str
-    proof: tuple[Link, ...]
-
-
-class Account(Struct, frozen=True):
-    """A row of stated against computed."""
-
-    label: str
-    stated: str
-    computed: str
-    off: bool
-
-
-class Found(Struct, frozen=True):
-    rule: str
-    severity: str
-    message: str
-    do: str
-    at: Link | None
-    source: str
-
-
-class Page(Struct, frozen=True, kw_only=True):
-    place: Place
-    session: str
-    number: int
-    title: str
-    verdict: str
-    reason: str
-    missing: tuple[str, ...]
-    declarer: str | None
-    partner: str | None
-    loser: str | None
-    won: bool | None
-    score: str
-    extras: tuple[str, ...]
-    rules: str
-    called: Card | None
-    trumps_text: str
-    sits_out: tuple[str, ...]
-    seats: tuple[Seat, ...]
-    groups: tuple[Group, ...]
-    levels: tuple[Level, ...]
-    total: int
-    segments: tuple[Segment, ...]
-    rows: tuple[Row, ...]
-    trumps: tuple[Trump, ...]
-    lines: tuple[Sum, ...]
-    unit: str
-    price: int | None
-    payments: tuple[tuple[str, str], ...]
-    pot: int
-    accounts: tuple[Account, ...]
-    findings: tuple[Found, ...]
-    note: str | None
-    source: str
-    replay: str  # the moves as JSON, safe inside a script element
 
 
 def signed(amount: int | None) -> str:
@@ -204,6 +51,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
     declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
     partner = replay.partner if replay else deal.partner
     called = deal.game.called if deal.game else None
+    paid = (settled.payments if settled else None) or ()
     return Page(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -232,7 +80,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         lines=tuple(_line(line, order, names, t) for line in settled.lines) if settled else (),
         unit=judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""),
         price=settled.price if settled else None,
-        payments=tuple((name, signed(paid)) for name, paid in zip(names, (settled and settled.payments) or (), strict=False)),
+        payments=tuple((name, signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
         accounts=tuple(_accounts(judgement, t)),
         findings=tuple(_found(finding, order, t) for finding in judgement.findings),
@@ -305,7 +153,13 @@ def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
         return sum(known) if len(known) == len(seats) else None
 
     return tuple(
-        Group(seats, tuple(names[seat] for seat in seats), side, total(replay.points, seats), total(replay.tricks_won, seats))
+        Group(
+            seats=seats,
+            names=tuple(names[seat] for seat in seats),
+            side=side,
+            points=total(replay.points, seats),
+            tricks=total(replay.tricks_won, seats),
+        )
         for seats, side in parts
     )
 
@@ -351,11 +205,19 @@ def _seats(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat,
     """The players at the table in the order of play, each with the cards that pass through the hand."""
     replay = judgement.replay
     names, sides = judgement.session.players, _sides(judgement)
-    active = replay.active if replay and replay.active else tuple(
-        seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ())
+    active = (
+        replay.active
+        if replay and replay.active
+        else tuple(seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ()))
     )
     return tuple(
-        Seat(seat, names[seat], sides.get(seat, ""), _marks(judgement, seat, order, t), _hand(judgement, seat, order, t))
+        Seat(
+            seat=seat,
+            name=names[seat],
+            side=sides.get(seat, ""),
+            marks=_marks(judgement, seat, order, t),
+            cards=_hand(judgement, seat, order, t),
+        )
         for seat in active
     )
 
@@ -378,7 +240,7 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
 
 
 def _hand(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[Card, ...]:
-    """The cards of a seat, trumps first: those dealt and those taken up, each with the moves between which it is held."""
+    """The cards of a seat, trumps first, dealt or taken up, each with the moves between which it is held."""
     replay, deal = judgement.replay, judgement.deal
     recorded = deal.hands[seat] if deal.hands else deal.held[seat] if deal.held else None
     dealt = (replay.dealt[seat] if replay else recorded) or ()
@@ -428,15 +290,21 @@ def _rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
     rows: list[Row] = []
     for part, group in groupby(order, key=lambda move: move.part):
         inside = list(group)
-        if said := tuple(move for move in inside if not move.card and move.id != "end"):
+        if said := tuple(move for move in inside if not move.card):
             rows.append(Row("", links=said))
         cards = [move for move in inside if move.card]
         if not cards:
             continue
         last = cards[-1]
+        taker = last.take[0] if last.take else None
         cell = {
             move.seat: Played(
-                move.id, move.card or "", move.say, move is cards[0], bool(last.take and last.take[0] == move.seat), move.id in broken
+                id=move.id,
+                code=move.card or "",
+                name=move.say,
+                lead=move is cards[0],
+                took=taker == move.seat,
+                broken=move.id in broken,
             )
             for move in cards
         }
@@ -466,7 +334,7 @@ def _trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
 def _link(to: str, order: Sequence[Move], t: Texts) -> Link | None:
     """A link to a move, named after its card or its words."""
     move = next((move for move in order if move.id == to), None)
-    return move and Link(card_name(move.card, t) if move.card else move.say.rstrip("."), to)
+    return Link(card_name(move.card, t) if move.card else move.say.rstrip("."), to) if move else None
 
 
 def _line(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> Sum:
@@ -484,9 +352,7 @@ def _accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
     stated, names = judgement.deal.stated, judgement.session.players
     if stated is None or judgement.ruleset is None or judgement.replay is None or judgement.settlement is None:
         return ()
-    case = Case(
-        judgement.deal, names, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement
-    )
+    case = Case(judgement.deal, names, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement)
     computed = {key: compute(case) for key, compute in COMPUTED.items() if getattr(stated, key) is not None}
     if stated.totals is not None:
         computed["totals"] = judgement.after.totals
@@ -515,7 +381,7 @@ def _account(label: str, said: Any, found: Any, key: str, names: Sequence[str], 
             return t["yes"] if value else t["no"]
         if isinstance(value, tuple):
             return ", ".join(map(shown, value)) or t["nobody"]
-        if key in SEATS:
+        if key in SEATS and isinstance(value, int):
             return names[value]
         return signed(value) if key in ("payments", "totals") else str(value)
 
@@ -526,4 +392,5 @@ def _found(finding: Finding, order: Sequence[Move], t: Texts) -> Found:
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = f"{finding.source.path}:{finding.source.line}" if finding.source else ""
-    return Found(finding.rule, finding.severity, sentence(finding.message), remedy(finding.rule), _link(to, order, t), place)
+    message, do = sentence(finding.message), remedy(finding.rule)
+    return Found(finding.rule, finding.severity, message, do, _link(to, order, t), place)

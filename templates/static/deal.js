@@ -75,16 +75,15 @@ function renderBar(step) {
 }
 function render() {
   const step = steps[state.at];
-  const secret = !state.open && $$('.mark[data-secret]').some(mark => mark.hidden);
   document.body.classList.toggle('closed', !state.open);
   $$('.seat').forEach(el => renderSeat(el, step));
   renderTrick(step);
   renderPoints(step);
   renderBar(step);
+  const secret = !state.open && $$('.mark[data-secret]').some(mark => mark.hidden);
   $$('span[data-secret]:not(.mark), b[data-secret]').forEach(el => { el.dataset.name ??= el.textContent; text(el, secret ? '?' : el.dataset.name); });
   text($('.say .what'), step.say);
   text($('.say .next'), step.next || '');
-  $('.say').classList.toggle('flagged', Boolean(step.flag));
   $('#hands').setAttribute('aria-pressed', String(!state.open));
 }
 function paint() { // the faces of the pack, and the small signs of the lists
@@ -180,5 +179,9 @@ function read() { // link, reload and back button
 }
 addEventListener('popstate', read);
 addEventListener('hashchange', read);
-$$('.proto [id]').forEach(el => el.removeAttribute('id')); // a place to jump to only without this script
+// Without this script a step's id is a place in the list; with it the table shows the step, and the page must not jump.
+$$('.proto [id]').forEach(el => el.removeAttribute('id'));
+const top = () => { if (index.has(location.hash.slice(1))) scrollTo(0, 0); };
+addEventListener('load', () => { top(); setTimeout(top); });
 read();
+top();

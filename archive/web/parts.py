@@ -1,0 +1,174 @@
+"""What a deal page shows: inert structs, everything worded and sorted, nothing left to compute."""
+
+from msgspec import Struct
+
+from archive.web.steps import Move
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them."""
+
+    id: int
+    session: int
+    event: str | None = None
+    date: str | None = None
+    previous: int | None = None
+    next: int | None = None
+    position: int = 1
+    count: int = 1
+
+
+class Link(Struct, frozen=True):
+    text: str
+    to: str  # the id of a move
+
+
+class Level(Struct, frozen=True):
+    """A mark on the points bar."""
+
+    text: str
+    at: int
+    percent: float
+
+
+class Mark(Struct, frozen=True):
+    """A sign at a player's name, shown from a move on. `secret`: unknown to the others until the move `since`."""
+
+    text: str
+    kind: str
+    since: str
+    secret: bool = False
+
+
+class Card(Struct, frozen=True):
+    """A card in a hand. It comes with the move `since` and leaves with `until`; None: from the start, to the end."""
+
+    code: str
+    name: str
+    since: str | None
+    until: str | None
+
+
+class Seat(Struct, frozen=True):
+    seat: int
+    name: str
+    side: str  # us, them, or empty
+    marks: tuple[Mark, ...]
+    cards: tuple[Card, ...]
+
+
+class Group(Struct, frozen=True):
+    """Players whose points count together: a side, or one player where each plays alone."""
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    side: str
+    points: int | None
+    tricks: int | None
+
+
+class Played(Struct, frozen=True):
+    """A card in the protocol."""
+
+    id: str
+    code: str
+    name: str
+    lead: bool
+    took: bool
+    broken: bool
+
+
+class Row(Struct, frozen=True):
+    """A line of the protocol: a trick with a cell for each seat, or one thing said (`links`)."""
+
+    label: str
+    cells: tuple[Played | None, ...] = ()
+    side: str = ""  # of who took the trick
+    points: int | None = None
+    score: str = ""
+    links: tuple[Move, ...] = ()
+
+
+class Segment(Struct, frozen=True):
+    """A part of the step bar, with the ids of its moves."""
+
+    label: str
+    ids: tuple[str, ...]
+    value: str
+    who: str
+    side: str
+    flag: bool
+
+
+class Trump(Struct, frozen=True):
+    code: str
+    name: str
+    owner: str
+    played: str | None  # the move that brings it out
+    runner: bool
+
+
+class Sum(Struct, frozen=True):
+    """A line of the settlement, its amount signed the way a person adds it up."""
+
+    text: str
+    amount: str
+    running: int | None
+    cite: str
+    who: str
+    proof: tuple[Link, ...]
+
+
+class Account(Struct, frozen=True):
+    """A row of stated against computed."""
+
+    label: str
+    stated: str
+    computed: str
+    off: bool
+
+
+class Found(Struct, frozen=True):
+    rule: str
+    severity: str
+    message: str
+    do: str
+    at: Link | None
+    source: str
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    place: Place
+    session: str
+    number: int
+    title: str
+    verdict: str
+    reason: str
+    missing: tuple[str, ...]
+    declarer: str | None
+    partner: str | None
+    loser: str | None
+    won: bool | None
+    score: str
+    extras: tuple[str, ...]
+    rules: str
+    called: Card | None
+    trumps_text: str
+    sits_out: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    groups: tuple[Group, ...]
+    levels: tuple[Level, ...]
+    total: int
+    segments: tuple[Segment, ...]
+    rows: tuple[Row, ...]
+    trumps: tuple[Trump, ...]
+    lines: tuple[Sum, ...]
+    unit: str
+    price: int | None
+    payments: tuple[tuple[str, str], ...]
+    pot: int
+    accounts: tuple[Account, ...]
+    findings: tuple[Found, ...]
+    note: str | None
+    source: str
+    replay: str  # the moves as JSON, safe inside a script element

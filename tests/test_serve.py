@@ -1,0 +1,204 @@
+"""One port: what goes to the viewer and what to Datasette, and that neither can be written to or worn out."""
+
+import asyncio
+import sqlite3
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import httpx
+import pytest
+from web_archive import make_archive
+
+from archive.store import ArchiveError
+from archive.web import plugin, serve
+
+ATTACKS = {
+    "a value of 400 MB": "select hex(randomblob(400000000))",
+    "a blob of zeros": "select zeroblob(400000000)",
+    "a wide number": "select printf('%400000000d', 1)",
+    "a wide number, renamed": "select format('%400000000d', 1)",
+    "foreign code": "select load_extension('nowhere')",
+    "doubling": f"select {'hex(' * 28}'a'{')' * 28}",
+    "replacing": f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a",
+    "a long pattern": f"select 'a' like '{'%a' * 100}'",
+}
+
+ENDLESS = "with recursive a(x) as (select 1 union all select x + 1 from a) select count(*) from a"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_archive(tmp_path_factory.mktemp("serve") / "archive.db")
+
+
+def ask(app: serve.App, path: str, method: str = "GET") -> httpx.Response:
+    async def run() -> httpx.Response:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
+            return await client.request(method, path, timeout=30)
+
+    return asyncio.run(run())
+
+
+def rows(app: serve.App, sql: str) -> httpx.Response:
+    return ask(app, str(httpx.URL("/data.json", params={"sql": sql, "_shape": "arrays"})))
+
+
+@pytest.mark.parametrize("path", ["/data", "/data/deals", "/data/deals/1", "/data.json", "/-/static/app.css"])
+def test_data_goes_to_datasette(archive: Path, path: str) -> None:
+    answer = ask(serve.build(archive), path)
+    assert answer.status_code == 200
+    assert "'unsafe-inline'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/deals/1", 200), ("/database", 404), ("/healthz", 200)])
+def test_all_else_goes_to_the_viewer(archive: Path, path: str, status: int) -> None:
+    answer = ask(serve.build(archive), path)
+    assert answer.status_code == status
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_every_table_and_view_has_a_page(archive: Path) -> None:
+    app = serve.build(archive)
+    with sqlite3.connect(archive) as conn:
+        names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
+    assert {"deals", "outcomes"} <= set(names)
+    assert {name: ask(app, f"/data/{name}").status_code for name in names} == dict.fromkeys(names, 200)
+
+
+def test_facets_answer(archive: Path) -> None:
+    found = ask(serve.build(archive), "/data/deals.json").json()
+    assert set(found["facet_results"]) == {"contract", "verdict"}
+
+
+def test_facets_are_indexed(archive: Path) -> None:
+    tables = serve.metadata()["databases"]["data"]["tables"]
+    with sqlite3.connect(archive) as conn:
+        for table, facet in ((table, facet) for table, told in tables.items() for facet in told.get("facets", ())):
+            plan = conn.execute(f"EXPLAIN QUERY PLAN SELECT {facet}, count(*) FROM {table} GROUP BY 1").fetchall()
+            assert "COVERING INDEX" in plan[0][3], (table, facet)
+
+
+def test_rows_lead_to_the_viewer(archive: Path) -> None:
+    app = serve.build(archive)
+    for path in ("/data/deals", "/data/outcomes", "/data?sql=select+viewer+from+deals"):
+        assert '<a href="/deals/1">' in ask(app, path).text, path
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals", "/-/permissions"])
+def test_only_reading_is_allowed(archive: Path, method: str, path: str) -> None:
+    assert ask(serve.build(archive), path, method).status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals"])
+def test_no_cookies_and_strict_headers(archive: Path, path: str) -> None:
+    headers = ask(serve.build(archive), path).headers
+    assert "set-cookie" not in headers
+    assert headers["content-security-policy"].startswith("default-src 'none';")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers.get_list("referrer-policy") == ["no-referrer"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # how sqlite3 reports a refused value
+@pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
+def test_an_attack_by_one_call_is_refused_at_once(archive: Path, sql: str) -> None:
+    app, start = serve.build(archive), time.monotonic()
+    assert rows(app, sql).status_code == 400
+    assert time.monotonic() - start < 2
+
+
+def test_a_runaway_query_is_stopped_by_the_time_limit(archive: Path) -> None:
+    answer = rows(serve.build(archive), ENDLESS)
+    assert (answer.status_code, "took too long" in answer.text) == (400, True)
+
+
+def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path) -> None:
+    text = f"with a(x) as (select {'hex(' * 16}'00000000000000000000'{')' * 16}) "
+    start = time.monotonic()
+    answer = rows(serve.build(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")
+    assert answer.json()["rows"] == [[0]]
+    assert time.monotonic() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("select instr('abc', 'c'), instr('abc', 'x'), instr(null, 'a'), instr(121, 2)", [3, 0, None, 2]),
+        ("select instr(x'0102', x'02')", [2]),
+        ("select replace('abcb', 'b', 'xy'), replace('a', '', 'b'), replace(null, 'a', 'b')", ["axycxy", "a", None]),
+        ("select group_concat(value) from json_each('[1, 2]')", ["1,2"]),
+        ("select name from pragma_table_info('deals') limit 1", ["id"]),
+        ("with recursive a(x) as (select 1 union all select x + 1 from a where x < 5) select sum(x) from a", [15]),
+    ],
+)
+def test_what_readers_need_still_works(archive: Path, sql: str, expected: list[object]) -> None:
+    assert rows(serve.build(archive), sql).json()["rows"] == [expected]
+
+
+def test_full_text_search_works_on_a_hard_connection() -> None:
+    conn = sqlite3.connect(":memory:")
+    conn.executescript("CREATE VIRTUAL TABLE notes USING fts5(text); INSERT INTO notes VALUES ('a recount')")
+    plugin.harden(conn)
+    assert conn.execute("SELECT text FROM notes WHERE notes MATCH 'recount'").fetchall() == [("a recount",)]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ATTACH ':memory:' AS x",
+        "DELETE FROM t",
+        "CREATE TABLE u (a)",
+        "DROP TABLE t",
+        "PRAGMA journal_mode = DELETE",
+        "VACUUM",
+    ],
+)
+def test_a_hard_connection_only_reads(sql: str) -> None:
+    conn = sqlite3.connect(":memory:")
+    conn.execute("CREATE TABLE t (a)")
+    plugin.harden(conn)
+    with pytest.raises(sqlite3.Error, match="authoriz"):
+        conn.execute(sql)
+
+
+def test_values_of_a_hard_connection_are_bounded() -> None:
+    conn = sqlite3.connect(":memory:")
+    plugin.harden(conn)
+    assert conn.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == plugin.LONGEST_VALUE
+    assert conn.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
+
+
+@pytest.mark.parametrize("database", ["", None, "_internal", "_memory", "other"])
+def test_foreign_databases_are_left_alone(database: str | None) -> None:
+    for config in (None, {"databases": ["data"]}):
+        datasette = SimpleNamespace(plugin_config=lambda _name, config=config: config)
+        conn = sqlite3.connect(":memory:")
+        plugin.prepare_connection(conn, database, datasette)
+        conn.execute("CREATE TABLE t (a)")
+        assert plugin.render_cell(7, "viewer", database, datasette) is None
+
+
+@pytest.mark.parametrize("value", [None, "/deals/", "/deals/1x", "javascript:alert(1)", "//evil/deals/1", 1.5])
+def test_only_addresses_of_deals_become_links(value: object) -> None:
+    datasette = SimpleNamespace(plugin_config=lambda _name: {"databases": ["data"]})
+    assert plugin.render_cell(value, "viewer", "data", datasette) is None
+
+
+def test_without_sql_tables_and_views_remain(archive: Path) -> None:
+    app = serve.build(archive, sql=False)
+    assert rows(app, "select 1").status_code == 403
+    assert ask(app, "/data/deals?_where=1").status_code in (403, 200)
+    assert ask(app, "/data/outcomes").status_code == 200
+
+
+def test_the_archive_file_cannot_be_downloaded(archive: Path) -> None:
+    assert ask(serve.build(archive), "/data.db").status_code in (403, 404)
+
+
+def test_a_taken_port_is_a_sentence(archive: Path) -> None:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ArchiveError, match="another --port"):
+        serve.run(archive, port=taken.getsockname()[1])

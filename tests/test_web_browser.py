@@ -1,0 +1,283 @@
+"""The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from web_archive import make_archive
+
+from archive.web.serve import build
+
+pytestmark = pytest.mark.browser
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    path = make_archive(tmp_path_factory.mktemp("browser") / "archive.db")
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(build(path), log_level="error"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None and not os.environ.get("CI"):
+        pytest.skip("no Chromium on this machine")
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+def context_of(browser: Browser, **options: object) -> BrowserContext:
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.set_default_timeout(5000)
+    return context
+
+
+@pytest.fixture(name="page")
+def page_of(browser: Browser) -> Iterator[Page]:
+    """A page of a wide window; whatever the console complains of fails the test."""
+    context = context_of(browser, viewport={"width": 1280, "height": 900})
+    page, complaints = context.new_page(), []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def at(page: Page) -> str:
+    return page.evaluate("location.hash.slice(1)")
+
+
+def press(page: Page, *keys: str) -> str:
+    for key in keys:
+        page.keyboard.press(key)
+    return at(page)
+
+
+def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#start")
+    seen = [press(page, "ArrowRight") for _ in range(40)]
+    cards = [f"t{trick}.{place}" for trick in range(1, 9) for place in range(1, 5)]
+    assert [step for step in seen if step.startswith("t")] == cards
+    assert seen[-1] == "end"
+    expect(page.locator("[data-group='1 3'] b")).to_have_text("75")
+    expect(page.locator("[data-group='0 2'] b")).to_have_text("45")
+    assert page.locator(".fan .card:not(.gone)").count() == 0
+    assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
+    assert page.locator(".fan .card:not(.gone)").count() == 32
+
+
+def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1")
+    assert press(page, "End") == "end"
+    assert press(page, "Home") == "start"
+    assert [press(page, key) for key in "579"] == ["t5.1", "t7.1", "end"]
+    assert press(page, "0") == "start"
+    assert [press(page, key) for key in ("3", "j", "j", "k")] == ["t3.1", "t3.2", "t3.3", "t3.2"]
+    assert [press(page, key) for key in ("[", "[", "]")] == ["t3.1", "t2.1", "t3.1"]
+    assert [press(page, key) for key in ("PageDown", "PageUp")] == ["t4.1", "t3.1"]
+    assert press(page, "f") == "t3.1"
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
+    press(page, "h")
+    assert page.locator(".back").count() == 24
+    press(page, "c")
+    assert "cards=french" in page.url
+    press(page, "?")
+    expect(page.locator("#help")).to_be_visible()
+    press(page, "Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    press(page, "s")
+    assert page.evaluate("document.activeElement.id") == "settlement"
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/2*")
+    page.keyboard.press("p")
+    page.wait_for_url("**/deals/1*")
+
+
+def test_playing_runs_and_stops_at_the_finding(site: str, page: Page) -> None:
+    page.clock.install()
+    page.goto(f"{site}/deals/3#t1.1")
+    press(page, "Space")
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
+    for _ in range(10):
+        page.clock.run_for(2000)
+    assert at(page) == "t2.2"
+    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
+    press(page, "Space")
+    page.clock.run_for(1000)
+    press(page, "Space")
+    page.clock.run_for(9000)
+    assert at(page) == "t2.3"
+
+
+def test_next_finding_shows_the_broken_duty(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3")
+    assert press(page, "b") == "t2.2"
+    expect(page.locator(".say .what")).to_contain_text("must follow trump")
+    expect(page.locator(".lay.broken")).to_have_count(1)
+
+
+def test_buttons_do_what_keys_do(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t4.2")
+    expected = {"step": "t4.3", "back": "t4.2", "trickBack": "t4.1", "trickOn": "t5.1", "end": "end", "home": "start"}
+    for button, moment in expected.items():
+        page.locator(f".moves [data-do={button}]").click()
+        assert at(page) == moment, button
+    page.locator("[data-do=hands]").click()
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    page.locator(".head [data-do=help]").click()
+    expect(page.locator("#help")).to_be_visible()
+
+
+def test_a_link_opens_the_position_and_the_view(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Dora")
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".say .what")).to_contain_text("Dora plays Eichel-9")
+    expect(page.locator(".lay:visible")).to_have_count(3)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_back_button_goes_back_in_the_deal(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t2.1")
+    press(page, "5", "7")
+    page.go_back()
+    assert at(page) == "t5.1"
+    expect(page.locator(".seg[aria-current]")).to_contain_text("5")
+    page.go_back()
+    assert at(page) == "t2.1"
+    page.reload()
+    expect(page.locator(".say .what")).to_contain_text("leads")
+
+
+def test_a_click_on_any_card_goes_to_its_moment(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#start")
+    page.locator(".fan [data-code=SO]").click(position={"x": 8, "y": 30})
+    assert at(page) == "t7.1"
+    page.locator(".proto [data-code=GA]").click()
+    assert at(page) == "t8.3"
+    page.locator(".trumps a[aria-label^='Eichel-Ober']").click()
+    assert at(page) == "t1.2"
+    page.locator(".lay.best:visible").click()
+    assert at(page) == "t1.2"
+    page.locator(".lines a", has_text="Herz-Ober").click()
+    assert at(page) == "t3.4"
+
+
+def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3#t2.1")
+    assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
+
+
+def test_a_seats_view_hides_the_partner_until_the_called_card(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1?seat=1&open=0#t5.1")
+    partner = page.locator(".mark", has_text="Partner")
+    expect(partner).to_be_hidden()
+    expect(page.locator(".facts [data-secret]")).to_have_text("?")
+    press(page, "End")
+    expect(partner).to_be_visible()
+    expect(page.locator(".facts [data-secret]")).to_have_text("Dora")
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
+    page.goto(f"{site}/deals/{number}#start")
+    steps = page.evaluate("JSON.parse(document.querySelector('#replay').textContent).steps.length")
+    assert press(page, *["ArrowRight"] * (steps - 1)) == "end"
+
+
+def test_without_javascript_the_deal_is_a_list(site: str, browser: Browser) -> None:
+    context = context_of(browser, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t5.3")
+    assert page.locator(".proto td a[data-code]").count() == 32
+    expect(page.locator("[id='t5.3']")).to_be_in_viewport()
+    expect(page.locator(".moves")).to_be_hidden()
+    expect(page.locator(".print")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_a_phone_shows_the_whole_table(site: str, browser: Browser, number: int) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/{number}#t5.3")
+    box = {part: page.locator(part).bounding_box() for part in (".felt", ".say", ".play", ".seat[data-pos=s] .fan")}
+    assert all(box.values())
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert box[".play"]["y"] + box[".play"]["height"] == 844
+    assert box[".seat[data-pos=s] .fan"]["y"] + box[".seat[data-pos=s] .fan"]["height"] <= box[".say"]["y"] + 1
+    assert box[".say"]["y"] + box[".say"]["height"] <= box[".play"]["y"] + 1
+    context.close()
+
+
+def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t5.3")
+    page.emulate_media(media="print")
+    for part in (".felt", ".moves", ".top"):
+        expect(page.locator(part)).to_be_hidden()
+    for part in (".proto", ".print", "#settlement", "#accounts"):
+        expect(page.locator(part)).to_be_visible()
+
+
+# Texts whose contrast is below 4.5 to 1; the felt, a gradient, counts with its lightest colour.
+CONTRAST = """felt => {
+  const rgb = text => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number); return [r, g, b, a]; };
+  const linear = c => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
+  const light = colour => colour.slice(0, 3).reduce((sum, c, i) => sum + linear(c / 255) * [.2126, .7152, .0722][i], 0);
+  const ground = el => {
+    for (; el; el = el.parentElement) {
+      const colour = rgb(getComputedStyle(el).backgroundColor);
+      if (colour[3] === 1) return colour;
+      if (el.matches('.felt')) return felt;
+    }
+    return [255, 255, 255];
+  };
+  const hasText = el => [...el.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+  return [...document.querySelectorAll('body *')]
+    .filter(el => hasText(el) && el.checkVisibility({ visibilityProperty: true }) && !el.closest('svg, :disabled'))
+    .map(el => {
+      const [a, b] = [light(rgb(getComputedStyle(el).color)), light(ground(el))].sort((x, y) => y - x);
+      return [Math.round(100 * (a + .05) / (b + .05)) / 100, el.className || el.tagName, el.textContent.trim()];
+    })
+    .filter(([ratio]) => ratio < 4.5);
+}"""
+FELT = {"light": [62, 107, 87], "dark": [49, 83, 67]}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
+def test_all_text_has_contrast(site: str, browser: Browser, scheme: str, path: str) -> None:
+    context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(site + path)
+    assert page.evaluate(CONTRAST, FELT[scheme]) == []
+    context.close()
+
+
+def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:
+    for path in ("/data", "/data/deals", "/data/outcomes"):
+        page.goto(site + path)
+    page.locator("td a[href='/deals/1']").first.click()
+    page.wait_for_url("**/deals/1*")
+
+
+def test_chromium_is_there_where_it_must_be() -> None:
+    assert CHROMIUM or not os.environ.get("CI"), "install Debian's chromium"
