@@ -13,6 +13,7 @@ from archive.record import Deal, Game, Session, Trick
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 DECLARED = [name for name in ALL_CONTRACTS if name not in ("ramsch", "sie")]
+TIES = ["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 
 chances = st.randoms(use_true_random=False)
 contracts = st.sampled_from([*DECLARED, "rufspiel", "rufspiel", "ramsch"])
@@ -30,7 +31,7 @@ houses = st.fixed_dictionaries(
         ),
         "ramsch": st.fixed_dictionaries(
             {
-                "tie": st.permutations(["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]),
+                "tie": st.permutations(TIES),
                 "virgin": st.sampled_from(["no", "double-all", "double-own", "double-own-once"]),
                 "march": st.sampled_from(["no", "tricks", 60]),
                 "price": st.just(10),
