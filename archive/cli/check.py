@@ -12,10 +12,11 @@ import msgspec
 
 from archive.audit import Judgement, report
 from archive.audit.stream import judged
-from archive.cli.files import File, open_file, paths
+from archive.cli.files import open_file, paths
 from archive.record import Finding, remedy
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
+PLURAL = {"agrees": "agree", "differs": "differ"}
 
 
 @click.command()
@@ -33,8 +34,9 @@ def check(
     """
     verdicts: Counter[str] = Counter()
     bad = False
-    with progress([open_file(path, format_name) for path in paths(given)]) as files:
-        for file in files:
+    with progress(list(paths(given))) as files:
+        for path in files:
+            file = open_file(path, format_name)
             found = list(judged(file.items(), rules))
             bad |= any(each.severity != "note" for each in findings_of(found))
             verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
@@ -47,15 +49,11 @@ def check(
     context.exit(1 if bad else 0)
 
 
-def progress(files: list[File]) -> AbstractContextManager[Iterable[File]]:
+def progress(files: list[Path]) -> AbstractContextManager[Iterable[Path]]:
     """The files, with a progress bar on a terminal and silence in a pipe."""
     if len(files) > 1 and sys.stderr.isatty():
-        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=_name)
+        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=lambda path: path and path.name)
     return nullcontext(files)
-
-
-def _name(file: File | None) -> str | None:
-    return None if file is None else Path(file.source.path).name
 
 
 def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
@@ -102,4 +100,5 @@ def summary(verdicts: Counter[str]) -> str:
 def _told(verdicts: Counter[str]) -> Iterator[str]:
     for verdict, colour in VERDICTS.items():
         if verdicts[verdict]:
-            yield click.style(f"{verdicts[verdict]} {verdict}", fg=colour)
+            word = verdict if verdicts[verdict] == 1 else PLURAL.get(verdict, verdict)
+            yield click.style(f"{verdicts[verdict]} {word}", fg=colour)

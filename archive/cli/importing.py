@@ -39,8 +39,9 @@ def import_(
     archive = None if dry_run else open_archive(db)
     verdicts: Counter[str] = Counter()
     bad = False
-    with progress([open_file(path, format_name) for path in paths(given)]) as files:
-        for file in files:
+    with progress(list(paths(given))) as files:
+        for path in files:
+            file = open_file(path, format_name)
             found = list(with_heads(file.items(), rules))
             pairs = [each for each in found if not isinstance(each, Finding)]
             lone = [each for each in found if isinstance(each, Finding)]

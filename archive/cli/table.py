@@ -7,9 +7,9 @@ from tabulate import tabulate
 
 from archive.audit import Judgement, report
 from archive.cards import SUIT_NAMES, spoken
+from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 
-VERDICT_COLOURS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
 STATED = ("points", "points_against", "runners", "schneider", "schwarz", "price", "payments", "totals")
 
 
@@ -31,7 +31,7 @@ def title(found: Judgement) -> str:
     )
     tout = " Tout" if game and "tout" in game.words else ""
     where = " · ".join(part for part in (session.event, session.place, session.date) if part)
-    verdict = click.style(found.verdict, fg=VERDICT_COLOURS[found.verdict], bold=True)
+    verdict = click.style(found.verdict, fg=VERDICTS[found.verdict], bold=True)
     return click.style(f"Deal {found.number}: {name}{told}{tout}", bold=True) + f"  {verdict}\n{where}".rstrip()
 
 
@@ -169,6 +169,11 @@ def _value(value: object) -> str:
     )
 
 
+def inferred(found: Judgement) -> str:
+    """The house settings that the record does not state, with the evidence."""
+    return "\n".join(f"inferred: {each}" for each in found.session.inferred or ())
+
+
 def findings(found: Judgement) -> str:
     """Every finding of the deal, one a line."""
     return "\n".join(f"{each.rule}: {each.message}" for each in found.findings)
@@ -183,6 +188,7 @@ def whole(found: Judgement, seat: int | None) -> Iterator[str]:
         settlement(found),
         payments(found),
         compared(found),
+        inferred(found),
         findings(found) or found.reason,
     )
     return (part for part in parts if part.strip())
