@@ -21,7 +21,7 @@ KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
     "settlement stated verdict reason missing findings engine"
-).split()  # noqa: SIM905, as the design lists them
+).split()
 
 
 def run(*words: str) -> Result:

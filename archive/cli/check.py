@@ -52,8 +52,12 @@ def check(
 def progress(files: list[Path]) -> AbstractContextManager[Iterable[Path]]:
     """The files, with a progress bar on a terminal and silence in a pipe."""
     if len(files) > 1 and sys.stderr.isatty():
-        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=lambda path: path and path.name)
+        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=_name)
     return nullcontext(files)
+
+
+def _name(path: Path | None) -> str | None:
+    return path and path.name
 
 
 def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
