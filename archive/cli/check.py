@@ -57,7 +57,7 @@ def progress(files: list[Path]) -> AbstractContextManager[Iterable[Path]]:
 
 
 def _name(path: Path | None) -> str | None:
-    return path and path.name
+    return path.name if path else None
 
 
 def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
