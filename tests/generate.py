@@ -76,10 +76,12 @@ def deal(
 
 def stated(found: Judgement, keys: Sequence[str]) -> Stated:
     """What the engine computes for these keys of `stated`, so that it is stated; what does not apply is left out."""
-    assert found.ruleset and found.replay and found.settlement
+    assert found.ruleset
+    assert found.replay
+    assert found.settlement
     bare = replace(found.deal, stated=Stated(virgins=()))
     case = Case(bare, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
-    values = {key: found.after.totals if key == "totals" else COMPUTED[key](case) for key in keys}
+    values: dict[str, Any] = {key: found.after.totals if key == "totals" else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value is not None})
 
 
@@ -185,9 +187,8 @@ def doublings(
     defence = [seat for seat in active if seat not in (game.declarer, partner)]
     first = rng.choice(defence)
     own = active.index(first) + 1
-    trick, card = {"first-card": (1, 1), "second-card": (1, 2), "own-card": (1, own), "any": (1, own)}[stoss.until]
-    if not made.tricks:
-        trick = card = None
+    latest = {"first-card": (1, 1), "second-card": (1, 2), "own-card": (1, own), "any": (1, own)}[stoss.until]
+    trick, card = latest if made.tricks else (None, None)
     said = [Double(first, "kontra", trick, card)]
     if rng.random() < 0.5 and stoss.limit != 1:
         said.append(Double(game.declarer, "re"))
