@@ -51,7 +51,7 @@ class Line(NamedTuple):
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def matches(name: str, head: bytes) -> bool:  # noqa: ARG001  the name says nothing here, the content does
+def matches(name: str, head: bytes) -> bool:
     """Whether the first bytes of a file are those of a log: its second line, or the first lines of a deal."""
     lines = _lines(head)
     return any(OWNER.fullmatch(line.text) for line in lines) or {"dealer", "hand"} <= {line.kind for line in lines}

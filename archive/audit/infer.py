@@ -21,6 +21,7 @@ from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 
 NEVER = 0  # runners_from: not paid
+MOST = 14  # runners, in a game with all Obers, Unters and a suit as trumps
 
 
 class Seen(Struct, frozen=True):
@@ -163,35 +164,45 @@ def as_tariff(seen: Sequence[Seen]) -> list[Seen]:
     return [*fitting, *odd, *(each for each in seen if each not in lines)]
 
 
+class Run(Struct, frozen=True):
+    """Runners that a deal had, and whether its price names them."""
+
+    contract: str
+    count: int
+    paid: bool
+    line: int
+
+    def fits(self, least: int) -> bool:
+        """Whether a house that pays from `least` runners gives this."""
+        return self.paid == (NEVER < least <= self.count)
+
+
 def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> list[Seen]:
-    """From how many runners each contract pays them: above the most that went unpaid, at most the fewest paid."""
-    paid: dict[str, list[tuple[int, int]]] = {}
-    unpaid: dict[str, list[tuple[int, int]]] = {}
+    """From how many runners each contract pays them: what fits most prices, and of that the nearest to the usual.
+    Where no price of the session names runners, though two contracts had enough of them, they are not played."""
+    runs = list(seen_runs(replays, ruleset))
+    seen: dict[str, list[Seen]] = {}
+    for contract in dict.fromkeys(run.contract for run in runs):
+        usual = ruleset.house.runners_from.get(contract, NEVER)
+        own = [run for run in runs if run.contract == contract]
+        least = min(range(1, MOST + 1), key=lambda n: (sum(not run.fits(n) for run in own), abs(n - usual)))
+        if sum(not run.fits(least) for run in own) < sum(not run.fits(usual) for run in own):
+            odd = [run for run in own if not run.fits(usual) and run.fits(least)]
+            seen[contract] = [Seen(f"runners_from.{contract}", least, run.line) for run in odd]
+    if len(seen) > 1 and not any(run.paid for run in runs):
+        return [replace(each, value=NEVER) for several in seen.values() for each in several]
+    return [each for several in seen.values() for each in several]
+
+
+def seen_runs(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> Iterator[Run]:
+    """The runners of every deal whose price is told step by step."""
     for deal, played in replays:
         game, steps = deal.game, deal.stated.steps if deal.stated else None
-        if game is None or not steps or not played.complete:
+        if game is None or not steps or not played.complete or not ruleset.contracts[game.contract].declarer:
             continue
         count, _ = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
-        if count is None or not ruleset.contracts[game.contract].declarer:
-            continue
-        told = paid if any(step.kind == "runners" for step in steps) else unpaid
-        told.setdefault(game.contract, []).append((abs(count), _line(deal)))
-    seen = []
-    for contract in ruleset.contracts:
-        fewest = min(paid.get(contract, []), default=None)
-        most = max(unpaid.get(contract, []), default=(0, 0))
-        usual = ruleset.house.runners_from.get(contract, NEVER)
-        if fewest and most[0] < fewest[0] and not most[0] < usual <= fewest[0]:
-            least = fewest[0] if usual > fewest[0] else most[0] + 1
-        elif not fewest and most[0] >= usual > NEVER:
-            least = most[0] + 1 if paid or len(unpaid) == 1 else NEVER
-        else:
-            continue
-        lines = [
-            line for count, line in paid.get(contract, []) + unpaid.get(contract, []) if count >= min(least or 1, usual)
-        ]
-        seen += [Seen(f"runners_from.{contract}", least, line) for line in lines]
-    return seen
+        if count is not None:
+            yield Run(game.contract, abs(count), any(step.kind == "runners" for step in steps), _line(deal))
 
 
 READINGS: dict[str, tuple[Any, ...]] = {
