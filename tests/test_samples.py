@@ -1,0 +1,223 @@
+"""The samples: a file is a test. What reading it must give lies beside it, in `<file>.expected`.
+
+sample_games/valid holds what agrees (or is undecidable), with the lines of `check --json`; sample_games/broken holds
+one sample for each finding, with the text of `check`. `pytest --update` writes all expectations and docs/findings.md
+anew: look at the difference before you keep it.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from archive.audit import Judgement
+from archive.audit.stream import judged
+from archive.cli import main
+from archive.cli.files import EXPECTATION, open_file
+from archive.record import Finding, Source
+from archive.record.findings import wordings
+from archive.rules import bundled, load
+from importers import find
+
+ROOT = Path(__file__).parents[1]
+VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
+PAGE = ROOT / "docs" / "findings.md"
+HEAD = """\
+# Findings
+
+What `schafkopf check` and `schafkopf import` can have to say. Each has a sample that causes it; the text is what that
+sample gives. An error in a deal makes it unplayable or different; a warning is worth a look. Either makes the exit
+status 1.
+
+This page is written by `pytest --update` from `archive/record/findings.toml` and `sample_games/broken`.
+"""
+
+
+def samples(folder: Path) -> list[Path]:
+    """The samples of a folder; one that cannot be read lies in a folder of its own, that its link stays a link."""
+    return sorted(path for path in folder.iterdir() if path.suffix != EXPECTATION)
+
+
+def expectation(sample: Path) -> Path:
+    """The file beside a sample of the same name, whatever the sample's own ending is, or with that ending in it."""
+    return sample.with_name((sample.stem if sample.parent == BROKEN else sample.name) + EXPECTATION)
+
+
+def sample_of(rule: str) -> Path | None:
+    return next((sample for sample in samples(BROKEN) if sample.stem == rule), None)
+
+
+def check(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> Result:
+    """`schafkopf check` inside a folder, so that no path of this machine is in the text."""
+    monkeypatch.chdir(folder)
+    result = CliRunner().invoke(main, ["check", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@cache
+def valid_deals() -> tuple[Judgement, ...]:
+    found = [each for sample in samples(VALID) for each in judged(open_file(sample, None).items())]
+    return tuple(each for each in found if isinstance(each, Judgement))
+
+
+# --- every sample -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", [*samples(VALID), *samples(BROKEN)], ids=lambda path: path.name)
+def test_a_sample_gives_exactly_its_expectation(monkeypatch: pytest.MonkeyPatch, sample: Path, update: bool) -> None:
+    words = ("--json", sample.name) if sample.parent == VALID else (sample.name,)
+    result = check(monkeypatch, sample.parent, *words)
+    assert result.exit_code == (sample.parent == BROKEN)
+    if update:
+        expectation(sample).write_text(result.stdout, "utf-8")
+    assert result.stdout == expectation(sample).read_text("utf-8")
+
+
+def test_no_expectation_is_without_its_sample() -> None:
+    for folder in (VALID, BROKEN):
+        assert set(folder.glob(f"*{EXPECTATION}")) == set(map(expectation, samples(folder)))
+
+
+@pytest.mark.parametrize("sample", samples(VALID), ids=lambda path: path.name)
+def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: Path) -> None:
+    named = find(sample.name, sample.read_bytes())
+    assert len(named) == 1
+    assert find("evening", sample.read_bytes()) == named
+
+
+def test_a_folder_is_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check(monkeypatch, ROOT / "sample_games", "valid").exit_code == 0
+    assert check(monkeypatch, ROOT / "sample_games", "broken").exit_code == 1
+
+
+# --- broken: one for each finding -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", wordings())
+def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
+    sample = sample_of(rule)
+    assert sample, f"no sample causes {rule}"
+    assert list(said_of(rule, expectation(sample).read_text("utf-8")))
+
+
+def test_every_broken_sample_is_named_after_a_finding() -> None:
+    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(wordings())
+
+
+def said_of(rule: str, text: str) -> Iterator[str]:
+    """The lines of an expectation that tell of a finding."""
+    return (line for line in text.splitlines() if f": {rule} " in line and not line.startswith(" "))
+
+
+def findings_page() -> str:
+    parts = [HEAD]
+    for rule, row in wordings().items():
+        sample = sample_of(rule)
+        assert sample, f"no sample causes {rule}"
+        told = "\n".join(said_of(rule, expectation(sample).read_text("utf-8")))
+        link = f"[{sample.name}](../sample_games/broken/{sample.name})"
+        parts.append(f"## {rule}\n\n{row.severity.capitalize()}, as in {link}:\n\n```\n{told}\n```\n\n{row.do}\n")
+    return "\n".join(parts)
+
+
+def test_the_page_of_findings_is_current(update: bool) -> None:
+    if update:
+        PAGE.write_text(findings_page(), "utf-8")
+    assert PAGE.read_text("utf-8") == findings_page()
+
+
+# --- valid: what there is to show -------------------------------------------------------------------------------------
+
+
+def test_every_contract_of_every_ruleset_agrees_somewhere_and_every_tout_won_and_lost() -> None:
+    agreed = [each for each in valid_deals() if each.verdict == "agrees" and each.deal.game and each.settlement]
+    played = {each.deal.game.contract for each in agreed if each.deal.game}
+    touts = {
+        (each.deal.game.contract, each.settlement.won)
+        for each in agreed
+        if each.deal.game and each.settlement and "tout" in each.deal.game.words
+    }
+    for name in bundled():
+        ruleset, _ = load(name)
+        assert ruleset
+        assert set(ruleset.contracts) <= played
+        with_tout = {row.id for row in ruleset.contracts.values() if row.tout_rank is not None}
+        assert {(contract, won) for contract in with_tout for won in (True, False)} <= touts
+
+
+def ran_away(found: Judgement) -> bool:
+    """Whether the holder of the called card led another card of its suit."""
+    game, replay = found.deal.game, found.replay
+    if not game or not game.called or not replay:
+        return False
+    first = next((step for step in replay.steps if step.place == 1 and step.card[0] == game.suit), None)
+    return bool(first and first.card != game.called and first.card[1] not in "OU" and game.called in (first.hand or ()))
+
+
+def settled(found: Judgement, **wanted: object) -> bool:
+    return bool(found.settlement) and all(getattr(found.settlement, key) == value for key, value in wanted.items())
+
+
+def has_runners(found: Judgement, sign: int) -> bool:
+    return bool(found.settlement and found.settlement.runners_paid and (found.settlement.runners or 0) * sign > 0)
+
+
+def has_tariff(found: Judgement, tariff: str) -> bool:
+    return bool(found.ruleset and found.ruleset.house.tariff == tariff)
+
+
+SHOWN: dict[str, Callable[[Judgement], object]] = {
+    "the called Ace runs away": ran_away,
+    "60 : 60 is lost": lambda found: settled(found, side_points=60, won=False),
+    "Schneider for the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=True),
+    "Schneider against the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=False),
+    "Schwarz for the declarer": lambda found: settled(found, schwarz=True, won=True),
+    "Schwarz against the declarer": lambda found: settled(found, schwarz=True, won=False),
+    "runners with": lambda found: has_runners(found, 1),
+    "runners without": lambda found: has_runners(found, -1),
+    "knocks": lambda found: found.deal.knocks,
+    "Stoss": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 1,
+    "Retour": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 2,
+    "a virgin": lambda found: found.settlement and found.settlement.virgins and not found.settlement.march,
+    "a march": lambda found: settled(found, march=True),
+    "a Bettel won": lambda found: found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=True),
+    "a Bettel lost": lambda found: (
+        found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=False)
+    ),
+    "thrown in": lambda found: found.deal.game and found.deal.game.contract == "none",
+    "24 cards": lambda found: found.ruleset and found.ruleset.house.deck == 24,
+    "a player who sits out": lambda found: found.deal.sits_out,
+    "results without cards": lambda found: found.verdict == "undecidable" and not found.deal.hands,
+    "one hand alone": lambda found: found.deal.hands and sum(hand is not None for hand in found.deal.hands) == 1,
+    "the tariff 10/50": lambda found: has_tariff(found, "10/50"),
+    "the tariff 10/20/50": lambda found: has_tariff(found, "10/20/50"),
+    "the tariff 5/10": lambda found: has_tariff(found, "5/10"),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_the_valid_samples_show(what: str) -> None:
+    assert any(SHOWN[what](found) for found in valid_deals())
+
+
+def test_a_valid_sample_states_nothing_that_differs() -> None:
+    assert {each.verdict for each in valid_deals()} == {"agrees", "undecidable"}
+    assert not [each.findings for each in valid_deals() if each.findings]
+
+
+# --- no traceback -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", [*samples(VALID), *samples(BROKEN)], ids=lambda path: path.name)
+def test_a_sample_cut_anywhere_is_read_or_a_finding(sample: Path) -> None:
+    """What was saved only half is judged as far as it goes, wherever it ends."""
+    data = sample.read_bytes() if sample.is_file() else b""
+    ends = [place for place, byte in enumerate(data) if byte == ord("\n")]
+    for end in ends[:: max(1, len(ends) // 12)]:
+        half = data[: max(0, end - 7)]
+        for importer in find(sample.name, half):
+            for each in judged(importer.read(half, Source(sample.name))):
+                assert isinstance(each, Judgement | Finding)
