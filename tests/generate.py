@@ -26,7 +26,7 @@ from archive.record import Call, Deal, Double, Game, Session, Stated, Trick
 from archive.rules import Contract, House, Ruleset, Tables, load, tables
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
-HANDS_TRIED = 400  # until one fits the contract: each is a little stronger than the one before
+HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
 DEALS_TRIED = 4000  # until one is as wanted
 SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
 
@@ -64,6 +64,8 @@ def deal(
     for _ in range(DEALS_TRIED):
         row = ruleset.contracts[contract or rng.choice(ruleset.house.contracts)]
         made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, tout, lean)
+        if made is None and contract:
+            raise LookupError(f"no hand fits {contract}")
         if made is None:
             continue
         made = calls(rng, made, ruleset.house, row, seated(evening, made), knocks, doubles)
@@ -119,7 +121,8 @@ def _deal(
         named = suit or rng.choice(SUITS) if row.takes != "none" else None
         called = f"{named}{row.called}" if row.called else None
         compiled = tables(ruleset, row.id, named, called)
-        hands = dealt(rng, compiled, row, active, declarer, max(lean, attempt / (HANDS_TRIED - 1)))
+        end = 1 if attempt % 2 else -1
+        hands = dealt(rng, compiled, row, active, declarer, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
         bits = mask(hands[declarer]) if declarer is not None else 0
         if row.declarer and not all(HOLDS[name][1](bits, compiled, named) for name in row.holds):
             continue

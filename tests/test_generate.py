@@ -5,7 +5,7 @@ from typing import Any
 
 import generate
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from archive.audit import Judgement
@@ -46,6 +46,8 @@ STATED = (
     lean=st.floats(-1, 1),
     players=st.integers(4, 7),
 )
+@example(seed=0, rules="bavarian", house={}, tout=True, lean=1.0, players=4)  # a Solo: eight lords are no Solo
+@example(seed=1, rules="bavarian", house={}, tout=False, lean=-1.0, players=4)
 def test_a_generated_deal_is_legal_conserves_points_and_money_and_agrees_with_what_it_states(
     seed: int, rules: str, house: dict[str, Any], tout: bool, lean: float, players: int
 ) -> None:
