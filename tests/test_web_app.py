@@ -7,13 +7,20 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from flask import render_template
 from flask.testing import FlaskClient
+from hypothesis import given, settings
+from strategies import evenings
 from web_archive import evening, make_archive
 
+from archive.audit import judge_session
 from archive.notation import read_lines, read_toml
-from archive.record import Deal, Finding, Source
+from archive.record import Deal, Finding, Session, Source
 from archive.web import app as viewer
+from archive.web import view
 from archive.web.app import create_app
+from archive.web.parts import Place
+from archive.web.texts import TEXTS
 
 PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
 
@@ -157,6 +164,16 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
     for page in PAGES[:5]:
         for address in re.findall(r'href="([^"]+)"', client.get(page).text):
             assert not any(name in address for name in ("Anna", "Ben", "Cem", "Dora")), address
+
+
+@given(evenings(most=1))
+@settings(max_examples=150, deadline=None)
+def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
+    for judgement in judge_session(*written):
+        with create_app(Path("none.db")).test_request_context("/"):
+            parser = Strict()
+            parser.feed(render_template("deal.html", page=view.page(judgement, Place(id=1, session=1), TEXTS["en"])))
+            assert parser.open == []
 
 
 class Strict(HTMLParser):

@@ -1,6 +1,8 @@
 """The deal page's facts, from judgements of an invented evening (`web_evening.toml`)."""
 
 import json
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -8,6 +10,8 @@ from msgspec.structs import replace
 from web_archive import evening
 
 from archive.audit import Judgement, judge_session
+from archive.audit.checks import COMPUTED
+from archive.play.duties import DUTIES
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.web import faces, view
@@ -188,3 +192,19 @@ def test_sprite_has_every_card_once() -> None:
 @pytest.mark.parametrize(("name", "limit"), [("archive.css", 20), ("deal.js", 12), ("cards-german.svg", 30)])
 def test_static_files_stay_small(name: str, limit: int) -> None:
     assert (resource_dir() / "static" / name).stat().st_size < limit * 1024
+
+
+def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
+    pages = [*resource_dir().glob("*.html"), *Path(view.__file__).parent.glob("*.py")]
+    source = "".join(path.read_text("utf-8") for path in pages if path.name != "texts.py")
+    named = {f"a_{key}" for key in (*COMPUTED, "totals")} | {f"a_{key}_of" for key in view.PER_SEAT}
+    named |= {f"n_{duty}" for duty in DUTIES}
+    assert named <= set(T)
+    assert [key for key in set(T) - named if not re.search(rf"""\bt\.{key}\b|["']{key}["']""", source)] == []
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_every_language_has_every_text(language: str) -> None:
+    assert TEXTS[language].keys() == T.keys()
+    for key, text in T.items():
+        assert set(re.findall(r"{(\w+)}", TEXTS[language][key])) == set(re.findall(r"{(\w+)}", text)), key

@@ -88,7 +88,9 @@ def sheet(head: Facts, deals: list[Facts], t: Texts) -> Sheet:
     return Sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
-        facts=tuple(filter(None, (head["date"], head["place"], head["list"], head["rules"], head["note"]))),
+        facts=tuple(
+            filter(None, (head["date"], head["place"], head["list"], head["rules"], head["path"], head["note"]))
+        ),
         unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
         names=tuple(names.get(seat, "") for seat in seats),
         verdicts=tuple(sorted(Counter(deal["verdict"] for deal in deals).items())),

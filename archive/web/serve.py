@@ -3,6 +3,7 @@
 import socket
 import tomllib
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = Tr
         listening = socket.create_server((host, port), family=family)
     except OSError as error:
         raise ArchiveError(f"Port {port} of {host} cannot be had: {error.strerror}; try another --port.") from None
-    with listening:
+    with listening, suppress(KeyboardInterrupt):
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)

@@ -50,7 +50,6 @@ EN: dict[str, str] = {
     "zero": "sums to zero",
     "not_zero": "does not sum to zero",
     "unit": "in {unit}",
-    "no_payments": "no payments",
     "session_row": "Session in Datasette",
     # verdicts and sides
     "agrees": "agrees",
@@ -74,8 +73,6 @@ EN: dict[str, str] = {
     "won": "won",
     "lost": "lost",
     "loses": "loses",
-    "runners": "{count} runners",
-    "runner": "1 runner",
     "with_runners": "with {count}",
     "without_runners": "without {count}",
     "schneider": "Schneider",
@@ -86,7 +83,6 @@ EN: dict[str, str] = {
     # table and transport
     "table": "Table",
     "lead": "lead",
-    "hidden": "hidden card",
     "nocards": "No card play to step through.",
     "steps": "Steps",
     "beside": "Beside the table",

@@ -103,7 +103,7 @@ def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
     """The seat at the bottom of the table: the declarer's, else forehand's."""
     declarer = judgement.replay.declarer if judgement.replay else None
     active = [seat.seat for seat in seats]
-    return declarer if declarer in active else active[0]
+    return declarer if declarer in active else next(iter(active), 0)
 
 
 def game_title(judgement: Judgement, t: Texts) -> str:
@@ -141,6 +141,7 @@ def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
         return ()
     names, active = judgement.session.players, replay.active
     us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
+    us = tuple(sorted(us, key=lambda seat: seat != replay.declarer))
     them = tuple(seat for seat in active if replay.sides[seat] == "defence")
     unknown = tuple(seat for seat in active if replay.sides[seat] is None)
     if us and them:
@@ -374,15 +375,15 @@ PER_SEAT = ("points", "tricks", "payments", "totals")
 
 
 def _account(label: str, said: Any, found: Any, key: str, names: Sequence[str], t: Texts) -> Account:
-    def shown(value: Any) -> str:
+    def shown(value: Any, listed: bool = False) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return t["yes"] if value else t["no"]
         if isinstance(value, tuple):
-            return ", ".join(map(shown, value)) or t["nobody"]
-        if key in SEATS and isinstance(value, int):
-            return names[value]
+            return ", ".join(shown(each, listed=True) for each in value) or t["nobody"]
+        if key in SEATS and (listed or key != "virgins"):  # of the virgins a source may state the number only
+            return str(names[value])
         return signed(value) if key in ("payments", "totals") else str(value)
 
     return Account(label, shown(said), shown(found), found is not None and not same(said, found))
