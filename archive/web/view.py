@@ -351,12 +351,13 @@ def _line(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> 
 def _accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
     """Everything that the source states, beside what the rules compute for it."""
     stated, names = judgement.deal.stated, judgement.session.players
-    if stated is None or judgement.ruleset is None or judgement.replay is None or judgement.settlement is None:
+    if stated is None:
         return ()
-    case = Case(judgement.deal, names, judgement.ruleset, judgement.before, judgement.replay, judgement.settlement)
-    computed = {key: compute(case) for key, compute in COMPUTED.items() if getattr(stated, key) is not None}
+    case = _case(judgement)
+    given = [(key, compute) for key, compute in COMPUTED.items() if getattr(stated, key) is not None]
+    computed = {key: compute(case) if case else None for key, compute in given}
     if stated.totals is not None:
-        computed["totals"] = judgement.after.totals
+        computed["totals"] = judgement.after.totals if case else None
     rows = []
     for key, found in computed.items():
         said = getattr(stated, key)
@@ -369,6 +370,14 @@ def _accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
         else:
             rows.append(_account(t[f"a_{key}"], said, found, key, names, t))
     return tuple(rows)
+
+
+def _case(judgement: Judgement) -> Case | None:
+    """What the checks looked at; None where the rules themselves could not be read."""
+    rules, replay, settled = judgement.ruleset, judgement.replay, judgement.settlement
+    if rules is None or replay is None or settled is None:
+        return None
+    return Case(judgement.deal, judgement.session.players, rules, judgement.before, replay, settled)
 
 
 PER_SEAT = ("points", "tricks", "payments", "totals")
