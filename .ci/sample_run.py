@@ -42,7 +42,7 @@ def address_of(server: subprocess.Popen[str]) -> str:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "schafkopf-archive"
-        shutil.copytree(ROOT, home, ignore=LEFT_OUT)
+        shutil.copytree(ROOT, home, ignore=LEFT_OUT, symlinks=True)
         command = first_command()
         print(command)
         server = subprocess.Popen(

@@ -55,7 +55,8 @@ def in_force(session: Session, deal: Deal) -> Session:
 def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     """Judges one deal in the state that the deals before it left."""
     before, seats = carried(table, deal.carry), len(session.players)
-    ruleset, findings = rules_for(session, deal)
+    ruleset, findings = rules_of(session, deal.source)
+    findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
     found = Judgement(
         session=session,
         deal=deal,
@@ -70,7 +71,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         reason=_sentence(findings[0].message) if findings else "",
         missing=(),
     )
-    if ruleset is None or findings:
+    if ruleset is None or any(each.severity == "error" for each in findings):
         return found
     played = replay(deal, session.players, ruleset, before.dealer)
     settled = settle(deal, session.players, ruleset, played, before.stock)
@@ -83,7 +84,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         after=after(before, deal, seats, played.dealer, settled),
         replay=played,
         settlement=settled,
-        findings=(*played.findings, *differences),
+        findings=(*findings, *played.findings, *differences),
         verdict=verdict,
         reason=reason,
         missing=missing,
@@ -97,21 +98,20 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
     return ruleset, tuple(structs.replace(each, source=source) for each in findings)
 
 
-def rules_for(session: Session, deal: Deal) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset in force and what forbids to judge by it: a contract or a round that the table does not play."""
+def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
+    """A contract or a round that the ruleset does not have, and a contract that this table does not play."""
     source = deal.source or session.source
-    ruleset, findings = rules_of(session, source)
-    if ruleset is None:
-        return None, findings
     contract = deal.game.contract if deal.game else None
     if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
-        played = ", ".join(ruleset.house.contracts)
-        return ruleset, (finding("contract-not-played", source, contract=contract, contracts=played),)
+        known = contract in ruleset.contracts
+        named = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
+        rule = "contract-not-played" if known else "contract-not-in-rules"
+        return (finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=named),)
     for name in deal.round or ():
         if name not in ruleset.rounds:
             facts = {"name": name, "ruleset": ruleset.id, "rounds": ", ".join(ruleset.rounds)}
-            return ruleset, (finding("unknown-round", source, **facts),)
-    return ruleset, ()
+            return (finding("unknown-round", source, **facts),)
+    return ()
 
 
 def verdict_of(

@@ -97,8 +97,12 @@ def lone(each: Finding) -> dict[str, Any]:
 def summary(verdicts: Counter[str]) -> str:
     """How many deals, and how many of each verdict."""
     told = list(_told(verdicts))
-    deals = verdicts.total()
-    return f"{deals} deal{'' if deals == 1 else 's'}" + (": " + ", ".join(told) if told else "")
+    return counted(verdicts.total()) + (": " + ", ".join(told) if told else "")
+
+
+def counted(deals: int) -> str:
+    """A number of deals in words."""
+    return f"{deals} deal{'' if deals == 1 else 's'}"
 
 
 def _told(verdicts: Counter[str]) -> Iterator[str]:

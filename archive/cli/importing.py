@@ -7,7 +7,7 @@ import click
 
 from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, spoken_errors
-from archive.cli.check import findings_of, print_findings, progress, summary
+from archive.cli.check import counted, findings_of, print_findings, progress, summary
 from archive.cli.files import File, open_file, paths
 from archive.record import Finding
 
@@ -50,7 +50,7 @@ def import_(
             verdicts.update(judgement.verdict for _, judgement in pairs)
             print_findings(findings)
             if archive is None:
-                click.echo(f"{file.source.path}: {len(pairs)} deals would be added", err=True)
+                click.echo(f"{file.source.path}: {counted(len(pairs))} would be added", err=True)
             else:
                 click.echo(f"{file.source.path}: {stored(archive, file, pairs, lone)}", err=True)
     click.echo(summary(verdicts), err=True)
@@ -65,4 +65,4 @@ def stored(archive: "Database", file: File, pairs: list[tuple["Session", "Judgem
         return "not stored"
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME), file.data, pairs, lone)
     known = f", {saved.known} known" if saved.known else ""
-    return f"{saved.added} deals added{known}"
+    return f"{counted(saved.added)} added{known}"
