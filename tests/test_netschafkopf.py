@@ -172,16 +172,19 @@ def test_real_logs_are_the_same_in_any_encoding(path: Path, codec: str, end: str
 
 
 def test_sample_head() -> None:
-    assert Session(
-        source=Source("log.txt", 1, 2, "abc"),
-        players=("Leni", "Korbinian", "Walli", "Burgl"),
-        rules="bavarian",
-        date="2025-11-06",
-        recorder="Burgl",
-        unit="P",
-        table="Wirtshausrunde",
-        origin="NetSchafkopf Version 8.00, Update 07.09.20",
-    ) == SESSION
+    assert (
+        Session(
+            source=Source("log.txt", 1, 2, "abc"),
+            players=("Leni", "Korbinian", "Walli", "Burgl"),
+            rules="bavarian",
+            date="2025-11-06",
+            recorder="Burgl",
+            unit="P",
+            table="Wirtshausrunde",
+            origin="NetSchafkopf Version 8.00, Update 07.09.20",
+        )
+        == SESSION
+    )
 
 
 def test_sample_is_read_whole_and_holds_every_kind() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from strategies import evenings
 
 from archive.notation import identity, read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Finding, Session, Source
-from tests.strategies import evenings
 
 HERE = Source("evening")
 thorough = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -23,7 +23,7 @@ HOUSES: dict[str, dict[str, Any]] = {
         "contracts": ["rufspiel", "wenz", "solo", "sie", "farbwenz", "farbgeier"],
         "deck": 24,
         "tariff": "1/2/5",
-        "runners_from": {"farbwenz": 0},
+        "runners_from": {"farbwenz": 3},
     },
     "Schafkopfprotokoll_vom_14.12.22.txt": {
         "contracts": ["rufspiel", "wenz", "solo", "sie", "farbwenz", "ramsch"],

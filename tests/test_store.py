@@ -10,6 +10,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec import structs
 from sqlite_utils import Database
+from store_samples import (
+    DEALS,
+    EVENING,
+    HEAD,
+    SAMPLE,
+    dump,
+    pairs_of,
+    read,
+    store,
+    unjudged,
+)
+from strategies import evenings
 
 from archive.audit import Judgement
 from archive.notation import identity, read_lines, write_line
@@ -31,18 +43,6 @@ from archive.store import (
 from archive.store.packing import WORDS, pack_record, unpack_record
 from importers import netschafkopf
 from tests import real_games
-from tests.store_samples import (
-    DEALS,
-    EVENING,
-    HEAD,
-    SAMPLE,
-    dump,
-    pairs_of,
-    read,
-    store,
-    unjudged,
-)
-from tests.strategies import evenings
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlite_utils import Database
+from store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
+from strategies import evenings
 
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
-from tests.store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
-from tests.strategies import evenings
 
 
 @pytest.fixture

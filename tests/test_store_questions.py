@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
+from store_samples import EVENING, read, store
 
 from archive.store import (
     counts,
@@ -20,7 +21,6 @@ from archive.store import (
     session_rows,
     sessions,
 )
-from tests.store_samples import EVENING, read, store
 
 
 @pytest.fixture

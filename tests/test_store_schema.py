@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
+from store_samples import ROOT, dump, store
 
 from archive.store import (
     ArchiveError,
@@ -16,7 +17,6 @@ from archive.store import (
 from archive.store.describe import columns, described, descriptions
 from archive.store.schema import MIGRATIONS
 from archive.store.views import VIEWS
-from tests.store_samples import ROOT, dump, store
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ print(json.dumps({
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel unpacked as pip would, and an empty one beside it."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)]
@@ -37,7 +36,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     target = ["--no-deps", "--quiet", "--target", str(folder / "site")]
     subprocess.run([sys.executable, "-m", "pip", "install", *target, str(wheel)], check=True, capture_output=True)
     (folder / "empty").mkdir()
-    yield folder
+    return folder
 
 
 def run(installed: Path, *words: str) -> str:

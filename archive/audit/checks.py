@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from archive.audit.types import Case
+from msgspec import Struct
+
+from archive.audit.types import Case, Judgement
 from archive.record import Finding, PriceStep, finding
 from archive.settle.facts import seats_of, total
 from archive.settle.ledger import added
@@ -62,15 +64,48 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
 SEATS = ("winners", "partner", "loser", "virgins")  # values that are seats, shown by name
 
 
-def stated_values(case: Case) -> Iterator[Finding]:
+class Pair(Struct, frozen=True):
+    """What the record states of one thing, and what the rules compute for it; None where that is not decidable."""
+
+    key: str
+    stated: Any
+    computed: Any
+
+    @property
+    def differs(self) -> bool:
+        return self.computed is not None and not same(self.stated, self.computed)
+
+
+def pairs(case: Case) -> Iterator[Pair]:
     """Everything that is stated once and computed once."""
     for key, compute in COMPUTED.items():
         stated = getattr(case.deal.stated, key, None)
-        computed = None if stated is None else compute(case)
-        if stated is None or computed is None or same(stated, computed):
-            continue
-        facts = {"stated": shown(case, key, stated), "computed": shown(case, key, computed)}
-        yield finding(f"stated-{key.replace('_', '-')}", case.deal.source, **facts)
+        if stated is not None:
+            yield Pair(key, stated, compute(case))
+
+
+def compared(found: Judgement) -> tuple[Pair, ...]:
+    """The same of a judgement, with the running totals; nothing is computed where the rules could not be read."""
+    stated, ruleset, played, settled = found.deal.stated, found.ruleset, found.replay, found.settlement
+    if stated is None:
+        return ()
+    totals = () if stated.totals is None else (Pair("totals", stated.totals, found.after.totals),)
+    if ruleset is None or played is None or settled is None:
+        told = [(key, getattr(stated, key)) for key in COMPUTED]
+        return (*(Pair(key, value, None) for key, value in told if value is not None), *totals)
+    case = Case(found.deal, found.session.players, ruleset, found.before, played, settled)
+    return (*pairs(case), *totals)
+
+
+def stated_values(case: Case) -> Iterator[Finding]:
+    """Each pair that differs."""
+    for pair in pairs(case):
+        if pair.differs:
+            facts = {
+                "stated": shown(case.players, pair.key, pair.stated),
+                "computed": shown(case.players, pair.key, pair.computed),
+            }
+            yield finding(f"stated-{pair.key.replace('_', '-')}", case.deal.source, **facts)
 
 
 def same(stated: Any, computed: Any) -> bool:
@@ -80,15 +115,17 @@ def same(stated: Any, computed: Any) -> bool:
     return bool(stated == computed)
 
 
-def shown(case: Case, key: str, value: Any) -> str:
-    """A value in words."""
+def shown(players: tuple[str, ...], key: str, value: Any, listed: bool = False) -> str:
+    """A stated or computed value in words."""
+    if value is None:
+        return "unknown"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(shown(case, key, each) for each in value) or "nobody"
-    if key in SEATS and isinstance(value, int) and not (key == "virgins" and isinstance(value, int) and value < 0):
-        return case.players[value]
-    return "unknown" if value is None else str(value)
+        return ", ".join(shown(players, key, each, listed=True) for each in value) or "nobody"
+    if key in SEATS and (listed or key != "virgins"):  # of virgins a source may state the number only
+        return players[value]
+    return str(value)
 
 
 def price_steps(case: Case) -> Iterator[Finding]:
@@ -141,7 +178,7 @@ def running_totals(case: Case) -> Iterator[Finding]:
     stated = case.deal.stated.totals if case.deal.stated else None
     computed = added(case.before.stated_totals or case.before.totals, case.settlement.payments)
     if stated is not None and computed is not None and not same(stated, computed):
-        facts = {"stated": shown(case, "totals", stated), "computed": shown(case, "totals", computed)}
+        facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
         yield finding("stated-totals", case.deal.source, **facts)
 
 
@@ -152,7 +189,7 @@ def zero_sum(case: Case) -> Iterator[Finding]:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
     if rest:
-        yield finding("stated-sum", case.deal.source, payments=shown(case, "payments", payments), rest=rest)
+        yield finding("stated-sum", case.deal.source, payments=shown(case.players, "payments", payments), rest=rest)
 
 
 def dealer_rotates(case: Case) -> Iterator[Finding]:

@@ -6,11 +6,10 @@ import click
 from tabulate import tabulate
 
 from archive.audit import Judgement, report
+from archive.audit.checks import compared, shown
 from archive.cards import SUIT_NAMES, spoken
 from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
-
-STATED = ("points", "points_against", "runners", "schneider", "schwarz", "price", "payments", "totals")
 
 
 def title(found: Judgement) -> str:
@@ -149,24 +148,14 @@ def _amounts(found: Judgement, word: str, amounts: tuple[int | None, ...]) -> st
     return f"{word + ':':8}" + ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in each)
 
 
-def compared(found: Judgement) -> str:
+def accounts(found: Judgement) -> str:
     """What the record states beside what the rules compute."""
-    told = report(found)
-    stated = told["stated"] or {}
-    rows = []
-    for key in STATED:
-        if key in stated:
-            computed = {"points": told["side_points"], "totals": found.after.totals}.get(key, told.get(key))
-            rows.append((key.replace("_", " "), _value(stated[key]), _value(computed)))
+    names = found.session.players
+    rows = [
+        (pair.key.replace("_", " "), shown(names, pair.key, pair.stated), shown(names, pair.key, pair.computed))
+        for pair in compared(found)
+    ]
     return tabulate(rows, ("", "stated", "computed"), tablefmt="simple") if rows else ""
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(_value(each) for each in value)
-    return (
-        {None: "-", True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
-    )
 
 
 def inferred(found: Judgement) -> str:
@@ -187,7 +176,7 @@ def whole(found: Judgement, seat: int | None) -> Iterator[str]:
         tricks(found),
         settlement(found),
         payments(found),
-        compared(found),
+        accounts(found),
         inferred(found),
         findings(found) or found.reason,
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.checks import COMPUTED, SEATS, same
-from archive.audit.types import Case, Judgement
+from archive.audit.checks import SEATS, Pair, compared
+from archive.audit.types import Judgement
 from archive.cards import CODES, NUMBER, SUIT_NAMES, is_known
 from archive.record import Finding, remedy
 from archive.settle.types import Line
@@ -350,40 +350,25 @@ def _line(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> 
 
 def _accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
     """Everything that the source states, beside what the rules compute for it."""
-    stated, names = judgement.deal.stated, judgement.session.players
-    if stated is None:
-        return ()
-    case = _case(judgement)
-    given = [(key, compute) for key, compute in COMPUTED.items() if getattr(stated, key) is not None]
-    computed = {key: compute(case) if case else None for key, compute in given}
-    if stated.totals is not None:
-        computed["totals"] = judgement.after.totals if case else None
+    names = judgement.session.players
     rows = []
-    for key, found in computed.items():
-        said = getattr(stated, key)
-        if key in PER_SEAT and isinstance(said, tuple):
+    for pair in compared(judgement):
+        if pair.key in PER_SEAT and isinstance(pair.stated, tuple):
+            found = pair.computed or (None,) * len(names)
             rows += [
-                _account(t[f"a_{key}_of"].format(name=name), mine, found and found[seat], key, names, t)
-                for seat, (name, mine) in enumerate(zip(names, said, strict=False))
+                _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, mine, computed), names, t)
+                for name, mine, computed in zip(names, pair.stated, found, strict=False)
                 if mine is not None
             ]
         else:
-            rows.append(_account(t[f"a_{key}"], said, found, key, names, t))
+            rows.append(_account(t[f"a_{pair.key}"], pair, names, t))
     return tuple(rows)
-
-
-def _case(judgement: Judgement) -> Case | None:
-    """What the checks looked at; None where the rules themselves could not be read."""
-    rules, replay, settled = judgement.ruleset, judgement.replay, judgement.settlement
-    if rules is None or replay is None or settled is None:
-        return None
-    return Case(judgement.deal, judgement.session.players, rules, judgement.before, replay, settled)
 
 
 PER_SEAT = ("points", "tricks", "payments", "totals")
 
 
-def _account(label: str, said: Any, found: Any, key: str, names: Sequence[str], t: Texts) -> Account:
+def _account(label: str, pair: Pair, names: Sequence[str], t: Texts) -> Account:
     def shown(value: Any, listed: bool = False) -> str:
         if value is None:
             return "–"
@@ -391,11 +376,11 @@ def _account(label: str, said: Any, found: Any, key: str, names: Sequence[str], 
             return t["yes"] if value else t["no"]
         if isinstance(value, tuple):
             return ", ".join(shown(each, listed=True) for each in value) or t["nobody"]
-        if key in SEATS and (listed or key != "virgins"):  # of the virgins a source may state the number only
+        if pair.key in SEATS and (listed or pair.key != "virgins"):  # of virgins a source may state the number only
             return str(names[value])
-        return signed(value) if key in ("payments", "totals") else str(value)
+        return signed(value) if pair.key in ("payments", "totals") else str(value)
 
-    return Account(label, shown(said), shown(found), found is not None and not same(said, found))
+    return Account(label, shown(pair.stated), shown(pair.computed), pair.differs)
 
 
 def _found(finding: Finding, order: Sequence[Move], t: Texts) -> Found:
