@@ -131,5 +131,5 @@ def same(facts: oracle.Facts | None, found: Judgement) -> bool:
     return (
         (facts.winners, facts.points, facts.tricks, facts.partner) == computed
         and (facts.won, facts.schneider, facts.schwarz, facts.runners, facts.loser) == settled_as
-        and (facts.virgins, facts.payments) == (settlement.virgins, settlement.payments)
+        and (facts.virgins, facts.payments) == (tuple(sorted(settlement.virgins)), settlement.payments)
     )
