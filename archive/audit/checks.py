@@ -101,11 +101,9 @@ def stated_values(case: Case) -> Iterator[Finding]:
     """Each pair that differs."""
     for pair in pairs(case):
         if pair.differs:
-            facts = {
-                "stated": shown(case.players, pair.key, pair.stated),
-                "computed": shown(case.players, pair.key, pair.computed),
-            }
-            yield finding(f"stated-{pair.key.replace('_', '-')}", case.deal.source, **facts)
+            stated, computed = (shown(case.players, pair.key, value) for value in (pair.stated, pair.computed))
+            rule = f"stated-{pair.key.replace('_', '-')}"
+            yield finding(rule, case.deal.source, stated=stated, computed=computed)
 
 
 def same(stated: Any, computed: Any) -> bool:
@@ -124,7 +122,7 @@ def shown(players: tuple[str, ...], key: str, value: Any, listed: bool = False) 
     if isinstance(value, tuple):
         return ", ".join(shown(players, key, each, listed=True) for each in value) or "nobody"
     if key in SEATS and (listed or key != "virgins"):  # of virgins a source may state the number only
-        return players[value]
+        return str(players[value])
     return str(value)
 
 
