@@ -178,7 +178,6 @@ def test_what_a_tout_doubles_is_inferred(reading: str) -> None:
     assert house_of(*evening({"tout": reading}, 3, *games))["tout"] == reading
 
 
-@pytest.mark.xfail(strict=True, reason="a Tout told before its runners is taken for one that doubles them")
 def test_a_tout_that_doubles_the_game_alone_is_inferred() -> None:
     session, deals = evening({}, 3, *TOUTS)
     text = [PriceStep("base", 50), PriceStep("tout", 100)]

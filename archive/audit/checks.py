@@ -32,9 +32,11 @@ def _winners(case: Case) -> Any:
 
 def _virgins(case: Case) -> Any:
     assert case.deal.stated is not None
-    virgins = case.settlement.virgins if case.settlement.loser is not None else None
-    if virgins is None or isinstance(case.deal.stated.virgins, tuple):
-        return None if virgins is None else tuple(sorted(virgins))
+    stated, virgins = case.deal.stated.virgins, case.settlement.virgins
+    if case.settlement.loser is None:
+        return None
+    if isinstance(stated, tuple):
+        return stated if set(stated) == set(virgins) else virgins
     return len(virgins)
 
 
@@ -130,7 +132,7 @@ def price_steps(case: Case) -> Iterator[Finding]:
     """Each stated step of the price, cumulative in the order of the source, and that none of ours is left out."""
     steps = case.deal.stated.steps if case.deal.stated else None
     settled = case.settlement
-    if not steps or settled.base is None:
+    if not steps or (settled.price is None and settled.base is None):
         return
     price = 0
     for step in steps:
@@ -152,18 +154,21 @@ def after_step(case: Case, step: PriceStep, price: int) -> int:
     """The price after a step, by our own reckoning of that step."""
     settled = case.settlement
     doubled = price << (step.count or 1)
-    tout = 1 if case.ruleset.house.tout == "base" else 2
+    steps = (case.deal.stated.steps if case.deal.stated else None) or ()
+    with_tout = case.ruleset.house.tout == "base" and any(each.kind == "tout" for each in steps)
     reckoned = {
-        "base": settled.base or 0,
+        "thrown-in": settled.price,
+        "base": (settled.base or 0) // (2 if with_tout else 1),
         "schneider": price + (settled.schneider_amount or 0),
         "schwarz": price + (settled.schwarz_amount or 0),
         "runners": price + (settled.runners_amount or 0),
         "knocks": doubled,
         "doubles": doubled,
         "virgins": price << len(settled.virgins),
-        "tout": price * tout,
+        "tout": price * 2,
     }
-    return reckoned.get(step.kind, step.amount)
+    known = reckoned.get(step.kind)
+    return step.amount if known is None else known
 
 
 def worded(step: PriceStep) -> str:
@@ -178,6 +183,16 @@ def running_totals(case: Case) -> Iterator[Finding]:
     if stated is not None and computed is not None and not same(stated, computed):
         facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
         yield finding("stated-totals", case.deal.source, **facts)
+
+
+def stated_stock(case: Case) -> Iterator[Finding]:
+    """The stated pot after this deal."""
+    stated = case.deal.stated.stock if case.deal.stated else None
+    if stated is None or case.before.stock is None or case.settlement.payments is None:
+        return
+    computed = case.before.stock + case.settlement.pot
+    if stated != computed:
+        yield finding("stated-stock", case.deal.source, stated=stated, computed=computed)
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
@@ -202,6 +217,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
     price_steps,
     running_totals,
+    stated_stock,
     zero_sum,
     dealer_rotates,
 )

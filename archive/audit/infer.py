@@ -17,7 +17,7 @@ from archive.cards import PACKS
 from archive.play.replay import NOT_PLAYED, replay
 from archive.play.types import Replay
 from archive.record import Deal, PriceStep, Session
-from archive.rules import Contract, Ruleset, tables
+from archive.rules import Ruleset, tables
 from archive.settle import facts
 
 NEVER = 0  # runners_from: not paid
@@ -125,16 +125,20 @@ def seen_in_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Seen]:
         elif step.kind in ("schneider", "schwarz"):
             extras[step.kind] = moved
             yield Seen(f"price.{step.kind}", sum(extras.values()), line)
-        elif step.kind == "tout":
-            yield Seen("tout", tout_reading(step, before, steps, contract), line)
+        elif step.kind == "tout" and (reading := tout_reading(step, before, steps)):
+            yield Seen("tout", reading, line)
         before = step.amount
 
 
-def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...], contract: Contract) -> str:
-    """What a Tout doubles: everything where Schneider is a step too, game and runners where all is doubled."""
+def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> str | None:
+    """What a Tout doubles, by what stands before it; None where nothing but the game does, and it may be either."""
+    told = [each.kind for each in steps]
+    earlier, later = told[: told.index("tout")], told[told.index("tout") + 1 :]
     if step.amount != 2 * before:
-        return "base"
-    return "all" if any(each.kind in ("schneider", "schwarz") for each in steps) else "base+runners"
+        return None
+    if "schneider" in earlier or "schwarz" in earlier:
+        return "all"
+    return "base+runners" if "runners" in earlier else "base" if "runners" in later else None
 
 
 def as_tariff(seen: Sequence[Seen]) -> list[Seen]:

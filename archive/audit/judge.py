@@ -27,7 +27,7 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
             table = fresh(len(head.players))
         gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
         if gap:
-            table = Table(stock=table.stock)
+            table = Table(stock=None)
         session = head
         found = judge(session, deal, number, table)
         yield structs.replace(found, findings=(*gap, *found.findings))
@@ -74,7 +74,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     if ruleset is None or any(each.severity == "error" for each in findings):
         return found
     played = replay(deal, session.players, ruleset, before.dealer)
-    settled = settle(deal, session.players, ruleset, played, before.stock)
+    settled = settle(deal, session.players, ruleset, played, before.stock or 0)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in CHECKS for each in check(case))
     missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))

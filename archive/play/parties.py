@@ -85,7 +85,8 @@ def check_hold(
     if game is None or game.declarer is None:
         return ()
     hand = dealt[game.declarer]
-    if hand is None or not all(map(is_known, hand)) or (contract.called and not tables.called):
+    unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
+    if hand is None or not all(map(is_known, hand)) or unsaid:
         return ()
     bits = mask(hand)
     facts = {"player": players[game.declarer], "contract": contract.title, "called": game.called, "hand": show(bits)}

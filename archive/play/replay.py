@@ -10,11 +10,10 @@ from archive.cards import BIT, CODES, NUMBER, PACKS, SUIT_NAMES, codes, is_known
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
 from archive.play.parties import PARTIES, Sides, check_hold, sides
+from archive.play.passing import Hands, check_passing, passing
 from archive.play.types import Cards, Replay, Step
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, tables
-
-Hands = tuple[Cards | None, ...]
 
 
 class Laid(Struct, frozen=True):
@@ -69,6 +68,8 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
             missing.append("the partner: no hand shows the called card")
         if not complete and deal.tricks is not None and not missing:
             missing.append("the rest of the play")
+    if (round_ := passing(deal, ruleset)) and contract and deal.exchange is None:
+        findings += check_passing(deal, players, active, dealt, held, round_.aside)
     findings += check_doubles(deal, players, ruleset.house, active, side)
     return Replay(
         active=active,
@@ -85,9 +86,15 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
         points=tally(walked.winners, active, len(players), walked.points),
         tricks_won=tally(walked.winners, active, len(players), (1,) * len(walked.winners)),
         complete=complete,
-        findings=tuple(findings),
+        findings=tuple(sorted(findings, key=moment)),
         missing=tuple(dict.fromkeys(missing)),
     )
+
+
+def moment(found: Finding) -> tuple[int, int]:
+    """Where a finding stands in the play; what belongs to no card comes first."""
+    trick, _, place = (found.at or "0").partition(".")
+    return int(trick), int(place or 0)
 
 
 def seated(
@@ -195,8 +202,8 @@ def hands(
     dealt += [None] * (len(players) - len(dealt))
     findings = misdealt(deal, players, dealt, size, PACKS[ruleset.house.deck])
     missing: list[str] = []
-    passed = [ruleset.rounds[name].title for name in deal.round or () if ruleset.rounds[name].passes_cards]
-    hidden = bool(passed) and deal.exchange is None
+    round_ = passing(deal, ruleset)
+    hidden = round_ is not None and deal.exchange is None
     held: list[Cards | None] = []
     for seat, hand in enumerate(dealt):
         recorded = deal.held[seat] if deal.held else None
@@ -210,8 +217,8 @@ def hands(
             findings += differs(deal, players[seat], hand, now)
         elif hand is not None and not all(map(is_known, hand)):
             missing.append(f"{sum(not is_known(card) for card in hand)} cards of the hand of {players[seat]}")
-    if hidden:
-        missing.append(f"the cards passed on in the {passed[0]}")
+    if hidden and round_:
+        missing.append(f"the cards passed on in the {round_.title}")
     return tuple(dealt), tuple(held), findings, missing
 
 

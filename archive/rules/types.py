@@ -89,6 +89,7 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     passes_cards: bool = False
+    aside: tuple[str, ...] = ()  # cards that are offered to the players and never dealt
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ class Table(Struct, frozen=True):
     dealer: int | None = None  # whose turn it is to deal
     totals: Totals = None
     stated_totals: Totals = None  # what the source last said they were
-    stock: int = 0
+    stock: int | None = 0  # in the pot; None where a gap hides it
 
 
 def fresh(seats: int) -> Table:
@@ -43,7 +43,7 @@ def after(table: Table, deal: Deal, seats: int, dealer: int | None, settled: Set
         following,
         added(table.totals, payments),
         stated if stated is not None else added(table.stated_totals, payments),
-        table.stock + (settled.pot if settled else 0),
+        None if table.stock is None else table.stock + (settled.pot if settled else 0),
     )
 
 

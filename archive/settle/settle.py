@@ -1,5 +1,6 @@
 """Settlement: what a deal costs, as lines that add up. The function that writes the lines is the one that adds them."""
 
+from archive.play.passing import passing
 from archive.play.replay import NOT_PLAYED
 from archive.play.types import Replay
 from archive.record import Deal
@@ -27,7 +28,7 @@ def settle(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Repla
 def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
     """No play, nothing to pay; but a house may make first and last pay the others where cards were passed on."""
     price = ruleset.house.schieber.thrown_in
-    if not played.active or not price or not any(ruleset.rounds[name].passes_cards for name in deal.round or ()):
+    if not played.active or not price or passing(deal, ruleset) is None:
         return Settlement(price=0, multiplier=1, payments=(0,) * len(players))
     payers = (played.active[0], played.active[-1])
     bill = Bill(ruleset, [])
