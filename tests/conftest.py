@@ -1,6 +1,14 @@
-"""Options of the tests."""
+"""Options of the tests, and what several of them start from."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
+from store_samples import store
+
+from archive.store import open_archive, open_read
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -11,3 +19,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update(request: pytest.FixtureRequest) -> bool:
     """Whether expectations are written anew instead of compared."""
     return bool(request.config.getoption("--update"))
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[Database]:
+    """An empty archive."""
+    db = open_archive(tmp_path / "archive.db")
+    yield db
+    db.close()
+
+
+@pytest.fixture
+def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """An archive with one evening, opened for reading."""
+    store(db)
+    conn = open_read(tmp_path / "archive.db")
+    yield conn
+    conn.close()

@@ -5,33 +5,14 @@ A single situation is put to the duties (`may`); the flow of a deal to the repla
 
 import pytest
 from tables import judge_text, rules_of
+from test_document_001 import EXAMPLE_1
 
 from archive.audit import Judgement
 from archive.cards import BIT, CODES, NUMBER, mask
 from archive.play.duties import Spot, narrow
 from archive.rules import Ruleset, Tables, load, tables
 
-DEAL = """
-[[deal]]
-dealer = "Dora"
-hands = [
-    "Anna: SK G7 S8 H8 SU HZ E7 G8",
-    "Ben: EO GO HO S7 G9 GA EA GZ",
-    "Cem: SO EU SA EZ SZ H9 HA S9",
-    "Dora: GU HK HU E9 GK EK H7 E8",
-]
-game = "Ben rufspiel S"
-tricks = [
-    "Anna: SK S7 SA EK",
-    "Cem: H9 HK H8 HO",
-    "Ben: EO HA H7 HZ",
-    "Ben: GO SO HU SU",
-    "Ben: EA EZ E9 E7",
-    "Ben: GA EU GK G8",
-    "Cem: SZ GU S8 GZ",
-    "Dora: E8 G7 G9 S9",
-]
-"""
+DEAL = EXAMPLE_1
 
 
 def rules(**house: object) -> Ruleset:

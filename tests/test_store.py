@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import real_games
 from hypothesis import HealthCheck, given, settings
 from msgspec import structs
 from sqlite_utils import Database
@@ -35,30 +36,12 @@ from archive.store import (
     judged,
     load_deal,
     open_archive,
-    open_read,
     save_file,
     session_rows,
     source_text,
 )
 from archive.store.packing import WORDS, pack_record, unpack_record
 from importers import netschafkopf
-from tests import real_games
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
-    db = open_archive(tmp_path / "archive.db")
-    yield db
-    db.close()
-
-
-@pytest.fixture
-def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    store(db)
-    conn = open_read(tmp_path / "archive.db")
-    yield conn
-    conn.close()
-
 
 # --- one file, one transaction ----------------------------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,28 +13,10 @@ from archive.store import (
     find_deal,
     neighbours,
     newest,
-    open_archive,
-    open_read,
     session_row,
     session_rows,
     sessions,
 )
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
-    db = open_archive(tmp_path / "archive.db")
-    yield db
-    db.close()
-
-
-@pytest.fixture
-def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    store(db)
-    conn = open_read(tmp_path / "archive.db")
-    yield conn
-    conn.close()
-
 
 # --- finding and listing ----------------------------------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 """The schema, its migrations, its page, and which files are opened."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +16,6 @@ from archive.store import (
 from archive.store.describe import columns, described, descriptions
 from archive.store.schema import MIGRATIONS
 from archive.store.views import VIEWS
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
-    db = open_archive(tmp_path / "archive.db")
-    yield db
-    db.close()
-
-
-@pytest.fixture
-def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    store(db)
-    conn = open_read(tmp_path / "archive.db")
-    yield conn
-    conn.close()
-
 
 # --- the schema -------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,7 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,7 +9,7 @@ import msgspec
 
 from archive.audit import Judgement, report
 from archive.audit.stream import judged
-from archive.cli.files import open_file, paths
+from archive.cli.files import opened, reading_options
 from archive.record import Finding, remedy
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
@@ -20,10 +17,8 @@ PLURAL = {"agrees": "agree", "differs": "differ"}
 
 
 @click.command()
-@click.argument("given", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True))
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
-@click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
-@click.option("--format", "format_name", help="Read the files in this format instead of recognising it.")
 @click.pass_context
 def check(
     context: click.Context, given: tuple[str, ...], as_json: bool, rules: str | None, format_name: str | None
@@ -34,30 +29,17 @@ def check(
     """
     verdicts: Counter[str] = Counter()
     bad = False
-    with progress(list(paths(given))) as files:
-        for path in files:
-            file = open_file(path, format_name)
-            found = list(judged(file.items(), rules))
-            bad |= any(each.severity != "note" for each in findings_of(found))
-            verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
-            if as_json:
-                print_json(found)
-            else:
-                print_findings(findings_of(found))
+    for file in opened(given, format_name):
+        found = list(judged(file.items(), rules))
+        bad |= any(each.severity != "note" for each in findings_of(found))
+        verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
+        if as_json:
+            print_json(found)
+        else:
+            print_findings(findings_of(found))
     if not as_json:
         click.echo(summary(verdicts), err=True)
     context.exit(1 if bad else 0)
-
-
-def progress(files: list[Path]) -> AbstractContextManager[Iterable[Path]]:
-    """The files, with a progress bar on a terminal and silence in a pipe."""
-    if len(files) > 1 and sys.stderr.isatty():
-        return click.progressbar(files, label="Reading", file=sys.stderr, item_show_func=_name)
-    return nullcontext(files)
-
-
-def _name(path: Path | None) -> str | None:
-    return path.name if path else None
 
 
 def findings_of(found: list[Judgement | Finding]) -> list[Finding]:

@@ -1,15 +1,20 @@
 """Files in: which there are, who reads them, what they yield."""
 
 import hashlib
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, TypeVar
 
+import click
 from msgspec import Struct
 
 from archive.record import Deal, Finding, Session, Source, finding
 from importers import IMPORTERS, Importer, find
 
 EXPECTATION = ".expected"  # beside a sample: what reading it must give
+CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
+C = TypeVar("C", bound=Callable[..., Any])
 
 
 class File(Struct, frozen=True):
@@ -59,3 +64,33 @@ def open_file(path: Path, format_name: str | None) -> File:
         return File(source, data, None, (finding("two-importers", source, claimed=names),))
     tried = ", ".join(importer.NAME for importer in IMPORTERS)
     return File(source, data, None, (finding("no-importer", source, tried=tried),))
+
+
+def reading_options(command: C) -> C:
+    """What every command that reads files is given."""
+    options = (
+        click.argument("given", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True)),
+        click.option("--rules", help="Judge by this ruleset instead of the one that the record names."),
+        click.option("--format", "format_name", help="Read the files in this format instead of recognising it."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def opened(given: tuple[str, ...], format_name: str | None) -> Iterator[File]:
+    """The files one after another, with a progress bar on a terminal and silence in a pipe."""
+    every = list(paths(given))
+    if len(every) < 2 or not sys.stderr.isatty():
+        yield from (open_file(path, format_name) for path in every)
+        return
+    with click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=_name) as bar:
+        for path in bar:
+            file = open_file(path, format_name)
+            sys.stderr.write(CLEAR)
+            sys.stderr.flush()
+            yield file
+
+
+def _name(path: Path | None) -> str | None:
+    return path.name if path else None

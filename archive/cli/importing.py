@@ -7,8 +7,8 @@ import click
 
 from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, spoken_errors
-from archive.cli.check import counted, findings_of, print_findings, progress, summary
-from archive.cli.files import File, open_file, paths
+from archive.cli.check import counted, findings_of, print_findings, summary
+from archive.cli.files import File, opened, reading_options
 from archive.record import Finding
 
 if TYPE_CHECKING:
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@click.argument("given", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True))
+@reading_options
 @DB
-@click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
-@click.option("--format", "format_name", help="Read the files in this format instead of recognising it.")
 @click.option("--dry-run", is_flag=True, help="Say what would be stored, and store nothing.")
 @click.pass_context
 @spoken_errors
@@ -39,20 +37,16 @@ def import_(
     archive = None if dry_run else open_archive(db)
     verdicts: Counter[str] = Counter()
     bad = False
-    with progress(list(paths(given))) as files:
-        for path in files:
-            file = open_file(path, format_name)
-            found = list(with_heads(file.items(), rules))
-            pairs = [each for each in found if not isinstance(each, Finding)]
-            lone = [each for each in found if isinstance(each, Finding)]
-            findings = findings_of([*lone, *(judgement for _, judgement in pairs)])
-            bad |= any(each.severity != "note" for each in findings)
-            verdicts.update(judgement.verdict for _, judgement in pairs)
-            print_findings(findings)
-            if archive is None:
-                click.echo(f"{file.source.path}: {counted(len(pairs))} would be added", err=True)
-            else:
-                click.echo(f"{file.source.path}: {stored(archive, file, pairs, lone)}", err=True)
+    for file in opened(given, format_name):
+        found = list(with_heads(file.items(), rules))
+        pairs = [each for each in found if not isinstance(each, Finding)]
+        lone = [each for each in found if isinstance(each, Finding)]
+        findings = findings_of([*lone, *(judgement for _, judgement in pairs)])
+        bad |= any(each.severity != "note" for each in findings)
+        verdicts.update(judgement.verdict for _, judgement in pairs)
+        print_findings(findings)
+        told = f"{counted(len(pairs))} would be added" if archive is None else stored(archive, file, pairs, lone)
+        click.echo(f"{file.source.path}: {told}", err=True)
     click.echo(summary(verdicts), err=True)
     context.exit(1 if bad else 0)
 
