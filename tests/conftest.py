@@ -1,14 +1,20 @@
 """Options of the tests, and what several of them start from."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from sqlite_utils import Database
 from store_samples import store
 
 from archive.store import open_archive, open_read
+
+settings.register_profile("ci", derandomize=True, database=None)
+if os.environ.get("CI"):  # the same examples each time: a run judges the change, not its luck
+    settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

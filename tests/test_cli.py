@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from test_document_001 import EXAMPLE_1, EXAMPLE_2
 
+from archive.audit.report import KEYS
 from archive.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -17,11 +18,6 @@ HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\
 NEXT = {"Anna": "Ben", "Ben": "Cem", "Cem": "Dora", "Dora": "Anna"}
 SECOND = re.sub("|".join(NEXT), lambda found: NEXT[found[0]], EXAMPLE_2)  # one seat on, as the deal passes on
 GOOD = HEAD + EXAMPLE_1 + "stated.price = 70\n" + SECOND
-KEYS = (
-    "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
-    "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine"
-).split()
 
 
 def run(*words: str) -> Result:
@@ -79,6 +75,19 @@ def test_check_json_is_one_object_a_deal_with_the_public_keys(evening: Path) -> 
     }  # fmt: skip
     assert first["settlement"][2]["proof"] == ["t3.1", "t4.1", "t2.4", "t4.2", "t6.2"]
     assert first["stated"] == {"price": 70}
+
+
+def test_check_json_tells_in_order_of_what_could_not_be_read(evening: Path) -> None:
+    evening.write_text(HEAD + EXAMPLE_1 + '[[deal]]\ngame = "Ben\n' + SECOND, "utf-8")
+    objects = [json.loads(line) for line in run("check", "--json", str(evening)).stdout.splitlines()]
+    assert [(each["deal"], each["verdict"]) for each in objects] == [(1, "agrees"), (None, None), (3, "agrees")]
+    assert [list(each) for each in objects] == [KEYS] * 3
+    assert objects[1]["findings"][0]["rule"] == "syntax"
+
+
+def test_the_public_keys_are_those_of_the_design() -> None:
+    assert set(KEYS) >= {"path", "line", "deal", "contract", "payments", "settlement", "stated", "verdict", "engine"}
+    assert len(KEYS) == len(set(KEYS)) == 38
 
 
 def test_wrong_use_exits_2() -> None:

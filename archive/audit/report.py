@@ -7,6 +7,19 @@ import msgspec
 from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding
 
+KEYS = (
+    "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
+    "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
+    "settlement stated verdict reason missing findings engine"
+).split()
+
+
+def lone(each: Finding) -> dict[str, Any]:
+    """A finding that belongs to no deal that could be read, as the same object."""
+    path = each.source.path if each.source else None
+    line = each.source.line if each.source else None
+    return dict.fromkeys(KEYS) | {"path": path, "line": line, "findings": [finding_report(each)], "engine": ENGINE}
+
 
 def report(found: Judgement) -> dict[str, Any]:
     """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit."""

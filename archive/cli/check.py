@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 import msgspec
 
-from archive.audit import Judgement, report
+from archive.audit import Judgement
+from archive.audit.report import lone, report
 from archive.audit.stream import judged
 from archive.cli.files import opened, reading_options
 from archive.record import Finding, remedy
@@ -46,7 +46,7 @@ def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
     every = [each for each in found if isinstance(each, Finding)]
     every += [finding for each in found if isinstance(each, Judgement) for finding in each.findings]
-    return sorted(every, key=lambda finding: finding.source.line if finding.source else 0)
+    return sorted(every, key=line_of)
 
 
 def print_findings(findings: Iterable[Finding]) -> None:
@@ -62,18 +62,15 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 def print_json(found: list[Judgement | Finding]) -> None:
-    """One object a deal; findings outside of any deal are objects with `findings` alone."""
-    for each in found:
+    """One object a deal, and one for each finding outside of any deal, in the order of their lines."""
+    for each in sorted(found, key=line_of):
         click.echo(msgspec.json.encode(report(each) if isinstance(each, Judgement) else lone(each)).decode())
 
 
-def lone(each: Finding) -> dict[str, Any]:
-    """A finding that belongs to no deal that could be read."""
-    from archive.audit.report import finding_report
-
-    path = each.source.path if each.source else None
-    line = each.source.line if each.source else None
-    return {"path": path, "line": line, "deal": None, "verdict": None, "findings": [finding_report(each)]}
+def line_of(each: Judgement | Finding) -> int:
+    """The line where a deal begins or a finding stands."""
+    source = each.deal.source if isinstance(each, Judgement) else each.source
+    return source.line if source else 0
 
 
 def summary(verdicts: Counter[str]) -> str:
