@@ -4,38 +4,16 @@ Two passes. `walk` gives every card its seat and every trick its winner, which n
 against the hand it came from. So a record with tricks alone still has leaders, winners and points.
 """
 
-from msgspec import Struct
-
-from archive.cards import BIT, CODES, NUMBER, PACKS, SUIT_NAMES, codes, is_known, mask, show
+from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
+from archive.play.hands import hands
 from archive.play.parties import PARTIES, Sides, check_hold, sides
 from archive.play.passing import Hands, check_passing, passing
-from archive.play.types import Cards, Replay, Step
+from archive.play.types import Replay, Step
+from archive.play.walk import Walk, tally, walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, tables
-
-
-class Laid(Struct, frozen=True):
-    """A card on the table, with its seat: what the first pass knows."""
-
-    trick: int
-    place: int
-    seat: int
-    card: str
-    winner: int | None
-
-
-class Walk(Struct, frozen=True):
-    """What the first pass finds; entries per trick."""
-
-    laid: tuple[Laid, ...] = ()
-    leaders: tuple[int | None, ...] = ()
-    winners: tuple[int | None, ...] = ()
-    points: tuple[int | None, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    missing: tuple[str, ...] = ()
-
 
 NOT_PLAYED = ("none", "misdeal")  # words for a game that no contract row stands for: thrown in, dealt again
 
@@ -129,133 +107,6 @@ def lacking(deal: Deal, contract: Contract | None, active: tuple[int, ...], find
     return [fact for fact, is_lacking in wanted if is_lacking]
 
 
-def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:
-    """First pass: who played which card, who took each trick, and what it was worth."""
-    laid: list[Laid] = []
-    leaders: list[int | None] = []
-    winners: list[int | None] = []
-    points: list[int | None] = []
-    findings: list[Finding] = []
-    seen: set[str] = set()
-    game, size = deal.game, len(active)
-    tricks = deal.tricks or ()
-    expected: int | None = game.declarer if game and contract.leads == "declarer" else active[0]
-    for number, trick in enumerate(tricks, 1):
-        leader = trick.leader if trick.leader is not None else expected
-        at = str(number)
-        if leader not in active:
-            return Walk(
-                tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
-                (f"who leads trick {number}",),
-            )  # fmt: skip
-        if expected is not None and leader != expected:
-            facts = {"trick": number, "player": players[leader], "expected": players[expected]}
-            findings.append(finding("wrong-leader", deal.source, at, **facts))
-        if len(trick.cards) > size or (len(trick.cards) < size and number < len(tricks)):
-            facts = {"trick": number, "cards": len(trick.cards), "wanted": size}
-            findings.append(finding("trick-size", deal.source, at, **facts))
-        best: str | None = None
-        holder: int | None = None
-        lying: int | None = 0
-        start = active.index(leader)
-        for place, card in enumerate(trick.cards, 1):
-            seat = active[(start + place - 1) % size]
-            findings += strange(deal, card, seen, compiled, f"{number}.{place}")
-            seen.add(card)
-            if not is_known(card):
-                best = holder = lying = None
-            elif place == 1 or (best is not None and compiled.beats[NUMBER[best]] & BIT[card]):
-                best, holder = card, seat
-            if lying is not None:
-                lying += compiled.points[NUMBER[card]]
-            laid.append(Laid(number, place, seat, card, holder))
-        whole = len(trick.cards) >= size and all(map(is_known, trick.cards))
-        leaders.append(leader)
-        winners.append(holder if whole else None)
-        points.append(lying if whole else None)
-        expected = winners[-1]
-    missing = tuple(f"a card of trick {n}" for n, trick in enumerate(tricks, 1) if not all(map(is_known, trick.cards)))
-    return Walk(tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
-
-
-def strange(deal: Deal, card: str, seen: set[str], compiled: Tables, at: str) -> list[Finding]:
-    """What is wrong with a card whoever plays it: it is not in the pack, or was played before."""
-    trick, place = at.split(".")
-    if not is_known(card):
-        return []
-    if not compiled.pack & BIT[card]:
-        return [finding("not-in-pack", deal.source, at, card=card, where=f"trick {trick} card {place}")]
-    if card in seen:
-        return [finding("card-twice", deal.source, at, card=card, where=f"trick {trick} card {place}")]
-    return []
-
-
-def hands(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...], walked: Walk
-) -> tuple[Hands, Hands, list[Finding], list[str]]:
-    """The hands as dealt and as held when play began. What is not recorded is taken from the tricks where every card
-    of a seat is known; where cards were passed on unrecorded, the hands held are those that were played."""
-    size = ruleset.house.deck // ruleset.house.seats
-    played = {seat: tuple(laid.card for laid in walked.laid if laid.seat == seat) for seat in active}
-    whole = {seat for seat in active if len(played[seat]) == size and all(map(is_known, played[seat]))}
-    dealt: list[Cards | None] = list(deal.hands or ())
-    dealt += [None] * (len(players) - len(dealt))
-    findings = misdealt(deal, players, dealt, size, PACKS[ruleset.house.deck])
-    missing: list[str] = []
-    round_ = passing(deal, ruleset)
-    hidden = round_ is not None and deal.exchange is None
-    held: list[Cards | None] = []
-    for seat, hand in enumerate(dealt):
-        recorded = deal.held[seat] if deal.held else None
-        if hand is not None and all(map(is_known, hand)) and not hidden:
-            held.append(recorded or after_exchange(hand, seat, deal))
-            continue
-        held.append(recorded or (played[seat] if seat in whole else None))
-        now = held[-1]
-        if now is not None and not hidden and deal.exchange is None:
-            dealt[seat] = now
-            findings += differs(deal, players[seat], hand, now)
-        elif hand is not None and not all(map(is_known, hand)):
-            missing.append(f"{sum(not is_known(card) for card in hand)} cards of the hand of {players[seat]}")
-    if hidden and round_:
-        missing.append(f"the cards passed on in the {round_.title}")
-    return tuple(dealt), tuple(held), findings, missing
-
-
-def misdealt(deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], size: int, pack: int) -> list[Finding]:
-    """What is wrong with the hands as recorded: their size, a card twice, a card of no such pack."""
-    findings: list[Finding] = []
-    seen: set[str] = set()
-    for player, hand in zip(players, dealt, strict=True):
-        if hand is not None and len(hand) != size:
-            findings.append(finding("hand-size", deal.source, player=player, cards=len(hand), wanted=size))
-        for card in filter(is_known, hand or ()):
-            rule = "not-in-pack" if not pack & BIT[card] else "card-twice" if card in seen else None
-            if rule:
-                findings.append(finding(rule, deal.source, card=card, where=f"the hand of {player}"))
-            seen.add(card)
-    return findings
-
-
-def differs(deal: Deal, player: str, hand: Cards | None, played: Cards) -> list[Finding]:
-    """Known cards of a half-known hand that were not among those its seat played."""
-    return [
-        finding("not-played", deal.source, card=card, player=player)
-        for card in hand or ()
-        if is_known(card) and card not in played
-    ]
-
-
-def after_exchange(hand: Cards, seat: int, deal: Deal) -> Cards:
-    """A hand after every recorded exchange."""
-    for exchange in deal.exchange or ():
-        if exchange.giver == seat:
-            hand = tuple(card for card in hand if card not in exchange.cards)
-        if exchange.taker == seat:
-            hand += exchange.cards
-    return hand
-
-
 def judge(
     deal: Deal, players: tuple[str, ...], walked: Walk, held: Hands, compiled: Tables, duties: tuple[str, ...]
 ) -> tuple[tuple[Step, ...], list[Finding]]:
@@ -327,17 +178,3 @@ def is_complete(deal: Deal, contract: Contract, walked: Walk, ruleset: Ruleset, 
         return True
     size = ruleset.house.deck // ruleset.house.seats
     return len(walked.winners) == size and None not in walked.winners
-
-
-def tally(
-    winners: tuple[int | None, ...], active: tuple[int, ...], seats: int, worth: tuple[int | None, ...]
-) -> tuple[int | None, ...]:
-    """Sums a worth per trick for each seat in play; None where a winner is unknown or nothing was played. A last
-    trick that was broken off counts for nobody."""
-    if not winners or None in winners[:-1]:
-        return (None,) * seats
-    won: list[int | None] = [0 if seat in active else None for seat in range(seats)]
-    for winner, points in zip(winners, worth, strict=True):
-        if winner is not None:
-            won[winner] = (won[winner] or 0) + (points or 0)
-    return tuple(won)
