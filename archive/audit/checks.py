@@ -9,6 +9,7 @@ from archive.audit.types import Case, Judgement
 from archive.record import Finding, PriceStep, finding
 from archive.settle.facts import seats_of, total
 from archive.settle.ledger import added
+from archive.settle.settle import MOST_DOUBLINGS
 
 
 def _points(case: Case) -> Any:
@@ -153,7 +154,7 @@ def price_steps(case: Case) -> Iterator[Finding]:
 def after_step(case: Case, step: PriceStep, price: int) -> int:
     """The price after a step, by our own reckoning of that step."""
     settled = case.settlement
-    doubled = price << (step.count or 1)
+    doubled = price << min(step.count or 1, MOST_DOUBLINGS)
     steps = (case.deal.stated.steps if case.deal.stated else None) or ()
     with_tout = case.ruleset.house.tout == "base" and any(each.kind == "tout" for each in steps)
     reckoned = {

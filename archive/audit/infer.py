@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.judge import judge, rules_of
+from archive.audit.judge import in_force, is_known, judge, rules_of
 from archive.audit.types import Table
 from archive.cards import PACKS
 from archive.play.replay import NOT_PLAYED, replay
@@ -33,14 +33,17 @@ class Seen(Struct, frozen=True):
 
 
 def infer(session: Session, deals: Sequence[Deal]) -> Session:
-    """The session with the settings that its price steps imply, each with its evidence in `inferred`."""
+    """The session with the settings that its price steps imply, each with its evidence in `inferred`. Deals that set
+    rules, house or players of their own say nothing of the session's."""
+    deals = [deal for deal in deals if in_force(session, deal) is session]
     if not any(deal.stated and deal.stated.steps for deal in deals):
         return session
     session = settle_on(session, seen_in_play(session, deals))
     ruleset, _ = rules_of(session)
     if ruleset is None:
         return session
-    known = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
+    played = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
+    known = [deal for deal in played if is_known(ruleset, session, deal)]
     replays = [(deal, replay(deal, session.players, ruleset, None)) for deal in known]
     prices = [seen for deal in deals for seen in seen_in_steps(deal, ruleset)]
     session = settle_on(session, as_tariff(prices))

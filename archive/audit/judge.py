@@ -16,20 +16,19 @@ from archive.settle.settle import settle
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
-    """Judges the deals of a session in their order; what a deal changes holds from there on. Where numbers show that
-    deals are missing between two, nothing is carried over."""
+    """Judges the deals of a session in their order; a deal says all that holds for it beside the session. Where
+    numbers show that deals are missing between two, nothing is carried over."""
     table = carried(fresh(len(session.players)), session.carry)
-    number = 0
+    number, players = 0, session.players
     for deal in deals:
         last, number = number, numbered(deal, number)
         head = in_force(session, deal)
-        if head.players != session.players:
-            table = fresh(len(head.players))
+        if head.players != players:
+            table, players = fresh(len(head.players)), head.players
         gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
         if gap:
             table = Table(stock=None)
-        session = head
-        found = judge(session, deal, number, table)
+        found = judge(head, deal, number, table)
         yield structs.replace(found, findings=(*gap, *found.findings))
         table = found.after
 
@@ -71,7 +70,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         reason=_sentence(findings[0].message) if findings else "",
         missing=(),
     )
-    if ruleset is None or any(each.severity == "error" for each in findings):
+    if ruleset is None or not is_known(ruleset, session, deal):
         return found
     played = replay(deal, session.players, ruleset, before.dealer)
     settled = settle(deal, session.players, ruleset, played, before.stock or 0)
@@ -99,19 +98,25 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
 
 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
-    """A contract or a round that the ruleset does not have, and a contract that this table does not play."""
+    """Contracts and rounds that the ruleset does not have, and a contract that this table does not play."""
     source = deal.source or session.source
     contract = deal.game.contract if deal.game else None
+    found = []
     if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
         known = contract in ruleset.contracts
         named = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
         rule = "contract-not-played" if known else "contract-not-in-rules"
-        return (finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=named),)
+        found.append(finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=named))
+    rounds = ", ".join(ruleset.rounds)
     for name in deal.round or ():
         if name not in ruleset.rounds:
-            facts = {"name": name, "ruleset": ruleset.id, "rounds": ", ".join(ruleset.rounds)}
-            return (finding("unknown-round", source, **facts),)
-    return ()
+            found.append(finding("unknown-round", source, name=name, ruleset=ruleset.id, rounds=rounds))
+    return tuple(found)
+
+
+def is_known(ruleset: Ruleset, session: Session, deal: Deal) -> bool:
+    """Whether a deal can be replayed at all: the ruleset has its contract and its rounds."""
+    return not any(each.severity == "error" for each in unknown_to(ruleset, session, deal))
 
 
 def verdict_of(

@@ -16,19 +16,18 @@ def hands(
     size = ruleset.house.deck // ruleset.house.seats
     played = {seat: tuple(laid.card for laid in walked.laid if laid.seat == seat) for seat in active}
     whole = {seat for seat in active if len(played[seat]) == size and all(map(is_known, played[seat]))}
-    dealt: list[Cards | None] = list(deal.hands or ())
-    dealt += [None] * (len(players) - len(dealt))
+    dealt = one_each(deal.hands, players)
+    recorded = one_each(deal.held, players)
     findings = misdealt(deal, players, dealt, size, PACKS[ruleset.house.deck])
     missing: list[str] = []
     round_ = passing(deal, ruleset)
     hidden = round_ is not None and deal.exchange is None
     held: list[Cards | None] = []
     for seat, hand in enumerate(dealt):
-        recorded = deal.held[seat] if deal.held else None
         if hand is not None and all(map(is_known, hand)) and not hidden:
-            held.append(recorded or after_exchange(hand, seat, deal))
+            held.append(recorded[seat] or after_exchange(hand, seat, deal))
             continue
-        held.append(recorded or (played[seat] if seat in whole else None))
+        held.append(recorded[seat] or (played[seat] if seat in whole else None))
         now = held[-1]
         if now is not None and not hidden and deal.exchange is None:
             dealt[seat] = now
@@ -38,6 +37,11 @@ def hands(
     if hidden and round_:
         missing.append(f"the cards passed on in the {round_.title}")
     return tuple(dealt), tuple(held), findings, missing
+
+
+def one_each(hands: Hands | None, players: tuple[str, ...]) -> list[Cards | None]:
+    """One entry a player, where a record may end earlier."""
+    return [*(hands or ()), *[None] * len(players)][: len(players)]
 
 
 def misdealt(deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], size: int, pack: int) -> list[Finding]:

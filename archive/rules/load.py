@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from archive.record import Finding, finding
-from archive.rules.types import Contract, House, Raw, Round, Ruleset, Vocabulary
+from archive.rules.types import Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
@@ -35,49 +35,53 @@ def bundled() -> tuple[str, ...]:
 
 def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings."""
-    path = BUNDLED / f"{name}.toml" if name in bundled() else (beside or Path()) / name
-    return _load(path, msgspec.json.encode(house or {}))
+    return _load(_path(name, beside or Path()), msgspec.json.encode(house or {}))
 
 
 @lru_cache(maxsize=256)
 def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    files, findings = _chain(path)
+    if findings:
+        return None, findings
     values: Raw = {}
     cites: dict[str, str] = {}
-    readings: list[Raw] = []
-    head: Raw = {}
-    for file in reversed(_chain(path)):
-        try:
-            text = file.read_text("utf-8")
-            raw = tomllib.loads(text)
-        except (OSError, ValueError) as error:
-            return None, (finding("unknown-rules", name=file.stem, why=_why(error)),)
-        head |= {key: raw[key] for key in ("id", "title") if key in raw}
-        head["sources"] = head.get("sources", {}) | raw.get("sources", {})
-        for rule in raw.get("rule", []):
-            _set(values, cites, {key: rule[key] for key in rule if key != "cite"}, rule.get("cite", ""))
-        readings += raw.get("reading", [])
+    readings: list[Reading] = []
+    for file in files:
+        for rule in file.rule:
+            _set(values, cites, _patch(rule), rule.cite)
+        readings += file.reading
     _set(values, cites, {"house": msgspec.json.decode(house)}, HERE)
     for reading in readings:
-        if _get(values.get("house", {}), reading["setting"]) == reading["is"]:
-            patch = {key: reading[key] for key in reading if key not in ("setting", "is", "cite")}
-            _set(values, cites, patch, reading.get("cite", ""))
-    return _convert(path, head, values, cites)
+        if _get(values.get("house", {}), reading.setting) == reading.is_:
+            _set(values, cites, _patch(reading), reading.cite)
+    return _convert(path, files, values, cites)
 
 
-def _chain(path: Path) -> list[Path]:
-    """The file and those it extends, top first; a file that cannot be read ends the chain and is reported later."""
-    chain = [path]
-    while True:
+def _patch(said: Paragraph | Reading) -> Raw:
+    """The values that a paragraph or a reading sets."""
+    return {key: getattr(said, key) for key in ("house", "contract", "round") if getattr(said, key)}
+
+
+def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
+    """The file and those it extends, the lowest first; or why one of them cannot be read."""
+    files: list[File] = []
+    seen: list[Path] = []
+    following: Path | None = path
+    while following is not None:
+        seen.append(following)
         try:
-            below = tomllib.loads(chain[-1].read_text("utf-8")).get("extends")
-        except (OSError, ValueError):
-            return chain
-        if below is None:
-            return chain
-        following = BUNDLED / f"{below}.toml" if below in bundled() else chain[-1].parent / str(below)
-        if following in chain:
-            return chain
-        chain.append(following)
+            files.insert(0, msgspec.convert(tomllib.loads(following.read_text("utf-8")), File))
+        except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
+            return [], (finding("unknown-rules", name=following.stem, why=_why(error)),)
+        below = files[0].extends
+        following = None if below is None else _path(below, seen[-1].parent)
+        if following in seen:
+            return [], (finding("unknown-rules", name=path.stem, why="it extends itself"),)
+    return files, ()
+
+
+def _path(name: str, beside: Path) -> Path:
+    return BUNDLED / f"{name}.toml" if name in bundled() else beside / name
 
 
 def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
@@ -101,7 +105,10 @@ def _get(values: Raw, dotted: str) -> Any:
     return found
 
 
-def _convert(path: Path, head: Raw, values: Raw, cites: dict[str, str]) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+def _convert(
+    path: Path, files: list[File], values: Raw, cites: dict[str, str]
+) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+    """The values as typed rows, or what is wrong with them."""
     findings: list[Finding] = []
     house = _typed(values.get("house", {}), House, "house", path, findings)
     contracts: dict[str, Contract] = {}
@@ -122,7 +129,15 @@ def _convert(path: Path, head: Raw, values: Raw, cites: dict[str, str]) -> tuple
     if findings:
         return None, tuple(findings)
     return Ruleset(
-        **head, house=house, contracts=contracts, rounds=rounds, prices=prices, cites=cites, digest=digest
+        id=files[-1].id,
+        title=files[-1].title,
+        sources={number: title for file in files for number, title in file.sources.items()},
+        house=house,
+        contracts=contracts,
+        rounds=rounds,
+        prices=prices,
+        cites=cites,
+        digest=digest,
     ), ()
 
 
@@ -158,7 +173,7 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     """Prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
     001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
     parts = house.tariff.split("/")
-    if len(parts) not in (2, 3) or not all(part.isdecimal() for part in parts):
+    if len(parts) not in (2, 3) or not all(part.isdecimal() and len(part) < 10 for part in parts):
         findings.append(finding("bad-setting", key="house.tariff", why=f"{house.tariff!r}, expected 10/50 or 10/20/50"))
         return {}
     extra, call, others = int(parts[0]), int(parts[-2]), int(parts[-1])

@@ -1,8 +1,8 @@
 """Rules as data: a contract is a row, a house is a set of named settings, a ruleset is both with a source per value."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
 DutyName = Literal["follow", "overtake", "called-card"]
@@ -14,6 +14,8 @@ TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-o
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
 DoubledName = Literal["base", "base+runners", "all"]
 Takes = Literal["none", "trump", "called"]
+Amount = Annotated[int, Meta(ge=0, le=10**9)]
+Count = Annotated[int, Meta(ge=0, le=200)]
 
 
 class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,7 +41,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ends: EndName = "played-out"
     leads: Literal["forehand", "declarer"] = "forehand"
     price: str  # the price class
-    times: int = 1  # the price class is taken so many times,
+    times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
     times_over: DoubledName = "base"  # alone, or the runners with it
     bonuses: bool = True  # Schneider and Schwarz are paid
 
@@ -48,14 +50,14 @@ class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
     until: Literal["no", "first-card", "second-card", "own-card", "any"]
     by: Literal["defence", "anyone"]
     answer: Literal["declarer", "side"]
-    limit: int  # how many doublings in all; 0: without limit
+    limit: Count  # how many doublings in all; 0: without limit
 
 
 class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
     tie: tuple[TieName, ...]
     virgin: VirginName
-    march: Literal["no", "tricks"] | int  # who takes all tricks, or so many points, wins
-    price: int | None = None
+    march: Literal["no", "tricks"] | Count  # who takes all tricks, or so many points, wins
+    price: Amount | None = None
 
 
 class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,13 +69,13 @@ class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
 class Levels(Struct, frozen=True, forbid_unknown_fields=True):
     """Card points: the declarer's side wins from `win`, makes Schneider from `schneider`; the others from theirs."""
 
-    win: int
-    schneider: int
-    schneider_against: int
+    win: Count
+    schneider: Count
+    schneider_against: Count
 
 
 class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
-    run_away: int  # cards of the called suit, the called card among them, that free its holder
+    run_away: Count  # cards of the called suit, the called card among them, that free its holder
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +83,7 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Schieber(Struct, frozen=True, forbid_unknown_fields=True):
-    thrown_in: int  # what first and last each pay when nobody plays
+    thrown_in: Amount  # what first and last each pay when nobody plays
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,13 +97,13 @@ class Round(Struct, frozen=True, forbid_unknown_fields=True):
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings a table can choose. Their values and sources stand in the ruleset's file."""
 
-    seats: int
+    seats: Annotated[int, Meta(ge=2, le=7)]
     deck: Literal[36, 32, 24, 20]
     unit: str
     contracts: tuple[str, ...]
     tariff: str
-    price: dict[str, int] = {}
-    runners_from: dict[str, int]
+    price: dict[str, Amount] = {}
+    runners_from: dict[str, Count]
     knock: Literal["no", "anyone", "forehand", "in-turn"]
     stoss: Stoss
     levels: Levels
@@ -161,3 +163,34 @@ class Tables(Struct, frozen=True):
 
 
 Raw = dict[str, Any]
+
+
+class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a house setting means for the rows, where it has the value `is_`."""
+
+    setting: str
+    is_: Any = field(name="is")
+    cite: str
+    house: Raw = {}
+    contract: Raw = {}
+    round: Raw = {}
+
+
+class Paragraph(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one place of the sources says."""
+
+    cite: str
+    house: Raw = {}
+    contract: Raw = {}
+    round: Raw = {}
+
+
+class File(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruleset file."""
+
+    id: str
+    title: str
+    extends: str | None = None
+    sources: dict[str, str] = {}
+    rule: tuple[Paragraph, ...] = ()
+    reading: tuple[Reading, ...] = ()

@@ -10,6 +10,9 @@ from archive.settle.ramsch import settle_alone
 from archive.settle.sides import settle_sides
 from archive.settle.types import Settlement
 
+MOST_DOUBLINGS = 40  # more than any table could play; a record may state any number
+MOST = 2**53  # what a record can state, and JSON readers everywhere keep exact
+
 
 def settle(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, stock: int = 0) -> Settlement:
     """The settlement of a replayed deal; `stock` is what lies in the pot before it."""
@@ -22,7 +25,19 @@ def settle(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Repla
         return Settlement(missing=played.missing)
     contract = ruleset.contracts[game.contract]
     by_parties = settle_alone if contract.parties == "each" else settle_sides
-    return by_parties(deal, players, ruleset, contract, played, stock)
+    doublings = doubled(deal)
+    if doublings > MOST_DOUBLINGS:
+        return Settlement(missing=(f"a price: {doublings} doublings cannot be true",))
+    settled = by_parties(deal, players, ruleset, contract, played, stock)
+    if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
+        return Settlement(missing=("a price: it would be larger than can be true",))
+    return settled
+
+
+def doubled(deal: Deal) -> int:
+    """How many knocks and doublings the record has."""
+    both = (deal.knocks or 0, deal.doubles or 0)
+    return sum(each if isinstance(each, int) else len(each) for each in both)
 
 
 def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
