@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 SUITS = "EGHS"
 DOWN = "AZKOU987"  # a suit from the top
 WORTH = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2, "9": 0, "8": 0, "7": 0}
-LORDS = {"wenz": "U", "farbwenz": "U", "geier": "O", "farbgeier": "O"}  # the others: Obers and Unters
+LORDS = {"wenz": "U", "farbwenz": "U", "geier": "O", "farbgeier": "O", "kaiser": "K", "eisenbahner": "Z"}  # else O, U
 
 
 class Play(NamedTuple):

@@ -18,7 +18,7 @@ from importers import netschafkopf
 FOLDER = Path(os.environ.get("SCHAFKOPF_REAL_GAMES", Path(__file__).parents[2] / "shared" / "real-games"))
 needed = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"no real games in {FOLDER}")
 PLAYERS = ("Forehand", "Second", "Third", "Dealer")
-ALL_CONTRACTS = ["rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "sie", "bettel", "ramsch"]
+ALL_CONTRACTS = "rufspiel wenz farbwenz geier farbgeier kaiser eisenbahner solo sie bettel ramsch".split()
 VIRGINS = {None: "no", "DoubleAll": "double-all", "DoubleIndividuallyMultiple": "double-own"}
 
 

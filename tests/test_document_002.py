@@ -1,4 +1,4 @@
-"""Document 002, Schafkopf for Expats: the tables of 01.4 Scoring, with its club's values 20 and 40."""
+"""Document 002, Schafkopf for Expats: the tables of 01.4 Scoring, with its club's values 20 and 40, and of 01.6."""
 
 import pytest
 from test_document_001 import PLAYERS, played, settled
@@ -8,18 +8,10 @@ from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle
 
-# Brian, Hans, Christian, Jürgen of the tables sit where our four do; 10 more for Schneider and another 10 for Schwarz.
-CLUB = {
-    "contracts": ["rufspiel", "wenz", "solo", "ramsch"],
-    "tariff": "10/20/40",
-    "ramsch": {"price": 10, "virgin": "double-own-once"},
-    "stoss": {"until": "own-card", "answer": "side"},
-    "tout": "base+runners",
-}
 
-
-def club() -> Ruleset:
-    found, findings = load("bavarian", CLUB)
+def club(**house: object) -> Ruleset:
+    """The club's ruleset. Brian, Hans, Christian, Jürgen of its tables sit where our four do."""
+    found, findings = load("expats", dict(house))
     assert found is not None, findings
     return found
 
@@ -61,8 +53,7 @@ def test_002_01_4_ramsch_table_winners_10_the_virgin_20_the_loser_pays_40() -> N
 
 
 def test_002_01_4_ramsch_footnote_a_virgin_doubles_the_whole_round() -> None:
-    rules, _ = load("bavarian", CLUB | {"ramsch": {"price": 10, "virgin": "double-all"}})
-    assert rules is not None
+    rules = club(ramsch={"virgin": "double-all"})
     result = settle(Deal(game=Game("ramsch")), PLAYERS, rules, ramsch((30, 0, 35, 55), (2, 0, 3, 3)))
     assert result.payments == (20, 20, 20, -60)
 
@@ -70,6 +61,18 @@ def test_002_01_4_ramsch_footnote_a_virgin_doubles_the_whole_round() -> None:
 def test_002_01_4_tout_disregards_schneider_and_schwarz_and_doubles_the_game() -> None:
     assert settled("solo", 120, 8, "tout", rules=club()).price == 80
     assert settled("solo", 100, 7, "tout", rules=club()).price == 80
+
+
+def test_002_01_6_durchmarsch_of_90_points_wins_the_value_of_a_solo() -> None:
+    played_out = ramsch((5, 10, 15, 90), (0, 1, 1, 6))
+    with_march, without = club(ramsch={"march": 90}), club()
+    assert settle(Deal(game=Game("ramsch")), PLAYERS, with_march, played_out).payments == (-40, -40, -40, 120)
+    assert settle(Deal(game=Game("ramsch")), PLAYERS, without, played_out).payments == (20, 10, 10, -40)
+
+
+def test_002_01_6_laufende_cost_five_each_where_they_are_played() -> None:
+    rules = club(runners_from={"rufspiel": 3, "wenz": 2})
+    assert (rules.prices["runner"], club().house.runners_from["rufspiel"]) == (5, 0)
 
 
 @pytest.mark.parametrize(

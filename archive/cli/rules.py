@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import click
-import msgspec
 from tabulate import tabulate
 
-from archive.rules import Ruleset, bundled, load
+from archive.rules import Ruleset, bundled, load, values
 
 
 @click.command()
@@ -33,26 +32,6 @@ def _load(name: str) -> Ruleset:
     if found is None:
         raise click.UsageError("; ".join(each.message for each in findings))
     return found
-
-
-def values(found: Ruleset) -> dict[str, str]:
-    """Every value by its dotted key, as text."""
-    rows = {"house": msgspec.to_builtins(found.house), "contract": msgspec.to_builtins(found.contracts)}
-    flat: dict[str, str] = {}
-
-    def walk(prefix: str, value: object) -> None:
-        if isinstance(value, dict):
-            for key, below in value.items():
-                walk(f"{prefix}.{key}" if prefix else key, below)
-        elif isinstance(value, list | tuple):
-            flat[prefix] = ", ".join(map(str, value)) or "none"
-        elif isinstance(value, bool):
-            flat[prefix] = "yes" if value else "no"
-        else:
-            flat[prefix] = "-" if value in (None, "") else str(value)
-
-    walk("", rows)
-    return flat
 
 
 def show(found: Ruleset) -> None:

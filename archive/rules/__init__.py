@@ -1,7 +1,21 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
 from archive.rules.load import HERE, bundled, load, vocabulary
-from archive.rules.tables import tables
+from archive.rules.tables import TRUMP, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
+from archive.rules.values import values
 
-__all__ = ["HERE", "Contract", "House", "Ruleset", "Tables", "Vocabulary", "bundled", "load", "tables", "vocabulary"]
+__all__ = [
+    "HERE",
+    "TRUMP",
+    "Contract",
+    "House",
+    "Ruleset",
+    "Tables",
+    "Vocabulary",
+    "bundled",
+    "load",
+    "tables",
+    "values",
+    "vocabulary",
+]

@@ -122,6 +122,9 @@ def _convert(
     unknown = [(key, name) for key, name in _contract_names(house) if name and name not in contracts]
     findings += [finding("bad-setting", key=key, why=f"{name} is no contract of this ruleset") for key, name in unknown]
     prices = _prices(house, findings)
+    if prices and house.ramsch.march_price not in prices:
+        why = f"no price for {house.ramsch.march_price}"
+        findings.append(finding("bad-setting", key="house.ramsch.march_price", why=why))
     for row in contracts.values():
         if prices and row.price not in prices and row.id not in prices:
             findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=f"no price for {row.price}"))

@@ -57,6 +57,7 @@ class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
     tie: tuple[TieName, ...]
     virgin: VirginName
     march: Literal["no", "tricks"] | Count  # who takes all tricks, or so many points, wins
+    march_price: str  # the price class that a march is paid
     price: Amount | None = None
 
 

@@ -94,8 +94,9 @@ def settle_alone(
     bill = Bill(ruleset, [])
     verb = "wins with a march," if found.march else "loses with"
     tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
-    base = ruleset.prices[contract.price]
-    bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", contract.price, base)
+    price = ruleset.house.ramsch.march_price if found.march else contract.price
+    base = ruleset.prices[price]
+    bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", price, base)
     bill.put_doubles(deal, players)
     each = shares(found, played, ruleset.house, bill.running)
     doubles_all = ruleset.house.ramsch.virgin == "double-all" and not found.march

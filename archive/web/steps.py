@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.audit.types import Judgement
 from archive.cards import NUMBER, SUIT_NAMES, is_known, spoken
 from archive.play.types import Replay, Step
-from archive.rules import Tables, tables
+from archive.rules import TRUMP, Tables, tables
 
 Texts = Mapping[str, str]
 Tally = tuple[int, int]  # card points, tricks
@@ -125,7 +125,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     say = sentence(broken[0]) if broken else t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
-        trumps = _group(judgement, step.card) == 4
+        trumps = _group(judgement, step.card) == TRUMP
         say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
     take = None
     index = step.trick - 1
@@ -154,7 +154,7 @@ def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
     group = _group(judgement, card) if card else None
     if card is None or group is None:
         return None
-    return t["trump"] if group == 4 else SUIT_NAMES[card[0]]
+    return t["trump"] if group == TRUMP else SUIT_NAMES[card[0]]
 
 
 def _is_void(judgement: Judgement, step: Step) -> bool:

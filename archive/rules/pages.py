@@ -1,0 +1,30 @@
+"""The page of a ruleset in docs/rules: every value with the place it comes from."""
+
+from archive.rules.types import Ruleset
+from archive.rules.values import values
+
+
+def page(ruleset: Ruleset) -> str:
+    """A ruleset as Markdown: settings, then a table for each contract and round."""
+    told = values(ruleset)
+    written = "This page is written by `pytest --update` from the ruleset."
+    parts = [
+        f'# {ruleset.title}\n\n`rules = "{ruleset.id}"`. {written}\n',
+        "Documents: " + "; ".join(f"`{number}` {title}" for number, title in ruleset.sources.items()) + ".\n",
+        "## House settings\n\n" + _table("house.", told, ruleset.cites),
+    ]
+    for name, contract in sorted(ruleset.contracts.items(), key=lambda item: (item[1].rank, item[0])):
+        played = "" if name in ruleset.house.contracts else ", not played unless `house.contracts` names it"
+        parts.append(f"## {contract.title} (`{name}`){played}\n\n" + _table(f"contract.{name}.", told, ruleset.cites))
+    for name, each in ruleset.rounds.items():
+        parts.append(f"## Round: {each.title} (`{name}`)\n\n" + _table(f"round.{name}.", told, ruleset.cites))
+    return "\n".join(parts)
+
+
+def _table(prefix: str, told: dict[str, str], cites: dict[str, str]) -> str:
+    rows = [
+        f"| `{key.removeprefix(prefix)}` | {value} | {cites[key]} |\n"
+        for key, value in told.items()
+        if key.startswith(prefix) and key in cites
+    ]
+    return "| value | | source |\n|---|---|---|\n" + "".join(rows)
