@@ -21,7 +21,7 @@ from real_games import FOLDER, logs, needed, plain, played, settled
 from archive.audit import Judgement, Table, judge
 from archive.audit.stream import judged
 from archive.cli.files import open_file, paths
-from archive.play.replay import NOT_PLAYED
+from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from importers import netschafkopf
 

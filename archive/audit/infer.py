@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from archive.audit.judge import in_force, is_known, judge, rules_of
 from archive.audit.types import Table
 from archive.cards import PACKS
-from archive.play.replay import NOT_PLAYED, replay
-from archive.play.types import Replay
+from archive.play.replay import replay
+from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, PriceStep, Session
 from archive.rules import Ruleset, tables
 from archive.settle import facts

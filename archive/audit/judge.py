@@ -8,7 +8,8 @@ from msgspec import structs
 from archive.audit.checks import CHECKS
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.notation import merged
-from archive.play.replay import NOT_PLAYED, replay
+from archive.play.replay import replay
+from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.rules import Ruleset, load
 from archive.settle.ledger import after, carried, fresh

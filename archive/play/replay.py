@@ -5,17 +5,16 @@ against the hand it came from. So a record with tricks alone still has leaders, 
 """
 
 from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
+from archive.play.auction import check_auction
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
 from archive.play.hands import hands
 from archive.play.parties import PARTIES, Sides, check_hold, sides
 from archive.play.passing import Hands, check_passing, passing
-from archive.play.types import Replay, Step
+from archive.play.types import NOT_PLAYED, Replay, Step
 from archive.play.walk import Walk, tally, walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, tables
-
-NOT_PLAYED = ("none", "misdeal")  # words for a game that no contract row stands for: thrown in, dealt again
 
 
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
@@ -48,6 +47,7 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
             missing.append("the rest of the play")
     if (round_ := passing(deal, ruleset)) and contract and deal.exchange is None:
         findings += check_passing(deal, players, active, dealt, held, round_.aside)
+    findings += check_auction(deal, players, ruleset, active)
     findings += check_doubles(deal, players, ruleset.house, active, side)
     return Replay(
         active=active,

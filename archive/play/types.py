@@ -8,6 +8,7 @@ from archive.record import Finding
 
 Side = Literal["declarer", "defence", "alone"]
 Cards = tuple[str, ...]
+NOT_PLAYED = ("none", "misdeal")  # words for a game that no contract row stands for: thrown in, dealt again
 
 
 class Step(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.play.replay import NOT_PLAYED
+from archive.play.types import NOT_PLAYED
 from archive.record import Carry, Deal
 from archive.settle.types import Settlement
 

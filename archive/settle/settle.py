@@ -1,8 +1,7 @@
 """Settlement: what a deal costs, as lines that add up. The function that writes the lines is the one that adds them."""
 
 from archive.play.passing import passing
-from archive.play.replay import NOT_PLAYED
-from archive.play.types import Replay
+from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.settle.bill import Bill
