@@ -306,7 +306,7 @@ def sides(
     payments = [sign * price if seat in ours else -sign * price for seat in range(4)]
     if len(ours) == 1:
         payments[ours[0]] *= 3
-    if play.stock and play.house["stock"]["won_by"] == play.contract:
+    if play.stock and play.contract in play.house["stock"]["won_by"]:
         for seat in ours:
             payments[seat] += sign * (play.stock // len(ours))
     return Facts(

@@ -36,7 +36,7 @@ def settled() -> Iterator[tuple[Session, Deal]]:
     """`settled.jsonl`: every game under its own house, with its payments."""
     for number, raw in enumerate(lines("settled.jsonl"), 1):
         house = house_of(raw["rules"]) | {"knock": "anyone", "deck": 24 if raw["deck"] == "kurz" else 32}
-        house["stock"] = {"won_by": "rufspiel"}
+        house["stock"] = {"won_by": ["rufspiel"]}
         yield session(house), deal(raw, "settled.jsonl", number)
 
 

@@ -119,7 +119,7 @@ def _convert(
     rounds = _typed(values.get("round", {}), dict[str, Round], "round", path, findings)
     if house is None or rounds is None or findings:
         return None, tuple(findings)
-    unknown = [(key, name) for key, name in _contract_names(house) if name and name not in contracts]
+    unknown = [(key, name) for key, name in _contract_names(house) if name not in contracts]
     findings += [finding("bad-setting", key=key, why=f"{name} is no contract of this ruleset") for key, name in unknown]
     prices = _prices(house, findings)
     if prices and house.ramsch.march_price not in prices:
@@ -148,7 +148,7 @@ def _contract_names(house: House) -> list[tuple[str, str]]:
     """Where a house names contracts, and which."""
     names = [("house.contracts", name) for name in house.contracts]
     names += [("house.runners_from", name) for name in house.runners_from]
-    return [*names, ("house.stock.won_by", house.stock.won_by)]
+    return names + [("house.stock.won_by", name) for name in house.stock.won_by]
 
 
 def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:

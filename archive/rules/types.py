@@ -80,7 +80,11 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
-    won_by: str  # the contract whose winners share the pot and whose losers double it; empty: no pot
+    """The pot of passed-out deals. In a deal of `won_by` the declarer's side shares it, or doubles it by losing."""
+
+    amount: Amount  # what each player pays when a deal is thrown in; 0: nothing
+    won_by: tuple[str, ...]  # contracts; none: the pot is not played for
+    cap: Amount | None = None  # no more than this is won or lost at once
 
 
 class Schieber(Struct, frozen=True, forbid_unknown_fields=True):

@@ -40,13 +40,18 @@ def doubled(deal: Deal) -> int:
 
 
 def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
-    """No play, nothing to pay; but a house may make first and last pay the others where cards were passed on."""
-    price = ruleset.house.schieber.thrown_in
-    if not played.active or not price or passing(deal, ruleset) is None:
-        return Settlement(price=0, multiplier=1, payments=(0,) * len(players))
-    payers = (played.active[0], played.active[-1])
-    bill = Bill(ruleset, [])
-    bill.put("add", "thrown in: first and last pay the two others", price, "house.schieber.thrown_in", payers)
-    amounts = {seat: -price if seat in payers else price for seat in played.active}
+    """No play, nothing to pay; but a house may have everyone pay into a pot, or first and last pay the others where
+    cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
+    house, bill = ruleset.house, Bill(ruleset, [])
+    seats = [seat for seat in range(len(players)) if seat not in (deal.sits_out or ())]
+    price = house.schieber.thrown_in if passing(deal, ruleset) and played.active else 0
+    fee = house.stock.amount if not price and deal.game and deal.game.contract == NOT_PLAYED[0] else 0
+    amounts = dict.fromkeys(seats, -fee)
+    if fee:
+        bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats))
+    if price:
+        payers = (played.active[0], played.active[-1])
+        bill.put("add", "thrown in: first and last pay the two others", price, "house.schieber.thrown_in", payers)
+        amounts = {seat: -price if seat in payers else price for seat in played.active}
     payments = tuple(amounts.get(seat, 0) for seat in range(len(players)))
-    return Settlement(lines=tuple(bill.lines), price=price, multiplier=1, payments=payments)
+    return Settlement(lines=tuple(bill.lines), price=price, multiplier=1, payments=payments, pot=fee * len(seats))

@@ -36,9 +36,10 @@ def settle_sides(
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     each = dict.fromkeys(winners, bill.running * max(1, len(losers) // len(winners)))
     each |= dict.fromkeys(losers, -bill.running * max(1, len(winners) // len(losers)))
-    pot = 0
-    if stock and ruleset.house.stock.won_by == contract.id:
-        share = stock // len(ours) * (1 if result.won else -1)
+    pot, rule = 0, ruleset.house.stock
+    if stock and contract.id in rule.won_by:
+        played_for = stock if rule.cap is None else min(stock, rule.cap)
+        share = played_for // len(ours) * (1 if result.won else -1)
         pot = -share * len(ours)
         each |= {seat: each[seat] + share for seat in ours}
         text = "the pot is shared" if result.won else "the pot is doubled by the losers"
