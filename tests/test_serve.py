@@ -57,7 +57,17 @@ def test_data_goes_to_datasette(archive: Path, path: str) -> None:
     assert "'unsafe-inline'" in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/deals/1", 200), ("/database", 404), ("/healthz", 200)])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/deals/1", 200),
+        ("/database", 404),
+        ("/healthz", 200),
+        ("/-/databases.json", 404),
+        ("/-/databases", 404),
+    ],
+)
 def test_all_else_goes_to_the_viewer(archive: Path, path: str, status: int) -> None:
     answer = ask(serve.build(archive), path)
     assert answer.status_code == status

@@ -20,6 +20,8 @@ from archive.web import plugin
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 
+PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
+
 SETTINGS = {
     "sql_time_limit_ms": 1500,
     "facet_time_limit_ms": 400,
@@ -54,6 +56,7 @@ def build(db_path: Path, sql: bool = True) -> App:
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
+        ours = ours and not path.startswith(PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
     return dispatch
