@@ -558,3 +558,10 @@ def test_a_fact_that_is_not_recorded_is_named(old: str, new: str, missing: str |
 def test_tricks_that_are_not_recorded_are_named() -> None:
     found = judged(DEAL.split("tricks")[0])
     assert (found.verdict, found.missing) == ("undecidable", ("the tricks",))
+
+
+def test_the_reason_of_an_unplayable_deal_is_its_error_and_not_a_note_before_it() -> None:
+    (found,) = judge_text('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
+    assert rules_of(found) == ["contract-not-played", "unknown-round"]
+    assert found.verdict == "unplayable"
+    assert found.reason.startswith("'waltz' is no round")

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.judge import in_force, is_known, judge, rules_of
+from archive.audit.judge import errors_in, in_force, judge, rules_of, unknown_to
 from archive.audit.types import Table
 from archive.cards import PACKS
 from archive.play.replay import replay
@@ -43,7 +43,7 @@ def infer(session: Session, deals: Sequence[Deal]) -> Session:
     if ruleset is None:
         return session
     played = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
-    known = [deal for deal in played if is_known(ruleset, session, deal)]
+    known = [deal for deal in played if not errors_in(unknown_to(ruleset, session, deal))]
     replays = [(deal, replay(deal, session.players, ruleset, None)) for deal in known]
     prices = [seen for deal in deals for seen in seen_in_steps(deal, ruleset)]
     session = settle_on(session, as_tariff(prices))
@@ -86,7 +86,7 @@ def _line(deal: Deal) -> int:
 
 
 def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
-    """What the deals show by being there: the contracts, the pack, a Ramsch when all pass, knocks."""
+    """What the deals show by being there: the contracts, the pack, what is played when all pass, knocks."""
     ruleset, _ = rules_of(session)
     if ruleset is None:
         return []
@@ -97,8 +97,9 @@ def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
     if extra:
         lines = min(_line(played[name]) for name in extra)
         seen.append(Seen("contracts", [*house.contracts, *extra], lines))
-    if "ramsch" in extra:
-        seen.append(Seen("all_pass", "ramsch", _line(played["ramsch"])))
+    for name in extra:
+        if not ruleset.contracts[name].declarer:
+            seen.append(Seen("all_pass", name, _line(played[name])))
     for deal in deals:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
         deck = sizes.pop() * house.seats if len(sizes) == 1 else 0

@@ -68,10 +68,10 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         settlement=None,
         findings=findings,
         verdict="unplayable",
-        reason=_sentence(findings[0].message) if findings else "",
+        reason=_sentence(errors_in(findings)[0].message) if errors_in(findings) else "",
         missing=(),
     )
-    if ruleset is None or not is_known(ruleset, session, deal):
+    if ruleset is None or errors_in(findings):
         return found
     played = replay(deal, session.players, ruleset, before.dealer)
     settled = settle(deal, session.players, ruleset, played, before.stock or 0)
@@ -115,20 +115,18 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     return tuple(found)
 
 
-def is_known(ruleset: Ruleset, session: Session, deal: Deal) -> bool:
-    """Whether a deal can be replayed at all: the ruleset has its contract and its rounds."""
-    return not any(each.severity == "error" for each in unknown_to(ruleset, session, deal))
+def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
+    """The findings that are errors, in their order."""
+    return [each for each in findings if each.severity == "error"]
 
 
 def verdict_of(
     deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[str, ...]
 ) -> tuple[Verdict, str]:
     """The verdict and its reason, in one sentence."""
-    errors = [each for each in broken if each.severity == "error"]
-    differs = [each for each in differences if each.severity == "error"]
-    if errors:
+    if errors := errors_in(broken):
         return "unplayable", _sentence(errors[0].message)
-    if differs:
+    if differs := errors_in(differences):
         return "differs", _sentence(differs[0].message)
     if missing:
         return "undecidable", f"The record does not say: {'; '.join(missing)}."

@@ -14,7 +14,7 @@ has that value. A record's own `[house]` comes last.
 import hashlib
 import re
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ T = TypeVar("T")
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
+@cache
 def bundled() -> tuple[str, ...]:
     """The names of the rulesets that come with the archive."""
     return tuple(sorted(path.stem for path in BUNDLED.glob("*.toml")))
