@@ -74,7 +74,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     if ruleset is None or errors_in(findings):
         return found
     played = replay(deal, session.players, ruleset, before.dealer)
-    settled = settle(deal, session.players, ruleset, played, before.stock or 0)
+    settled = settle(deal, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in CHECKS for each in check(case))
     missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))

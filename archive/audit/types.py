@@ -7,8 +7,7 @@ from msgspec import Struct
 from archive.play.types import Replay
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
-from archive.settle.ledger import Table
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, Table
 
 __all__ = ["ENGINE", "Case", "Judgement", "Table", "Verdict"]
 

@@ -68,7 +68,7 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
     while place < len(tokens):
         token = tokens[place]
         length = next((n for n in (3, 2, 1) if tokens[place : place + n] in of.phrases), 0)
-        if length:
+        if length and not (token in of.words.suits and _names_another(tokens, place, of)):
             named, of_suit = of.phrases[tokens[place : place + length]]
             if contract not in (None, named) or (of_suit and suit):
                 bad(key, text, EXPECTED)
@@ -94,6 +94,11 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
     if contract is None:
         raise Problem("unknown-contract", key, text)
     return _fitted(key, text, Game(contract, None, suit, called, tuple(w for w in WORDS if w in words), bid), of)
+
+
+def _names_another(tokens: tuple[str, ...], place: int, of: Spoken) -> bool:
+    """Whether a contract is named beside this word, which is one's name too: the Kreuz of a Kreuz-Solo is a suit."""
+    return any((token,) in of.phrases for at, token in enumerate(tokens) if at != place)
 
 
 def _fitted(key: str, text: str, game: Game, of: Spoken) -> Game:

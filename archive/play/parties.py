@@ -31,10 +31,17 @@ def _alone(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple
     return None, ()
 
 
+def _named(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
+    """Whom the record names."""
+    return deal.partner, ()
+
+
 PARTIES: dict[str, Callable[[Deal, Tables, tuple[Cards | None, ...]], tuple[int | None, tuple[Finding, ...]]]] = {
     "called": _called,
     "alone": _alone,
     "each": _alone,
+    "named": _named,
+    "opposite": _alone,
 }
 
 
@@ -44,6 +51,8 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
     for seat in active:
         if contract.parties == "each":
             known[seat] = "alone"
+        elif contract.parties == "opposite":
+            known[seat] = "declarer" if active.index(seat) % 2 == 0 else "defence"
         elif seat == declarer or (partner is not None and seat == partner):
             known[seat] = "declarer"
         elif declarer is not None and (partner is not None or contract.parties == "alone"):
@@ -65,6 +74,10 @@ def _trump_card(hand: int, tables: Tables, suit: str | None) -> bool:
     return any(CODES[n][0] == suit and CODES[n][1] not in lords for n in numbers(hand & tables.groups[-1]))
 
 
+def _one_trump(hand: int, tables: Tables, suit: str | None) -> bool:
+    return (hand & tables.groups[-1]).bit_count() == 1
+
+
 def _top_trumps(hand: int, tables: Tables, suit: str | None) -> bool:
     return hand == sum(1 << number for number in tables.trumps[: hand.bit_count()])
 
@@ -74,6 +87,7 @@ HOLDS: dict[str, tuple[str, Callable[[int, Tables, str | None], bool]]] = {
     "not-called": ("calls-own-card", _not_called),
     "trump-card": ("no-card-of-trump-suit", _trump_card),
     "top-trumps": ("not-the-top-trumps", _top_trumps),
+    "one-trump": ("not-one-trump", _one_trump),
 }
 
 

@@ -12,7 +12,7 @@ Hands = tuple[Cards | None, ...]
 def passing(deal: Deal, ruleset: Ruleset) -> Round | None:
     """The round of a deal in which cards are passed on, None where hands stay as dealt."""
     rounds = (ruleset.rounds[name] for name in deal.round or ())
-    return next((each for each in rounds if each.passes_cards), None)
+    return next((each for each in rounds if each.exchange == "pass-left"), None)
 
 
 def check_passing(

@@ -11,6 +11,7 @@ from archive.play.duties import Spot, narrow
 from archive.play.hands import hands
 from archive.play.parties import PARTIES, Sides, check_hold, sides
 from archive.play.passing import Hands, check_passing, passing
+from archive.play.seating import seated
 from archive.play.types import NOT_PLAYED, Replay, Step
 from archive.play.walk import Walk, tally, walk
 from archive.record import Deal, Finding, finding
@@ -73,22 +74,6 @@ def moment(found: Finding) -> tuple[int, int]:
     """Where a finding stands in the play; what belongs to no card comes first."""
     trick, _, place = (found.at or "0").partition(".")
     return int(trick), int(place or 0)
-
-
-def seated(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, contract: Contract | None
-) -> tuple[tuple[int, ...], list[Finding]]:
-    """The seats in play, forehand first. Where no dealer is known, the leader of the first trick tells forehand."""
-    seats = [seat for seat in range(len(players)) if seat not in (deal.sits_out or ())]
-    if len(seats) != ruleset.house.seats:
-        return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=ruleset.house.seats)]
-    first = dealer
-    if first is None and deal.tricks and contract and contract.leads == "forehand":
-        leader = deal.tricks[0].leader
-        first = None if leader is None else leader - 1
-    if first is None:
-        return (), []
-    return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
 
 
 def lacking(deal: Deal, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]) -> list[str]:

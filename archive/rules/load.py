@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from archive.record import Finding, finding
-from archive.rules.types import Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
+from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
@@ -114,6 +114,7 @@ def _convert(
     house = _typed(values.get("house", {}), House, "house", path, findings)
     contracts: dict[str, Contract] = {}
     for name, row in values.get("contract", {}).items():
+        row = row | _ranks(values.get("house", {}), name)
         contract = _typed({"id": name} | row, Contract, f"contract.{name}", path, findings)
         if contract is not None:
             contracts[name] = contract
@@ -145,11 +146,22 @@ def _convert(
     ), ()
 
 
+def _ranks(house: Raw, name: str) -> Raw:
+    """The ranks that a house gives a contract in place of the row's own."""
+    own = house.get("rank", {})
+    keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
+    return {key: own[said] for key, said in keys.items() if said in own}
+
+
 def _contract_names(house: House) -> list[tuple[str, str]]:
     """Where a house names contracts, and which."""
     names = [("house.contracts", name) for name in house.contracts]
     names += [("house.runners_from", name) for name in house.runners_from]
-    return names + [("house.stock.won_by", name) for name in house.stock.won_by]
+    names += [("house.stock.won_by", name) for name in house.stock.won_by]
+    names += [("house.rank", name.split()[0]) for name in house.rank if name]
+    names += [("house.muss.contract", house.muss.contract)] if house.muss else []
+    specials = (("bock", house.bock), ("kreuz", house.kreuz), ("schieber", house.schieber), ("teufel", house.teufel))
+    return names + [(f"house.{key}.on", on) for key, each in specials for on in each.on if on not in EVENTS]
 
 
 def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding]) -> T | None:

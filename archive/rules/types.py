@@ -1,18 +1,28 @@
 """Rules as data: a contract is a row, a house is a set of named settings, a ruleset is both with a source per value."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
 DutyName = Literal["follow", "overtake", "called-card"]
-PartiesName = Literal["called", "alone", "each"]
-HoldsName = Literal["suit-card", "not-called", "trump-card", "top-trumps"]
+PartiesName = Literal["called", "alone", "each", "named", "opposite"]
+HoldsName = Literal["suit-card", "not-called", "trump-card", "top-trumps", "one-trump"]
+ExchangeName = Literal["none", "wedding", "pass-left", "blind"]
 GoalName = Literal["points", "no-trick", "most-loses", "dealt"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
 DoubledName = Literal["base", "base+runners", "all"]
+TieAtHalf = Literal["lost", "undecided", "stake"]  # 60 : 60 is lost by the declarer's side, nobody's, or carried over
+# What sets off a special round, beside the ids of contracts that were played.
+EventName = Literal["60-60", "schwarz", "lost-alone", "tout", "thrown-in"]
+EVENTS = get_args(EventName)
+Irregularity = Literal[
+    "exposed-dealing", "miscount-dealt", "miscount", "exposed", "out-of-turn", "revoke", "revoke-later", "shows-none",
+    "false-claim",
+]  # fmt: skip
+Consequence = Literal["table", "played-on", "dealt-again", "rest-to-others", "lost-schwarz"]
 Takes = Literal["none", "trump", "called"]
 Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -26,6 +36,7 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     names: tuple[str, ...]  # usual names, as people write them
     rank: int  # in the auction; equal ranks exist
     tout_rank: int | None = None  # None: not played as a Tout
+    open_rank: int | None = None  # None: not played with the declarer's hand laid open
     lords: str  # the ranks whose cards are the highest trumps, top first: OU
     trump: str  # the suit letter of the trumps below the lords, `named`, or empty
     order: str  # of the plain cards, highest first
@@ -44,10 +55,12 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     times: Annotated[int, Meta(ge=1, le=99)] = 1  # the price class is taken so many times,
     times_over: DoubledName = "base"  # alone, or the runners with it
     bonuses: bool = True  # Schneider and Schwarz are paid
+    exchange: ExchangeName = "none"  # the cards that change hands before play
+    tie: TieAtHalf | None = None  # None: as house.levels.tie says
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
-    until: Literal["no", "first-card", "second-card", "own-card", "any"]
+    until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "any"]
     by: Literal["defence", "anyone"]
     answer: Literal["declarer", "side"]
     limit: Count  # how many doublings in all; 0: without limit
@@ -59,12 +72,17 @@ class Ramsch(Struct, frozen=True, forbid_unknown_fields=True):
     march: Literal["no", "tricks"] | Count  # who takes all tricks, or so many points, wins
     march_price: str  # the price class that a march is paid
     price: Amount | None = None
+    virgin_is: Literal["no-trick", "no-points"] = "no-trick"
+    announce: Count = 0  # with so many points wins who has announced a march by the third trick; 0: not announced
+    double: Literal["no", "trick-1"] = "no"  # anyone may double before an own card of trick 1
+    bonus_under: Count = 0  # the loser pays Schneider to who has less, Schwarz to who has no trick; 0: no bonuses
 
 
 class Bettel(Struct, frozen=True, forbid_unknown_fields=True):
     trumps: Literal["none", "hearts"]
     beat: bool
     lead: Literal["forehand", "declarer"]
+    open: Literal["no", "deal", "trick-1"] = "no"  # when the hand of an open Bettel is laid on the table
 
 
 class Levels(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,10 +91,39 @@ class Levels(Struct, frozen=True, forbid_unknown_fields=True):
     win: Count
     schneider: Count
     schneider_against: Count
+    tie: TieAtHalf = "lost"  # at 60 : 60
 
 
 class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a declarer with nothing to call may call a suit without a card of it, a ten, a king."""
+
     run_away: Count  # cards of the called suit, the called card among them, that free its holder
+    void: Literal["no", "muss", "always"] = "no"
+    ten: Literal["no", "muss", "always"] = "no"
+    king: Literal["no", "muss", "always"] = "no"
+
+
+class Muss(Struct, frozen=True, forbid_unknown_fields=True):
+    """When all pass, the holder of `card` must play `contract` to `levels`; a doubling may be out of the question."""
+
+    card: str
+    contract: str
+    levels: Levels
+    stoss: bool
+
+
+class Bid(Struct, frozen=True, forbid_unknown_fields=True):
+    """An auction in points: the first bid is for `levels.win`, the next for `start`, then in steps."""
+
+    start: Count
+    step: Count
+
+
+class Wedding(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a Hochzeit is offered, and what follows where nobody accepts."""
+
+    when: Literal["no", "before", "auction"]
+    refused: Literal["thrown-in", "auction"] = "thrown-in"
 
 
 class Stock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,18 +132,29 @@ class Stock(Struct, frozen=True, forbid_unknown_fields=True):
     amount: Amount  # what each player pays when a deal is thrown in; 0: nothing
     won_by: tuple[str, ...]  # contracts; none: the pot is not played for
     cap: Amount | None = None  # no more than this is won or lost at once
+    lost: Literal["doubled", "to-winners"] = "doubled"  # what a declarer's side that loses does with it
 
 
-class Schieber(Struct, frozen=True, forbid_unknown_fields=True):
-    thrown_in: Amount  # what first and last each pay when nobody plays
+class Special(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a special round is played: after deals with one of `on` (an event, or a contract that was played)."""
+
+    on: tuple[str, ...] = ()
+    mode: Literal["queue", "overlap"] = "queue"  # one round after the other, or beside those under way
+    by: Literal["aces", "seats"] = "aces"  # Kreuz: who are partners
+    thrown_in: Amount = 0  # Schieber: what first and last each pay when nobody plays
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
-    """A special round of deals. In some, cards are passed on before play, so that hands dealt are not hands held."""
+    """A special round: one deal by each player. Its house setting, of the same name, says when it is played."""
 
     title: str
-    passes_cards: bool = False
+    times: Annotated[int, Meta(ge=1, le=99)] = 1  # all payments are multiplied
+    contracts: tuple[str, ...] = ()  # what must be played; none: anything
+    declarer: Literal["anyone", "forehand"] = "anyone"
+    exchange: ExchangeName = "none"
     aside: tuple[str, ...] = ()  # cards that are offered to the players and never dealt
+    given: tuple[str, ...] = ()  # cards that forehand is given before the others are dealt
+    holds: bool = True  # False: the game is named before the hand is seen, so that it need not hold anything
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,11 +175,34 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: CallRule
     solo_needs_suit: bool
     trumps: Literal["E", "G", "H", "S"]
-    all_pass: Literal["thrown-in", "ramsch"]
+    all_pass: Literal["thrown-in", "ramsch", "muss"]
     ramsch: Ramsch
     bettel: Bettel
     stock: Stock
-    schieber: Schieber
+    # Absent: not played at this table.
+    hand_size: Count | None = None  # None: the pack is dealt out
+    direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
+    rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
+    outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later
+    bids: Bid | None = None
+    muss: Muss | None = None
+    hochzeit: Wedding = Wedding(when="no")
+    hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
+    klopfen: bool = False  # the cutter may knock
+    hausbock: bool = False  # a deal that nobody has knocked is thrown in, and doubles a later one
+    bock: Special = Special()
+    kreuz: Special = Special()
+    schieber: Special = Special()
+    teufel: Special = Special()
+    cap: Amount | None = None  # the most that one loser pays one winner
+    runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
+    list: Count = 0  # deals of a list
+    sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
+    sitter_pays: bool = False
+    substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for
+    table: dict[str, tuple[Amount, ...]] = {}  # points for a game won, with Schneider, Schwarz; in place of prices
+    standings: tuple[Literal["wins", "solos", "touts", "best-deal"], ...] = ()  # what decides between equal totals
+    consequences: dict[Irregularity, Consequence] = {}  # absent: the table decides
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):

@@ -1,22 +1,10 @@
 """The ledger: what one deal leaves on the table for the next."""
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.play.types import NOT_PLAYED
 from archive.record import Carry, Deal
-from archive.settle.types import Settlement
-
-Totals = tuple[int | None, ...] | None
-
-
-class Table(Struct, frozen=True):
-    """The state a deal is judged in. Totals are per seat and before the deal; None once a deal was undecidable."""
-
-    dealer: int | None = None  # whose turn it is to deal
-    totals: Totals = None
-    stated_totals: Totals = None  # what the source last said they were
-    stock: int | None = 0  # in the pot; None where a gap hides it
+from archive.settle.types import Settlement, Table, Totals
 
 
 def fresh(seats: int) -> Table:
@@ -39,11 +27,12 @@ def after(table: Table, deal: Deal, seats: int, dealer: int | None, settled: Set
     following = dealer if again or dealer is None else (dealer + 1) % seats
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
-    return Table(
-        following,
-        added(table.totals, payments),
-        stated if stated is not None else added(table.stated_totals, payments),
-        None if table.stock is None else table.stock + (settled.pot if settled else 0),
+    return replace(
+        table,
+        dealer=following,
+        totals=added(table.totals, payments),
+        stated_totals=stated if stated is not None else added(table.stated_totals, payments),
+        stock=None if table.stock is None else table.stock + (settled.pot if settled else 0),
     )
 
 

@@ -11,7 +11,7 @@ from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
 from archive.settle.bill import Bill
 from archive.settle.facts import highest
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, Table
 
 
 class Loss(Struct, frozen=True):
@@ -82,7 +82,7 @@ def shares(found: Loss, replay: Replay, house: House, price: int) -> dict[int, i
 
 
 def settle_alone(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, stock: int
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: Table
 ) -> Settlement:
     """Who took the most pays the others, or is paid by them for a march."""
     found = loss(played, tables(ruleset, contract.id), ruleset.house)

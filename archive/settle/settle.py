@@ -7,14 +7,19 @@ from archive.rules import Ruleset
 from archive.settle.bill import Bill
 from archive.settle.ramsch import settle_alone
 from archive.settle.sides import settle_sides
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, Table
 
 MOST_DOUBLINGS = 40  # more than any table could play; a record may state any number
 MOST = 2**53  # what a record can state, and JSON readers everywhere keep exact
 
 
-def settle(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, stock: int = 0) -> Settlement:
-    """The settlement of a replayed deal; `stock` is what lies in the pot before it."""
+NOTHING = Table()
+
+
+def settle(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: Table = NOTHING
+) -> Settlement:
+    """The settlement of a replayed deal; `before` is what lies on the table."""
     game = deal.game
     if game is None:
         return Settlement(missing=played.missing)
@@ -27,7 +32,7 @@ def settle(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Repla
     doublings = doubled(deal)
     if doublings > MOST_DOUBLINGS:
         return Settlement(missing=(f"a price: {doublings} doublings cannot be true",))
-    settled = by_parties(deal, players, ruleset, contract, played, stock)
+    settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=("a price: it would be larger than can be true",))
     return settled

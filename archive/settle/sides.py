@@ -10,11 +10,11 @@ from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 from archive.settle.bill import Bill
 from archive.settle.goals import GOALS, bonuses, in_play, is_tout
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, Table
 
 
 def settle_sides(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, stock: int
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: Table
 ) -> Settlement:
     """Who won, what the price is made of, and who pays whom. 001 Scoring."""
     game = deal.game
@@ -36,7 +36,7 @@ def settle_sides(
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     each = dict.fromkeys(winners, bill.running * max(1, len(losers) // len(winners)))
     each |= dict.fromkeys(losers, -bill.running * max(1, len(winners) // len(losers)))
-    pot, rule = 0, ruleset.house.stock
+    pot, stock, rule = 0, before.stock, ruleset.house.stock
     if stock and contract.id in rule.won_by:
         played_for = stock if rule.cap is None else min(stock, rule.cap)
         share = played_for // len(ours) * (1 if result.won else -1)

@@ -24,6 +24,22 @@ class Line(Struct, frozen=True):
     proof: tuple[str, ...] = ()
 
 
+Totals = tuple[int | None, ...] | None
+
+
+class Table(Struct, frozen=True):
+    """What lies on the table before a deal. Where a gap or an undecidable deal hides a thing, it is None."""
+
+    dealer: int | None = None  # whose turn it is to deal
+    totals: Totals = None  # per seat
+    stated_totals: Totals = None  # what the source last said they were
+    stock: int | None = 0  # in the pot
+    hausbock: int | None = 0  # doublings that wait, one for each deal that is played
+    stake: int | None = 0  # stakes carried over from undecided deals
+    rounds: tuple[tuple[str, int], ...] | None = ()  # special rounds under way, with the deals left of each
+    queue: tuple[str, ...] | None = ()  # special rounds to come
+
+
 class Settlement(Struct, frozen=True, kw_only=True):
     """The computed result of one deal, amounts in the record's unit. None: not decidable from the record."""
 
