@@ -2,28 +2,32 @@
 
 Hands are random, but lean to the declarer as far as `lean` says (1: the strongest cards there are, -1: the weakest),
 so that rare games turn up too. Play is legal by the engine's own duties and half sensible by `choose`. Nothing here
-knows a contract by its name: a new row is dealt as it stands.
+knows a contract by its name: a new row is dealt as it stands. What is said and passed on before play is in `phases`.
 
     rng = random.Random(1)
     evening = session("pub", {"deck": 24})
     deal(rng, evening)                                  # any contract of the table
     deal(rng, evening, "solo", tout=True, want=lambda found: found.settlement.won)
+    list(deals(rng, evening, 12))                       # an evening, with what passes from deal to deal
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+import phases
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import Judgement, Table, judge
 from archive.audit.checks import COMPUTED
 from archive.audit.types import Case
-from archive.cards import BIT, CODES, SUITS, mask, numbers
+from archive.cards import CODES, SUITS, mask, numbers
 from archive.play.duties import Spot, narrow
 from archive.play.parties import HOLDS, holder, sides
-from archive.record import Call, Deal, Double, Game, Session, Stated, Trick
-from archive.rules import Contract, House, Ruleset, Tables, load, tables
+from archive.record import Deal, Game, Session, Stated, Trick
+from archive.rules import Contract, Ruleset, Tables, load, tables
+from archive.settle.ledger import fresh
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
@@ -31,9 +35,49 @@ DEALS_TRIED = 4000  # until one is as wanted
 SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
 
 
+class Plan(Struct, frozen=True, kw_only=True):
+    """What is to be dealt, before any card is."""
+
+    ruleset: Ruleset
+    row: Contract
+    dealer: int
+    active: tuple[int, ...]  # forehand first
+    players: int
+    rounds: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    suit: str | None = None
+    declarer: int | None = None
+    partner: int | None = None  # where the game does not tell it
+
+    @property
+    def size(self) -> int:
+        house = self.ruleset.house
+        return house.hand_size or house.deck // house.seats
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].aside)
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given)
+
+    @property
+    def exchange(self) -> str:
+        own = [self.ruleset.rounds[name].exchange for name in self.rounds]
+        return next((each for each in (*own, self.row.exchange) if each != "none"), "none")
+
+    @property
+    def holds(self) -> tuple[str, ...]:
+        free = any(not self.ruleset.rounds[name].holds for name in self.rounds)
+        return () if free or "muss" in self.words else self.row.holds
+
+
 def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head: Any) -> Session:
     """The head of an evening."""
-    return Session(rules=rules, house=house, **{"players": PLAYERS} | head)
+    ruleset, findings = load(rules, house)
+    assert ruleset, findings
+    return Session(rules=rules, house=house, **{"players": PLAYERS[: ruleset.house.seats]} | head)
 
 
 def ruleset_of(evening: Session) -> Ruleset:
@@ -51,29 +95,59 @@ def deal(
     dealer: int | None = None,
     declarer: int | None = None,
     tout: bool = False,
+    words: tuple[str, ...] | None = None,
+    rounds: tuple[str, ...] = (),
     lean: float = 0.3,
     knocks: bool = True,
     doubles: bool = True,
     state: Sequence[str] = (),
+    before: Table | None = None,
     want: Callable[[Judgement], Any] = lambda found: True,
 ) -> Deal:
     """A legal and complete deal of `contract` (else of any the table plays), states `state` of its result (see
     `stated`). `want` looks at its judgement: deals are made until one is wanted. Whoever is not given is drawn.
     """
     ruleset = ruleset_of(evening)
+    lies = before or fresh(len(evening.players))
     for _ in range(DEALS_TRIED):
-        row = ruleset.contracts[contract or rng.choice(ruleset.house.contracts)]
-        made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, tout, lean)
+        row = ruleset.contracts[contract or drawn_contract(rng, ruleset, rounds)]
+        said = words if words is not None else phases.words(rng, ruleset, row, bool(contract), tout)
+        made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, said, rounds, lean, knocks, doubles)
         if made is None and contract:
             raise LookupError(f"no hand fits {contract}")
         if made is None:
             continue
-        made = calls(rng, made, ruleset.house, row, seated(evening, made), knocks, doubles)
-        found = judge(evening, made, 1, Table(totals=(0,) * len(evening.players)))
-        assert found.verdict in ("agrees", "undecidable"), found.reason  # a tie in a Ramsch may stay undecided
+        found = judge(evening, made, 1, lies)
+        assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
         if found.verdict == "agrees" and want(found):
             return replace(made, stated=stated(found, state)) if state else made
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
+
+
+def drawn_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...]) -> str:
+    """A contract that may be played: what the round plays, else any of the table that is no round's own."""
+    wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
+    own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
+    return rng.choice(wanted or [name for name in ruleset.house.contracts if name not in own])
+
+
+def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) -> Iterator[Deal]:
+    """Deals one after another: the dealer passes on, special rounds are played where the deals before ask for them,
+    now and then all pass."""
+    ruleset = ruleset_of(evening)
+    lies = fresh(len(evening.players))
+    for _ in range(count):
+        rounds = tuple(name for name, _ in lies.rounds or ())
+        dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
+        made = None
+        if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
+            made = phases.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
+        if made is None:
+            made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
+        found = judge(evening, made, 1, lies)
+        assert found.verdict == "agrees", (found.reason, made)
+        lies = found.after
+        yield replace(made, stated=stated(found, state)) if state else made
 
 
 def stated(found: Judgement, keys: Sequence[str]) -> Stated:
@@ -90,11 +164,11 @@ def stated(found: Judgement, keys: Sequence[str]) -> Stated:
 # --- before play ------------------------------------------------------------------------------------------------------
 
 
-def seated(evening: Session, made: Deal) -> tuple[int, ...]:
-    """The seats in play, forehand first."""
-    players, first = len(evening.players), (made.dealer or 0) + 1
-    around = ((first + step) % players for step in range(players))
-    return tuple(seat for seat in around if seat not in (made.sits_out or ()))
+def seated(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats in play, forehand first, and those that sit out: the dealer, then the cutter, then whoever."""
+    out = tuple(sorted((dealer - step) % players for step in range(players - seats)))
+    around = ((dealer + 1 + step) % players for step in range(players))
+    return tuple(seat for seat in around if seat not in out), out
 
 
 def _deal(
@@ -105,113 +179,105 @@ def _deal(
     suit: str | None,
     dealer: int | None,
     declarer: int | None,
-    tout: bool,
+    words: tuple[str, ...],
+    rounds: tuple[str, ...],
     lean: float,
+    knocks: bool,
+    doubles: bool,
 ) -> Deal | None:
-    """Dealt and played, without knocks and doublings; None where no hand was found that fits."""
-    players = len(evening.players)
+    """A deal of this contract; None where no hand was found that fits."""
+    players, house = len(evening.players), ruleset.house
     dealer = rng.randrange(players) if dealer is None else dealer
-    extra = players - ruleset.house.seats
-    out = tuple(sorted((dealer + 3 * step) % players for step in range(extra)))  # the dealer, then whoever
-    made = Deal(dealer=dealer, sits_out=out or None)
-    active = seated(evening, made)
-    if row.declarer and declarer not in active:
+    active, out = seated(dealer, players, house.seats)
+    if any(ruleset.rounds[name].declarer == "forehand" for name in rounds):
+        declarer = active[0]
+    if not row.declarer:
+        declarer = None
+    elif declarer not in active:
         declarer = rng.choice(active)
+    others = [seat for seat in active if seat != declarer]
+    plan = Plan(
+        ruleset=ruleset, row=row, dealer=dealer, active=active, players=players, rounds=rounds, words=words,
+        declarer=declarer, partner=rng.choice(others) if row.parties == "named" else None,
+    )  # fmt: skip
     for attempt in range(HANDS_TRIED):
-        named = suit or rng.choice(SUITS) if row.takes != "none" else None
-        called = f"{named}{row.called}" if row.called else None
-        compiled = tables(ruleset, row.id, named, called)
         end = 1 if attempt % 2 else -1
-        hands = dealt(rng, compiled, row, active, declarer, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
-        bits = mask(hands[declarer]) if declarer is not None else 0
-        if row.declarer and not all(HOLDS[name][1](bits, compiled, named) for name in row.holds):
-            continue
-        game = Game(row.id, declarer if row.declarer else None, named, called, ("tout",) if tout else ())
-        shown = tuple(hands.get(seat) for seat in range(players))
-        made = replace(made, hands=shown, game=game)
-        partner = holder(shown, compiled.called) if row.parties == "called" else None
-        side = sides(row, game.declarer, partner, active, players)
-        return replace(made, tricks=play(rng, row, compiled, hands, active, side, tout))
+        made = attempted(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
+        if made is not None:
+            made = replace(made, sits_out=out or None, round=rounds or None)
+            return phases.said(rng, plan, made, knocks, doubles)
     return None
 
 
-def dealt(
-    rng: Random, compiled: Tables, row: Contract, active: tuple[int, ...], declarer: int | None, lean: float
-) -> dict[int, tuple[str, ...]]:
-    """Hands by seat, each shuffled; the declarer's is drawn first and leans to strong or weak cards."""
-    pack = list(numbers(compiled.pack))
-    size = len(pack) // len(active)
+def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | None:
+    """One try: cards dealt, the game named, cards exchanged, tricks played; None where the hand does not fit."""
+    row, named = plan.row, suit or rng.choice(SUITS) if plan.row.takes != "none" else None
+    compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
+    hands, blind = dealt(rng, plan, compiled, lean)
+    game: Game | None = Game(row.id, plan.declarer, named, f"{named}{row.called}" if row.called else None, plan.words)
+    if "muss" in plan.words and plan.ruleset.house.muss:
+        plan, game = phases.must(plan, hands, plan.ruleset.house.muss.card)
+        if game is None:
+            return None
+    assert game
+    compiled = tables(plan.ruleset, row.id, game.suit, game.called)
+    passed, held = phases.exchanged(rng, plan, compiled, hands, blind)
+    if passed is None:
+        return None
+    bound = hands if plan.exchange == "wedding" else held
+    bits = mask(bound[plan.declarer]) if plan.declarer is not None else 0
+    if plan.declarer is not None and not all(HOLDS[name][1](bits, compiled, game.suit) for name in plan.holds):
+        return None
+    shown = tuple(held.get(seat) for seat in range(plan.players))
+    partner = holder(shown, compiled.called) if row.parties == "called" else plan.partner
+    side = sides(row, plan.declarer, partner, plan.active, plan.players)
+    tricks = play(rng, plan, compiled, held, side)
+    return Deal(
+        dealer=plan.dealer,
+        hands=tuple(hands.get(seat) for seat in range(plan.players)),
+        blind=blind or None,
+        game=replace(game, bid=phases.bid(rng, plan)),
+        partner=plan.partner,
+        exchange=passed or None,
+        tricks=tricks,
+    )
+
+
+def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
+    """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
+    pack = [card for card in numbers(compiled.pack) if CODES[card] not in (*plan.aside, *plan.given)]
     plain = len(compiled.trumps)
     strength = {
-        card: compiled.trumps.index(card) if card in compiled.trumps else plain + row.order.index(CODES[card][1])
+        card: compiled.trumps.index(card) if card in compiled.trumps else plain + plan.row.order.index(CODES[card][1])
         for card in pack
     }
     weakest = max(strength.values())
     drawn = {card: strength[card] / weakest * lean + rng.random() * (1 - abs(lean)) for card in pack}
-    mine = sorted(pack, key=drawn.__getitem__)[:size]
+    sizes = dict.fromkeys(plan.active, plan.size)
+    sizes[plan.active[-1]] -= len(plan.aside)
+    sizes[plan.active[0]] -= len(plan.given)
+    first = plan.declarer if plan.declarer is not None else plan.active[0]
+    mine = sorted(pack, key=drawn.__getitem__)[: sizes[first]]
     rest = [card for card in pack if card not in mine]
     rng.shuffle(mine)
     rng.shuffle(rest)
     hands: dict[int, tuple[str, ...]] = {}
-    for seat in active:
-        cards = mine if seat == declarer else [rest.pop() for _ in range(min(size, len(rest)))]
-        hands[seat] = tuple(CODES[card] for card in cards or mine)
-    return hands
-
-
-def calls(
-    rng: Random, made: Deal, house: House, row: Contract, active: tuple[int, ...], knocks: bool, doubles: bool
-) -> Deal:
-    """The deal with the auction, and with knocks and doublings that the house allows."""
-    assert made.game
-    declarer = made.game.declarer
-    auction = tuple(Call(seat, "play" if seat == declarer else "pass") for seat in active)
-    may = {"no": (), "forehand": active[:1]}.get(house.knock, active)
-    said = [seat for seat in may if rng.random() < 0.15] if knocks else []
-    if house.knock == "in-turn":
-        said = list(active[: len(said)])
-    return replace(
-        made,
-        auction=auction,
-        knocks=tuple(said) or None,
-        doubles=doublings(rng, made, house, row, active) if doubles and row.declarer else None,
-    )
-
-
-def doublings(
-    rng: Random, made: Deal, house: House, row: Contract, active: tuple[int, ...]
-) -> tuple[Double, ...] | None:
-    """Kontra by one of the defence, now and then answered by the declarer, at a moment that the house allows."""
-    stoss, game = house.stoss, made.game
-    assert game
-    if game.declarer is None or stoss.until == "no" or rng.random() < 0.75:
-        return None
-    partner = holder(made.hands or (), BIT.get(game.called or "", 0))
-    defence = [seat for seat in active if seat not in (game.declarer, partner)]
-    first = rng.choice(defence)
-    own = active.index(first) + 1
-    latest = {"first-card": (1, 1), "second-card": (1, 2), "own-card": (1, own), "any": (1, own)}[stoss.until]
-    trick, card = latest if made.tricks else (None, None)
-    said = [Double(first, "kontra", trick, card)]
-    if rng.random() < 0.5 and stoss.limit != 1:
-        said.append(Double(game.declarer, "re"))
-    return tuple(said)
+    for seat in plan.active:
+        cards = mine if seat == first else [rest.pop() for _ in range(sizes[seat])]
+        hands[seat] = tuple(CODES[card] for card in cards)
+    hands[plan.active[0]] = plan.given + hands[plan.active[0]]
+    return hands, plan.aside or tuple(CODES[card] for card in rest)
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
 def play(
-    rng: Random,
-    row: Contract,
-    compiled: Tables,
-    hands: dict[int, tuple[str, ...]],
-    active: tuple[int, ...],
-    side: Sequence[str | None],
-    tout: bool,
+    rng: Random, plan: Plan, compiled: Tables, hands: dict[int, tuple[str, ...]], side: Sequence[str | None]
 ) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
-    ends = "first-trick-lost" if tout else row.ends
+    row, active = plan.row, plan.active
+    ends = "first-trick-lost" if "tout" in plan.words else row.ends
     left = {seat: mask(hand) for seat, hand in hands.items()}
     leader = side.index("declarer") if row.leads == "declarer" else active[0]
     tricks: list[Trick] = []

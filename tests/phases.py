@@ -1,0 +1,285 @@
+"""What happens before the first card, at random and legal: words, calls, cards passed on, knocks and doublings.
+
+Written from the documents, not from the engine: what may be called in a Muss, who passes what to whom, who may speak.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from archive.cards import BIT
+from archive.play.parties import holder
+from archive.record import Call, Deal, Double, Exchange, Game
+from archive.rules import Contract, House, Ruleset, Tables
+
+if TYPE_CHECKING:
+    from generate import Plan
+
+Hands = dict[int, tuple[str, ...]]
+PLAIN = "EGS"  # the suits of which an ace can be called
+WORDS = ("tout", "hand", "open", "muss", "void")
+RARELY = 0.06
+
+
+def words(rng: Random, ruleset: Ruleset, row: Contract, wanted: bool, tout: bool) -> tuple[str, ...]:
+    """The words of a game. A contract that is wanted is played plainly, or as a Tout."""
+    if wanted:
+        return ("tout",) if tout else ()
+    house, muss = ruleset.house, ruleset.house.muss
+    may = {
+        "tout": row.tout_rank is not None,
+        "hand": house.hand != "no" and row.exchange == "blind",
+        "open": house.bettel.open != "no" and row.open_rank is not None,
+        "muss": house.all_pass == "muss" and muss is not None and row.id == muss.contract,
+    }
+    chance = {"tout": RARELY, "hand": 0.3, "open": 0.3, "muss": 0.3}
+    said = tuple(word for word in WORDS if may.get(word) and rng.random() < chance[word])
+    return ("muss",) if "muss" in said else said
+
+
+# --- the hand and what is named ---------------------------------------------------------------------------------------
+
+
+def must(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
+    """Who holds the card must play, and calls what 001 Muss-Spiel allows: an ace; else a suit that is void; else a
+    ten; else a king."""
+    declarer = next((seat for seat, hand in hands.items() if card in hand), None)
+    if declarer is None:
+        return plan, None
+    mine = hands[declarer]
+    plain = {suit: [c for c in mine if c[0] == suit and c[1] not in "OU"] for suit in PLAIN}
+    choices = (
+        [(suit + "A", "muss") for suit in PLAIN if plain[suit] and suit + "A" not in mine],
+        [(suit + "A", "muss void") for suit in PLAIN if not plain[suit]],
+        [(suit + "Z", "muss") for suit in PLAIN if suit + "Z" not in mine],
+        [(suit + "K", "muss") for suit in PLAIN if suit + "K" not in mine],
+    )
+    called, said = next(each for each in choices if each)[0]
+    plan = replace(plan, declarer=declarer, words=tuple(said.split()))
+    return plan, Game(plan.row.id, declarer, called[0], called, plan.words)
+
+
+def exchanged(
+    rng: Random, plan: Plan, compiled: Tables, hands: Hands, blind: tuple[str, ...]
+) -> tuple[tuple[Exchange, ...] | None, Hands]:
+    """What is passed on, and the hands held then; None where the hands allow no exchange."""
+    held = dict(hands)
+    passed: list[Exchange] = []
+    trumps = compiled.groups[-1]
+
+    def move(giver: int | None, taker: int | None, cards: tuple[str, ...]) -> None:
+        passed.append(Exchange(giver, taker, cards))
+        if giver is not None:
+            held[giver] = tuple(card for card in held[giver] if card not in cards)
+        if taker is not None:
+            held[taker] += cards
+
+    declarer = plan.declarer
+    if plan.exchange == "none" or declarer is None or "hand" in plan.words:
+        return (), held
+    if plan.exchange == "wedding":
+        mine = tuple(card for card in hands[declarer] if BIT[card] & trumps)
+        if len(mine) != 1 or plan.partner is None:
+            return None, held
+        move(declarer, plan.partner, mine)
+        move(plan.partner, declarer, (rng.choice(hands[plan.partner]),))
+    elif plan.exchange == "blind":
+        move(None, declarer, blind)
+        move(declarer, None, lowest(rng, held[declarer], compiled, 2))
+    elif plan.exchange == "pass-left":
+        seats = plan.active[plan.active.index(declarer) :]
+        move(None, declarer, blind)
+        for giver, taker in pairwise(seats):
+            low = lowest(rng, held[giver], compiled, 2) if giver == declarer else tuple(rng.sample(held[giver], 2))
+            move(giver, taker, low)
+    return tuple(passed), held
+
+
+def lowest(rng: Random, hand: tuple[str, ...], compiled: Tables, count: int) -> tuple[str, ...]:
+    """Cards that a declarer gives away: plain ones before trumps."""
+    weighed = sorted(hand, key=lambda card: (bool(BIT[card] & compiled.groups[-1]), rng.random()))
+    return tuple(weighed[:count])
+
+
+def bid(rng: Random, plan: Plan) -> int | None:
+    """The points bid, None where nobody has gone above the first."""
+    bids = plan.ruleset.house.bids
+    if bids is None or plan.declarer is None:
+        return None
+    steps = rng.choice((0, 0, 0, 1, 2, 4))
+    return bids.start + (steps - 1) * bids.step if steps else None
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
+
+
+def said(rng: Random, plan: Plan, made: Deal, knocks: bool, doubles: bool) -> Deal:
+    """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
+    house = plan.ruleset.house
+    may = {"no": (), "forehand": plan.active[:1]}.get(house.knock, plan.active)
+    knocked = [seat for seat in may if rng.random() < 0.15] if knocks else []
+    if house.hausbock and may and not knocked:
+        knocked = [rng.choice(may)]
+    if house.knock == "in-turn":
+        knocked = list(plan.active[: len(knocked)])
+    assert made.game
+    if made.game.declarer is not None:
+        plan = replace(plan, declarer=made.game.declarer, words=made.game.words)
+    return replace(
+        made,
+        auction=auction(rng, plan, made.game),
+        knocks=tuple(knocked) or None,
+        cut=cut(rng, plan) if house.klopfen and knocks else None,
+        doubles=doublings(rng, plan, made) if doubles else None,
+        packet=plan.size // 2 if knocked else None,
+    )
+
+
+def cut(rng: Random, plan: Plan) -> str | None:
+    """The cutter's knock: packets that make up a hand."""
+    if rng.random() < 0.6:
+        return None
+    cutter = (plan.dealer - 1) % plan.players
+    packet = rng.choice([n for n in (2, 3, 4, plan.size) if plan.size % n == 0])
+    return f"Seat{cutter + 1} knocks, {plan.size // packet}x{packet}, {rng.choice(('left', 'right'))}"
+
+
+def auction(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...] | None:
+    """Calls that lead to the game; None where it is not bid for."""
+    row, house, active = plan.row, plan.ruleset.house, plan.active
+    if row.parties == "opposite" or any(plan.ruleset.rounds[name].contracts for name in plan.rounds):
+        return None
+    if row.exchange == "wedding":
+        return wedding(plan)
+    declarer = plan.declarer
+    if declarer is None or "muss" in game.words:
+        return tuple(Call(seat, "pass") for seat in active)
+    if house.bids is not None:
+        return in_points(rng, plan, game.bid)
+    rank = {"tout": row.tout_rank, "open": row.open_rank}
+    mine = next((rank[word] for word in game.words if rank.get(word)), None) or row.rank
+    ranks = [plan.ruleset.contracts[name].rank for name in house.contracts if plan.ruleset.contracts[name].declarer]
+    before = active[: active.index(declarer)]
+    if mine > min(ranks) and before and rng.random() < 0.4:
+        return outbid(rng, plan, rng.choice(before), " ".join([row.id, *game.words]))
+    return tuple(Call(seat, "play" if seat == declarer else "pass") for seat in active)
+
+
+def outbid(rng: Random, plan: Plan, opener: int, named: str) -> tuple[Call, ...]:
+    """Somebody before the declarer opens, is outbid, and lets it be: at once (001) or when all have spoken (002)."""
+    at_once = rng.random() < 0.5
+    calls: list[Call] = []
+    for seat in plan.active:
+        if seat == opener:
+            calls.append(Call(seat, "play"))
+        elif seat == plan.declarer:
+            calls.append(Call(seat, named))
+            calls += [Call(opener, "good")] if at_once else []
+        else:
+            calls.append(Call(seat, "pass"))
+    return (*calls, *(() if at_once else [Call(opener, "good")]))
+
+
+def wedding(plan: Plan) -> tuple[Call, ...] | None:
+    """A Hochzeit offered in turn and accepted by the partner, refused by those before."""
+    return None
+
+
+def in_points(rng: Random, plan: Plan, bid: int | None) -> tuple[Call, ...]:
+    """002 06.3: forehand against middlehand in fives, then rearhand against who is left."""
+    bids = plan.ruleset.house.bids
+    assert bids
+    assert plan.declarer is not None
+    if bid is None:
+        return tuple(Call(seat, "play" if seat == plan.declarer else "pass") for seat in plan.active)
+    numbers = range(bids.start, bid + 1, bids.step)
+    first, second, third = plan.active
+    calls = [Call(first, "play")]
+    if plan.declarer == first:  # who is asked says yes to every number, until the other has enough
+        for number in numbers:
+            calls += [Call(second, str(number)), Call(first, "hold")]
+        calls += [Call(second, "pass"), Call(third, "pass")]
+    elif plan.declarer == second:
+        for number in numbers:
+            calls += [Call(second, str(number)), Call(first, "hold" if number != bid else "pass")]
+        calls.append(Call(third, "pass"))
+    else:
+        calls.append(Call(second, "pass"))
+        for number in numbers:
+            calls += [Call(third, str(number)), Call(first, "hold" if number != bid else "pass")]
+    return tuple(calls)
+
+
+def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
+    """Kontra by one of the defence, now and then answered by the declarer, at moments that the house allows; in a
+    Ramsch that may be doubled, anyone before an own card."""
+    house, game, active = plan.ruleset.house, made.game, plan.active
+    assert game
+    if plan.row.parties == "each":
+        if house.ramsch.double == "no":
+            return None
+        said = [Double(seat, "double", 1, place) for place, seat in enumerate(active, 1) if rng.random() < 0.15]
+        return tuple(said) or None
+    stoss = house.stoss
+    if game.declarer is None or stoss.until == "no" or rng.random() < 0.75:
+        return None
+    if "muss" in game.words and house.muss and not house.muss.stoss:
+        return None
+    held = after(made)
+    partner = plan.partner if plan.partner is not None else holder(held, BIT.get(game.called or "", 0))
+    defence = [seat for seat in active if seat not in (game.declarer, partner)]
+    first = rng.choice(defence)
+    own = active.index(first) + 1
+    latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
+    trick, card = latest if made.tricks else (None, None)
+    said = [Double(first, "kontra", trick, card)]
+    if rng.random() < 0.5 and stoss.limit != 1:
+        said += chain(rng, plan, made, defence) if stoss.until == "trick-by-trick" else [Double(game.declarer, "re")]
+    return tuple(said)
+
+
+def chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Double]:
+    """The two sides in turn, each just before an own card of the next trick. 001 Langendorf Schafkopf."""
+    said: list[Double] = []
+    ours = [seat for seat in plan.active if seat not in defence]
+    for number, trick in enumerate((made.tricks or ())[1:4], 2):
+        seat = rng.choice(ours if number % 2 == 0 else defence)
+        assert trick.leader is not None
+        place = (plan.active.index(seat) - plan.active.index(trick.leader)) % len(plan.active) + 1
+        said.append(Double(seat, "re" if number == 2 else "double", number, place))
+        if rng.random() < 0.6:
+            break
+    return said
+
+
+def after(made: Deal) -> tuple[tuple[str, ...] | None, ...]:
+    """The hands when play begins."""
+    held = [None if hand is None else list(hand) for hand in made.hands or ()]
+    for passed in made.exchange or ():
+        for card in passed.cards:
+            if passed.giver is not None and (giving := held[passed.giver]) is not None:
+                giving.remove(card)
+            if passed.taker is not None and (taking := held[passed.taker]) is not None:
+                taking.append(card)
+    return tuple(None if hand is None else tuple(hand) for hand in held)
+
+
+def thrown_in(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
+    """A deal that all pass, where the house throws it in; nobody has knocked where that decides it."""
+    house: House = ruleset.house
+    if house.all_pass != "thrown-in" and not house.hausbock:
+        return None
+    around = [(dealer + 1 + step) % players for step in range(players)]
+    active = [
+        seat for seat in around if seat not in {(dealer - step) % players for step in range(players - house.seats)}
+    ]
+    out = tuple(sorted(set(around) - set(active)))
+    calls = None if house.hausbock else tuple(Call(seat, "pass") for seat in active)
+    return Deal(
+        dealer=dealer, sits_out=out or None, round=rounds or None, auction=calls, game=Game("none"),
+        knocks=() if house.hausbock else None,
+    )  # fmt: skip
