@@ -24,7 +24,8 @@ from archive.audit.checks import COMPUTED
 from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
 from archive.play.duties import Spot, narrow
-from archive.play.parties import HOLDS, holder, sides
+from archive.play.holds import HOLDS, Hold
+from archive.play.parties import holder, sides
 from archive.record import Deal, Game, Session, Stated, Trick
 from archive.rules import Contract, Ruleset, Tables, load, tables
 from archive.settle.ledger import fresh
@@ -226,7 +227,8 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
         return None
     bound = hands if plan.exchange == "wedding" else held
     bits = mask(bound[plan.declarer]) if plan.declarer is not None else 0
-    if plan.declarer is not None and not all(HOLDS[name][1](bits, compiled, game.suit) for name in plan.holds):
+    hand = Hold(bits, game, row, compiled, plan.ruleset.house.call)
+    if plan.declarer is not None and any(HOLDS[name](hand) for name in plan.holds):
         return None
     shown = tuple(held.get(seat) for seat in range(plan.players))
     partner = holder(shown, compiled.called) if row.parties == "called" else plan.partner

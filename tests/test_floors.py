@@ -69,7 +69,8 @@ def test_every_named_function_of_the_rules_exists() -> None:
     from typing import get_args
 
     from archive.play.duties import BROKEN, DUTIES
-    from archive.play.parties import HOLDS, PARTIES
+    from archive.play.holds import HOLDS
+    from archive.play.parties import PARTIES
     from archive.rules import types
     from archive.settle.ramsch import TIES, VIRGINS
 

@@ -1,8 +1,8 @@
-"""Parties: who plays with whom; and what a declarer's hand must hold for the game that is announced."""
+"""Parties: who plays with whom."""
 
 from collections.abc import Callable
 
-from archive.cards import CODES, SUIT_NAMES, is_known, mask, numbers, show
+from archive.cards import CODES, mask
 from archive.play.types import Cards, Side
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
@@ -45,6 +45,10 @@ PARTIES: dict[str, Callable[[Deal, Tables, tuple[Cards | None, ...]], tuple[int 
 }
 
 
+# What a record lacks where no partner is known.
+WITH_PARTNER = {"called": "the partner: no hand shows the called card", "named": "the partner"}
+
+
 def sides(contract: Contract, declarer: int | None, partner: int | None, active: tuple[int, ...], seats: int) -> Sides:
     """The side of every seat: `declarer`, `defence`, `alone` (everyone plays alone), None (not in play, not known)."""
     known: list[Side | None] = [None] * seats
@@ -60,52 +64,17 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
     return tuple(known)
 
 
-def _suit_card(hand: int, tables: Tables, suit: str | None) -> bool:
-    return bool(hand & tables.called_suit & ~tables.called) and tables.called_suit != tables.groups[-1]
-
-
-def _not_called(hand: int, tables: Tables, suit: str | None) -> bool:
-    return not hand & tables.called
-
-
-def _trump_card(hand: int, tables: Tables, suit: str | None) -> bool:
-    """A card of the named suit besides the lords: a trump of that suit letter below all lords."""
-    lords = {CODES[number][1] for number in tables.trumps if CODES[number][0] != suit}
-    return any(CODES[n][0] == suit and CODES[n][1] not in lords for n in numbers(hand & tables.groups[-1]))
-
-
-def _one_trump(hand: int, tables: Tables, suit: str | None) -> bool:
-    return (hand & tables.groups[-1]).bit_count() == 1
-
-
-def _top_trumps(hand: int, tables: Tables, suit: str | None) -> bool:
-    return hand == sum(1 << number for number in tables.trumps[: hand.bit_count()])
-
-
-HOLDS: dict[str, tuple[str, Callable[[int, Tables, str | None], bool]]] = {
-    "suit-card": ("no-card-of-called-suit", _suit_card),
-    "not-called": ("calls-own-card", _not_called),
-    "trump-card": ("no-card-of-trump-suit", _trump_card),
-    "top-trumps": ("not-the-top-trumps", _top_trumps),
-    "one-trump": ("not-one-trump", _one_trump),
-}
-
-
-def check_hold(
-    contract: Contract, deal: Deal, tables: Tables, dealt: tuple[Cards | None, ...], players: tuple[str, ...]
+def check_parties(
+    contract: Contract, deal: Deal, declarer: int | None, active: tuple[int, ...], players: tuple[str, ...]
 ) -> tuple[Finding, ...]:
-    """What the declarer's hand lacks for the contract; nothing where the hand or the called card is not known."""
-    game = deal.game
-    if game is None or game.declarer is None:
-        return ()
-    hand = dealt[game.declarer]
-    unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
-    if hand is None or not all(map(is_known, hand)) or unsaid:
-        return ()
-    bits = mask(hand)
-    facts = {"player": players[game.declarer], "contract": contract.title, "called": game.called, "hand": show(bits)}
-    return tuple(
-        finding(rule, deal.source, suit=SUIT_NAMES.get(game.suit or "", ""), **facts)
-        for rule, held in (HOLDS[wanted] for wanted in contract.holds)
-        if not held(bits, tables, game.suit)
-    )
+    """A declarer or a partner that the record names where there is none, who sits out, or who is both."""
+    partner, why = deal.partner, ""
+    if declarer is not None and not contract.declarer:
+        why = f"it has no declarer, but the record names {players[declarer]}"
+    elif partner is not None and contract.parties not in WITH_PARTNER:
+        why = f"nobody has chosen a partner in it, but the record names {players[partner]}"
+    elif partner is not None and partner == declarer:
+        why = f"{players[partner]} is declarer and partner at once"
+    elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
+        why = f"{players[out[0]]} sits out"
+    return (finding("wrong-parties", deal.source, contract=contract.title, why=why),) if why else ()

@@ -9,7 +9,8 @@ from archive.play.auction import check_auction
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
 from archive.play.hands import hands
-from archive.play.parties import PARTIES, Sides, check_hold, sides
+from archive.play.holds import check_hold
+from archive.play.parties import PARTIES, WITH_PARTNER, Sides, check_parties, sides
 from archive.play.passing import Hands, check_passing, passing
 from archive.play.seating import seated
 from archive.play.types import NOT_PLAYED, Replay, Step
@@ -40,10 +41,11 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
         partner, disputed = PARTIES[contract.parties](deal, compiled, dealt)
         side = sides(contract, declarer, partner, active, len(players))
         steps, broken = judge(deal, players, walked, held, compiled, contract.duties)
-        findings += [*disputed, *broken, *check_hold(contract, deal, compiled, dealt, players)]
+        findings += [*disputed, *broken, *check_hold(contract, deal, compiled, dealt, players, ruleset)]
+        findings += check_parties(contract, deal, declarer, active, players)
         complete = is_complete(deal, contract, walked, ruleset, side)
-        if contract.parties == "called" and partner is None and declarer is not None:
-            missing.append("the partner: no hand shows the called card")
+        if contract.parties in WITH_PARTNER and partner is None and declarer is not None:
+            missing.append(WITH_PARTNER[contract.parties])
         if not complete and deal.tricks is not None and not missing:
             missing.append("the rest of the play")
     if (round_ := passing(deal, ruleset)) and contract and deal.exchange is None:

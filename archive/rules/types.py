@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
 DutyName = Literal["follow", "overtake", "called-card"]
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
-HoldsName = Literal["suit-card", "not-called", "trump-card", "top-trumps", "one-trump"]
+HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind"]
 GoalName = Literal["points", "no-trick", "most-loses", "dealt"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]

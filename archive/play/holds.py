@@ -1,0 +1,139 @@
+"""What a declarer's hand must hold for the game that is announced: a card to call, a trump of the suit, the lords."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from archive.cards import BIT, CODES, SUIT_NAMES, is_known, mask, numbers, show
+from archive.play.types import Cards
+from archive.record import Deal, Finding, Game, finding
+from archive.rules import Contract, Ruleset, Tables
+from archive.rules.types import CallRule
+
+Broken = tuple[str, str]  # a finding, and why where it can have several causes
+
+
+class Hold(NamedTuple):
+    """A hand, and the game it is held against. `hand` is a mask of cards."""
+
+    hand: int
+    game: Game
+    contract: Contract
+    tables: Tables
+    call: CallRule
+
+
+def callable_cards(at: Hold) -> tuple[int, bool]:
+    """The cards that may be called with a hand, and whether their suit must be announced as void. 001 Contracts: Rufer;
+    001 Avoiding Passed Out Hands: Muss-Spiel.
+
+    An Ace not held, of a plain suit with a card in hand; else, where the house has it so, of a suit in which the hand
+    is void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
+    """
+    order = at.contract.order[at.contract.order.index(at.contract.called) :]
+    suits = [group for group in at.tables.groups[:-1] if group]
+    of_rank = {rank: sum(BIT[code] for code in CODES if code[1] == rank) for rank in order[:3]}
+    high, ten, king = (sum(suit & cards for suit in suits) for cards in of_rank.values())
+    with_card = sum(suit & high for suit in suits if suit & at.hand and not suit & high & at.hand)
+    void = sum(suit & high for suit in suits if not suit & at.hand)
+    ladder = (
+        (with_card, "always", 0),
+        (void, at.call.void, 0),
+        (ten & ~at.hand, at.call.ten, high),
+        (king & ~at.hand, at.call.king, high | ten),
+    )
+    when = ("always", "muss") if "muss" in at.game.words else ("always",)
+    for cards, played, besides in ladder:
+        if cards and played in when and not besides & ~at.hand:
+            return cards, cards == void
+    return 0, False
+
+
+def _callable(at: Hold) -> Broken | None:
+    tables = at.tables
+    may, as_void = callable_cards(at)
+    if tables.called & at.hand:
+        return "calls-own-card", ""
+    if may & tables.called and as_void == ("void" in at.game.words):
+        return None
+    if may & tables.called:
+        return "wrong-call", "a void suit must be announced" if as_void else "the suit announced as void is not"
+    if tables.called_suit == tables.groups[-1] or not tables.called_suit & at.hand:
+        return "no-card-of-called-suit", ""
+    return "wrong-call", f"it may be {show(may).replace(' ', ' or ')} alone" if may else "nothing may be called"
+
+
+def _trump_card(at: Hold) -> Broken | None:
+    """A card of the named suit besides the lords: a trump of that suit letter below all lords."""
+    suit, trumps = at.game.suit, at.tables.trumps
+    lords = {CODES[number][1] for number in trumps if CODES[number][0] != suit}
+    held = [CODES[number] for number in numbers(at.hand & at.tables.groups[-1])]
+    return None if any(card[0] == suit and card[1] not in lords for card in held) else ("no-card-of-trump-suit", "")
+
+
+def _one_trump(at: Hold) -> Broken | None:
+    return None if (at.hand & at.tables.groups[-1]).bit_count() == 1 else ("not-one-trump", "")
+
+
+def _top_trumps(at: Hold) -> Broken | None:
+    top = sum(1 << number for number in at.tables.trumps[: at.hand.bit_count()])
+    return None if at.hand == top else ("not-the-top-trumps", "")
+
+
+HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
+    "callable": _callable,
+    "trump-card": _trump_card,
+    "top-trumps": _top_trumps,
+    "one-trump": _one_trump,
+}
+
+
+def check_hold(
+    contract: Contract,
+    deal: Deal,
+    tables: Tables,
+    dealt: tuple[Cards | None, ...],
+    players: tuple[str, ...],
+    ruleset: Ruleset,
+) -> tuple[Finding, ...]:
+    """What the declarer's hand lacks for the contract; nothing where the hand or the called card is not known, or where
+    the game is named before the hand is seen."""
+    game = deal.game
+    if game is None or game.declarer is None:
+        return ()
+    forced = check_muss(deal, game, contract, dealt, players, ruleset)
+    hand = dealt[game.declarer]
+    unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
+    blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
+    if hand is None or not all(map(is_known, hand)) or unsaid or blind:
+        return forced
+    at = Hold(mask(hand), game, contract, tables, ruleset.house.call)
+    facts = {"player": players[game.declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
+    broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
+    suit = SUIT_NAMES.get(game.suit or "", "")
+    return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
+
+
+def check_muss(
+    deal: Deal,
+    game: Game,
+    contract: Contract,
+    dealt: tuple[Cards | None, ...],
+    players: tuple[str, ...],
+    ruleset: Ruleset,
+) -> tuple[Finding, ...]:
+    """Who must play is who holds the card of the house, and the contract is the house's.
+    001 Avoiding Passed Out Hands: Muss-Spiel."""
+    muss = ruleset.house.muss
+    if "muss" not in game.words or muss is None:
+        return ()
+    card, why = muss.card, []
+    hand = None if game.declarer is None else dealt[game.declarer]
+    elsewhere = [seat for seat, own in enumerate(dealt) if own and card in own and seat != game.declarer]
+    if elsewhere:
+        why.append(f"{players[elsewhere[0]]} holds {card}")
+    elif hand is not None and all(map(is_known, hand)) and card not in hand:
+        why.append(f"{card} is not in the hand")
+    if contract.id != muss.contract:
+        why.append(f"a {contract.title} is not what must be played")
+    player = "nobody" if game.declarer is None else players[game.declarer]
+    return tuple(finding("wrong-muss", deal.source, player=player, why=each) for each in why)
