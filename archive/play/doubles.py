@@ -11,6 +11,9 @@ def check_doubles(
     deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...], sides: tuple[str | None, ...]
 ) -> tuple[Finding, ...]:
     """Every knock and every doubling that the house does not allow."""
+    if deal.doubles and deal.game and "muss" in deal.game.words and house.muss and not house.muss.stoss:
+        why = "a game that somebody must play is not doubled"  # 001 Avoiding Passed Out Hands: Muss-Spiel
+        return (*_knocks(deal, players, house, active), _refused(deal, "somebody", 1, why))
     return (*_knocks(deal, players, house, active), *_doublings(deal, players, house.stoss, active, sides))
 
 
