@@ -124,7 +124,7 @@ def settlement(found: Judgement) -> str:
     settled = found.settlement
     if settled is None or not settled.lines:
         return ""
-    sign = {"add": "+", "times": "×", "pot": "pot ", "per-player": "each "}
+    sign = {"add": "+", "times": "×", "at-most": "≤ ", "pot": "pot ", "per-player": "each "}
     rows = [
         (line.text, f"{sign.get(line.kind, '')}{line.amount}", "" if line.running is None else line.running, line.cite)
         for line in settled.lines

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
-from archive.settle.types import Kind, Line
+from archive.settle.types import Kind, Line, Table
 
 
 class Bill(Struct):
@@ -18,8 +18,9 @@ class Bill(Struct):
         self, kind: Kind, text: str, amount: int, setting: str, who: tuple[int, ...] = (), proof: tuple[str, ...] = ()
     ) -> None:
         """Adds a line; `setting` is the dotted key whose source is cited."""
-        self.running = {"add": self.running + amount, "times": self.running * amount}.get(kind, self.running)
-        running = self.running if kind in ("add", "times") else None
+        moved = {"add": self.running + amount, "times": self.running * amount, "at-most": min(self.running, amount)}
+        self.running = moved.get(kind, self.running)
+        running = self.running if kind in moved else None
         shown = tuple(filter(None, proof))
         self.lines.append(Line(kind, text, amount, running, cited(self.ruleset, setting), who, shown))
 
@@ -28,8 +29,14 @@ class Bill(Struct):
         own = name in self.ruleset.house.price
         self.put("add", text, amount, f"house.price.{name}" if own else "house.tariff", proof=proof)
 
-    def put_doubles(self, deal: Deal, players: tuple[str, ...]) -> None:
-        """One line for each knock and each doubling, or one for all where only their number is known."""
+    def put_doubles(self, deal: Deal, players: tuple[str, ...], before: Table) -> None:
+        """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
+        for all doublings, where only their number is known."""
+        for name in in_force(deal, before) or ():
+            if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
+                self.put("times", self.ruleset.rounds[name].title, times, f"round.{name}.times")
+        if self.ruleset.house.hausbock and before.hausbock:
+            self.put("times", "Hausbock", 2, "house.hausbock")
         knocks, doubles = deal.knocks or (), deal.doubles or ()
         if isinstance(knocks, int):
             self.put("times", _counted(knocks, "knock"), 2**knocks, "house.knock")
@@ -37,10 +44,23 @@ class Bill(Struct):
             for place, seat in enumerate(knocks, 1):
                 self.put("times", f"knock: {players[seat]}", 2, "house.knock", (seat,), (f"k{place}",))
         if isinstance(doubles, int):
-            self.put("times", _counted(doubles, "doubling"), 2**doubles, "house.stoss")
+            self.put("times", _counted(doubles, "doubling"), 2**doubles, doubled)
         else:
             for place, said in enumerate(doubles, 1):
-                self.put("times", f"{said.word}: {players[said.seat]}", 2, "house.stoss", (said.seat,), (f"d{place}",))
+                self.put("times", f"{said.word}: {players[said.seat]}", 2, doubled, (said.seat,), (f"d{place}",))
+
+    def put_cap(self) -> None:
+        """The most that one loser pays one winner, where the price is higher. 001 Langendorf Schafkopf."""
+        cap = self.ruleset.house.cap
+        if cap is not None and self.running > cap:
+            self.put("at-most", "no more than", cap, "house.cap")
+
+
+def in_force(deal: Deal, before: Table) -> tuple[str, ...] | None:
+    """The special rounds that a deal belongs to, as recorded, else as the table has them; None where not known."""
+    if deal.round is not None:
+        return deal.round
+    return None if before.rounds is None else tuple(name for name, _ in before.rounds)
 
 
 def _counted(count: int, word: str) -> str:

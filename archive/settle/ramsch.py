@@ -97,7 +97,7 @@ def settle_alone(
     price = ruleset.house.ramsch.march_price if found.march else contract.price
     base = ruleset.prices[price]
     bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", price, base)
-    bill.put_doubles(deal, players)
+    bill.put_doubles(deal, players, before)
     each = shares(found, played, ruleset.house, bill.running)
     doubles_all = ruleset.house.ramsch.virgin == "double-all" and not found.march
     for seat in found.virgins:

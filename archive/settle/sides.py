@@ -32,7 +32,7 @@ def settle_sides(
     if count is None and least:
         return replace(result, missing=("who held the top trumps, for the runners",))
     bill = Bill(ruleset, [])
-    result = priced(bill, deal, players, contract, played, result, run)
+    result = priced(bill, deal, players, contract, played, result, run, before)
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     each = dict.fromkeys(winners, bill.running * max(1, len(losers) // len(winners)))
     each |= dict.fromkeys(losers, -bill.running * max(1, len(winners) // len(losers)))
@@ -56,6 +56,7 @@ def priced(
     played: Replay,
     result: Settlement,
     run: tuple[str, ...],
+    before: Table,
 ) -> Settlement:
     """Writes the lines of the price, from the game to the last doubling, and notes its parts."""
     prices, house = bill.ruleset.prices, bill.ruleset.house
@@ -87,14 +88,15 @@ def priced(
     for factor, text, over, key in factors:
         if factor > 1 and over != "base":
             bill.put("times", text, factor, key)
-    bill.put_doubles(deal, players)
+    bill.put_doubles(deal, players, before)
+    bill.put_cap()
     return replace(
         result,
         base=base,
         schneider_amount=schneider,
         schwarz_amount=schwarz,
         runners_amount=runners,
-        multiplier=prod(line.amount for line in bill.lines[parts:]),
+        multiplier=prod(line.amount for line in bill.lines[parts:] if line.kind == "times"),
     )
 
 
