@@ -1,20 +1,31 @@
 """Knocks and doublings: who may, when, in answer to whom, how often."""
 
+from archive.play.seating import turn
+from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Double, Finding, finding
-from archive.rules import House
+from archive.rules import Contract, House
 from archive.rules.types import Stoss
 
 ANY = 99  # later than any card
+Leaders = tuple[int | None, ...]
 
 
 def check_doubles(
-    deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...], sides: tuple[str | None, ...]
+    deal: Deal,
+    players: tuple[str, ...],
+    house: House,
+    active: tuple[int, ...],
+    sides: tuple[str | None, ...],
+    contract: Contract | None = None,
+    leaders: Leaders = (),
 ) -> tuple[Finding, ...]:
-    """Every knock and every doubling that the house does not allow."""
-    if deal.doubles and deal.game and "muss" in deal.game.words and house.muss and not house.muss.stoss:
-        why = "a game that somebody must play is not doubled"  # 001 Avoiding Passed Out Hands: Muss-Spiel
-        return (*_knocks(deal, players, house, active), _refused(deal, "somebody", 1, why))
-    return (*_knocks(deal, players, house, active), *_doublings(deal, players, house.stoss, active, sides))
+    """Every knock and every doubling that the house does not allow. `leaders` are those of the tricks played."""
+    knocks = _knocks(deal, players, house, active)
+    if not deal.doubles:
+        return tuple(knocks)
+    if contract is not None and contract.parties == "each" and house.ramsch.double != "no":
+        return (*knocks, *_alone(deal, deal.doubles, players, active, leaders))
+    return (*knocks, *_doublings(deal, deal.doubles, players, house, active, sides, contract, leaders))
 
 
 def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[int, ...]) -> list[Finding]:
@@ -46,22 +57,49 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
 
 
 def _doublings(
-    deal: Deal, players: tuple[str, ...], stoss: Stoss, active: tuple[int, ...], sides: tuple[str | None, ...]
+    deal: Deal,
+    doubles: tuple[Double, ...] | int,
+    players: tuple[str, ...],
+    house: House,
+    active: tuple[int, ...],
+    sides: tuple[str | None, ...],
+    contract: Contract | None,
+    leaders: Leaders,
 ) -> list[Finding]:
-    """001 Doubling; 002 01.4 Contra."""
-    doubles = deal.doubles
-    if not doubles:
-        return []
-    count = doubles if isinstance(doubles, int) else len(doubles)
-    if deal.game is not None and deal.game.declarer is None:
+    """001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
+    stoss, game = house.stoss, deal.game
+    if game is not None and (game.contract in NOT_PLAYED or (contract is not None and not contract.declarer)):
         return [_refused(deal, "nobody", 1, "there is no declarer to double against")]
     if stoss.until == "no":
         return [_refused(deal, "nobody", 1, "this table does not play with doubling")]
+    if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
+        why = "a game that somebody must play is not doubled"  # 001 Avoiding Passed Out Hands: Muss-Spiel
+        return [_refused(deal, "somebody", 1, why)]
     found = []
-    if stoss.limit and count > stoss.limit:
+    if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
         found.append(_refused(deal, "somebody", stoss.limit + 1, f"this table allows {stoss.limit}"))
-    for number, double in enumerate(() if isinstance(doubles, int) else doubles, 1):
-        why = _wrong_side(deal, double, number, stoss, sides) or _too_late(double, number, stoss, active)
+    said = () if isinstance(doubles, int) else doubles
+    for number, double in enumerate(said, 1):
+        why = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(said, number, stoss, active, leaders)
+        if why:
+            found.append(_refused(deal, players[double.seat], number, why))
+    return found
+
+
+def _alone(
+    deal: Deal, doubles: tuple[Double, ...] | int, players: tuple[str, ...], active: tuple[int, ...], leaders: Leaders
+) -> list[Finding]:
+    """Where everyone plays alone, each may double once, before an own card of trick 1. 001 Langendorf Schafkopf."""
+    if isinstance(doubles, int):
+        why = f"each of {len(active)} players may double once"
+        return [_refused(deal, "somebody", len(active) + 1, why)] if active and doubles > len(active) else []
+    found = []
+    for number, double in enumerate(doubles, 1):
+        why = _not_at(double, 1, turn(double.seat, 1, active, leaders))
+        if active and double.seat not in active:
+            why = "sits out"
+        elif double.seat in (each.seat for each in doubles[: number - 1]):
+            why = "a player doubles only once"
         if why:
             found.append(_refused(deal, players[double.seat], number, why))
     return found
@@ -83,17 +121,44 @@ def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tu
     return ""
 
 
-def _too_late(double: Double, number: int, stoss: Stoss, active: tuple[int, ...]) -> str:
-    """The moment `T.C` is before card C of trick T. An answer follows at once, so it has the same card as its limit;
-    where each speaks before an own card, the answer may come one trick later."""
-    if double.trick is None or double.card is None or not active:
+def _wrong_moment(
+    said: tuple[Double, ...], number: int, stoss: Stoss, active: tuple[int, ...], leaders: Leaders
+) -> str:
+    """The moment `T.C` is before card C of trick T. Doubling `number` is said before an own card of trick `number`,
+    where each speaks before an own card; without limit the play pauses until all have spoken, and where only the
+    first cards count the answer follows at once."""
+    double = said[number - 1]
+    if stoss.until == "trick-by-trick":
+        return _not_at(double, number, turn(double.seat, number, active, leaders))
+    if stoss.until == "first-card":
+        return _later(double, 1, 1, "before the first card")
+    if stoss.until == "second-card":
+        return _later(double, 1, 2, "before the second card of trick 1")
+    if stoss.until == "any":
         return ""
-    own = active.index(double.seat) + 1 if double.seat in active else ANY
-    trick, card, said = {
-        "first-card": (1, 1, "before the first card"),
-        "second-card": (1, 2, "before the second card of trick 1"),
-        "own-card": (1, own, "before one's own first card") if number % 2 else (2, ANY, "before one's own second card"),
-        "any": (ANY, ANY, ""),
-    }[stoss.until]
-    late = (double.trick, double.card) > (trick, card)
-    return f"said before card {double.card} of trick {double.trick}, allowed {said}" if late else ""
+    if number == 1 or stoss.limit:
+        own = turn(double.seat, number, active, leaders)
+        return _later(double, number, own, f"before one's own card of trick {number}")
+    opened = said[0]
+    if opened.trick and opened.card:
+        return _later(double, opened.trick, opened.card, "at once, while the play is paused")
+    own = turn(opened.seat, 1, active, leaders)
+    return _later(double, 1, own, "at once, while the play is paused")
+
+
+def _later(double: Double, trick: int, card: int | None, allowed: str) -> str:
+    """Whether it was said after the last moment that is allowed."""
+    if double.trick is None or (double.trick, double.card or 1) <= (trick, card or ANY):
+        return ""
+    return f"said {_when(double)}, allowed {allowed}"
+
+
+def _not_at(double: Double, trick: int, card: int | None) -> str:
+    """Whether it was said at another moment than just before an own card of a trick."""
+    if double.trick is None or (double.trick == trick and (None in (double.card, card) or double.card == card)):
+        return ""
+    return f"said {_when(double)}, allowed just before one's own card of trick {trick}"
+
+
+def _when(double: Double) -> str:
+    return f"before card {double.card} of trick {double.trick}" if double.card else f"in trick {double.trick}"

@@ -5,7 +5,9 @@ against the hand it came from. So a record with tricks alone still has leaders, 
 """
 
 from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
+from archive.play.announcing import check_announced
 from archive.play.auction import check_auction
+from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
 from archive.play.hands import hands
@@ -51,7 +53,9 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     if (round_ := passing(deal, ruleset)) and contract and deal.exchange is None:
         findings += check_passing(deal, players, active, dealt, held, round_.aside)
     findings += check_auction(deal, players, ruleset, active)
-    findings += check_doubles(deal, players, ruleset.house, active, side)
+    findings += check_doubles(deal, players, ruleset.house, active, side, contract, walked.leaders)
+    findings += check_announced(deal, players, ruleset.house, active, contract, walked.leaders)
+    findings += check_cut(deal, players, ruleset.house, dealer)
     return Replay(
         active=active,
         dealer=dealer,

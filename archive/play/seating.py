@@ -18,3 +18,11 @@ def seated(
     if first is None:
         return (), []
     return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
+
+
+def turn(seat: int, trick: int, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> int | None:
+    """Which card of a trick is a player's own; None where it is not known who led, or the player is not in play."""
+    leader = leaders[trick - 1] if trick <= len(leaders) else active[0] if trick == 1 and active else None
+    if leader not in active or seat not in active or leader is None:
+        return None
+    return (active.index(seat) - active.index(leader)) % len(active) + 1

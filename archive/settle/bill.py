@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from archive.play.cutting import cut_of
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
 from archive.settle.types import Kind, Line, Table
@@ -31,28 +32,35 @@ class Bill(Struct):
 
     def put_doubles(self, deal: Deal, players: tuple[str, ...], before: Table) -> None:
         """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
-        for all doublings, where only their number is known."""
+        for all doublings, where only their number is known. The knock of the cutter does not count if all passed."""
         for name in in_force(deal, before) or ():
             if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
                 self.put("times", self.ruleset.rounds[name].title, times, f"round.{name}.times")
         if self.ruleset.house.hausbock and before.hausbock:
             self.put("times", "Hausbock", 2, "house.hausbock")
+        alone = deal.game is not None and self.ruleset.contracts[deal.game.contract].parties == "each"
+        passed = alone or (deal.game is not None and "muss" in deal.game.words)
+        cut = cut_of(deal, players)
+        if cut and self.ruleset.house.klopfen and not passed:
+            self.put("times", f"the cutter knocks: {players[cut.seat]}", 2, "house.klopfen", (cut.seat,))
         knocks, doubles = deal.knocks or (), deal.doubles or ()
         if isinstance(knocks, int):
             self.put("times", _counted(knocks, "knock"), 2**knocks, "house.knock")
         else:
             for place, seat in enumerate(knocks, 1):
                 self.put("times", f"knock: {players[seat]}", 2, "house.knock", (seat,), (f"k{place}",))
+        doubled = "house.ramsch.double" if alone else "house.stoss"
         if isinstance(doubles, int):
             self.put("times", _counted(doubles, "doubling"), 2**doubles, doubled)
         else:
             for place, said in enumerate(doubles, 1):
                 self.put("times", f"{said.word}: {players[said.seat]}", 2, doubled, (said.seat,), (f"d{place}",))
 
-    def put_cap(self) -> None:
-        """The most that one loser pays one winner, where the price is higher. 001 Langendorf Schafkopf."""
+    def put_cap(self, most: int = 0) -> None:
+        """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. 001
+        Langendorf Schafkopf."""
         cap = self.ruleset.house.cap
-        if cap is not None and self.running > cap:
+        if cap is not None and max(self.running, most) > cap:
             self.put("at-most", "no more than", cap, "house.cap")
 
 

@@ -6,9 +6,11 @@ from math import prod
 from msgspec import Struct
 
 from archive.cards import NUMBER
+from archive.play.announcing import announced
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
+from archive.rules.types import Ramsch
 from archive.settle.bill import Bill
 from archive.settle.facts import highest
 from archive.settle.types import Settlement, Table
@@ -20,7 +22,7 @@ class Loss(Struct, frozen=True):
     loser: int | None
     tied: tuple[int, ...]
     virgins: tuple[int, ...]
-    march: bool
+    march: bool | None  # None: it depends on when the march was announced, which is not known
     ladder: tuple[str, ...]  # the readings that were needed
 
 
@@ -43,8 +45,9 @@ TIES: dict[str, Callable[[Replay, Tables, int], int]] = {
 }
 
 
-def loss(replay: Replay, compiled: Tables, house: House) -> Loss:
-    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`."""
+def loss(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | None]) -> Loss:
+    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `said` is who
+    announced a march, and whether in time."""
     points = {seat: replay.points[seat] or 0 for seat in replay.active}
     most = max(points.values())
     tied = tuple(seat for seat in replay.active if points[seat] == most)
@@ -55,15 +58,19 @@ def loss(replay: Replay, compiled: Tables, house: House) -> Loss:
         used.append(name)
         stand = {seat: TIES[name](replay, compiled, seat) for seat in tied}
         tied = tuple(seat for seat in tied if stand[seat] == max(stand.values()))
-    virgins = tuple(seat for seat in replay.active if replay.tricks_won[seat] == 0)
-    march = house.ramsch.march
-    if march == "no" or len(tied) > 1:
-        marched = False
-    elif march == "tricks":
-        marched = replay.tricks_won[tied[0]] == len(replay.winners)
-    else:
-        marched = most >= int(march)
+    shown = {"no-trick": replay.tricks_won, "no-points": replay.points}[house.ramsch.virgin_is]
+    virgins = tuple(seat for seat in replay.active if shown[seat] == 0)
+    marched = _marches(replay, house.ramsch, tied[0], most, said.get(tied[0], False)) if len(tied) == 1 else False
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
+
+
+def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
+    """Whether who took the most took it all: so much as the house asks for, or as it asks of who announced it."""
+    if rule.march == "tricks":
+        marched = replay.tricks_won[seat] == len(replay.winners)
+    else:
+        marched = rule.march != "no" and points >= rule.march
+    return marched or (in_time if 0 < rule.announce <= points else False)
 
 
 # What a virgin and what another winner is paid, from the price before virgins and their number.
@@ -75,22 +82,30 @@ VIRGINS: dict[str, Callable[[int, int], tuple[int, int]]] = {
 }
 
 
-def shares(found: Loss, replay: Replay, house: House, price: int) -> dict[int, int]:
-    """What each of the others is paid by the loser (or, in a march, pays), per seat."""
-    virgin, other = VIRGINS["no" if found.march else house.ramsch.virgin](price, len(found.virgins))
-    return {seat: virgin if seat in found.virgins else other for seat in replay.active if seat != found.loser}
+def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, str]:
+    """The bonus that the loser owes some players: Schwarz for no trick, Schneider for few points; none for a march.
+
+    001 Langendorf Schafkopf."""
+    under = ruleset.house.ramsch.bonus_under
+    others = (seat for seat in replay.active if seat != found.loser and under and not found.march)
+    few = (seat for seat in others if (replay.points[seat] or 0) < under)
+    return {seat: "schneider" if replay.tricks_won[seat] else "schwarz" for seat in few}
 
 
 def settle_alone(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: Table
 ) -> Settlement:
     """Who took the most pays the others, or is paid by them for a march."""
-    found = loss(played, tables(ruleset, contract.id), ruleset.house)
+    said = announced(deal, played.active, played.leaders)
+    found = loss(played, tables(ruleset, contract.id), ruleset.house, said)
     loser = found.loser
     if loser is None:
         names = " or ".join(players[seat] for seat in found.tied)
         lacking = f"who loses, {names}: house.ramsch.tie does not decide"
         return Settlement(virgins=found.virgins, march=found.march, missing=(lacking,))
+    if found.march is None:
+        lacking = f"when {players[loser]} announced the march"
+        return Settlement(virgins=found.virgins, missing=(lacking,))
     bill = Bill(ruleset, [])
     verb = "wins with a march," if found.march else "loses with"
     tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
@@ -98,13 +113,7 @@ def settle_alone(
     base = ruleset.prices[price]
     bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", price, base)
     bill.put_doubles(deal, players, before)
-    each = shares(found, played, ruleset.house, bill.running)
-    doubles_all = ruleset.house.ramsch.virgin == "double-all" and not found.march
-    for seat in found.virgins:
-        if doubles_all:
-            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
-        elif each[seat] != bill.running:
-            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,))
+    each = paid_each(bill, found, played, players)
     sign = -1 if found.march else 1
     payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
     return Settlement(
@@ -120,3 +129,26 @@ def settle_alone(
         price=bill.running if len(set(each.values())) == 1 else None,
         payments=tuple(payments.get(seat, 0) for seat in range(len(players))),
     )
+
+
+def paid_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
+    """What the loser pays each of the others (or, for a march, each of the others pays), and the lines that say so."""
+    ruleset = bill.ruleset
+    rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
+    each = {seat: bill.running for seat in replay.active if seat != found.loser}
+    for seat, bonus in bonuses(found, replay, ruleset).items():
+        each[seat] += ruleset.prices[bonus] * factor
+        text = f"{bonus.capitalize()}: {players[seat]} is paid"
+        bill.put("per-player", text, each[seat], "house.ramsch.bonus_under", (seat,))
+    for seat in () if found.march else found.virgins:
+        if rule.virgin == "double-all":
+            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
+    reading = VIRGINS["no" if found.march else rule.virgin]
+    for seat, amount in each.items():
+        virgin, other = reading(amount, len(found.virgins))
+        each[seat] = virgin if seat in found.virgins else other
+        if rule.virgin != "double-all" and each[seat] != amount:
+            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,))
+    bill.put_cap(max(each.values()))
+    cap = ruleset.house.cap
+    return each if cap is None else {seat: min(amount, cap) for seat, amount in each.items()}

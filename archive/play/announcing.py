@@ -1,0 +1,52 @@
+"""A march announced in a game where everyone plays alone. 001 Langendorf Schafkopf."""
+
+from archive.play.seating import turn
+from archive.record import Deal, Event, Finding, finding
+from archive.rules import Contract, House
+
+MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")
+LAST = 3  # the trick in which it can still be announced
+
+
+def announced(deal: Deal, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> dict[int, bool | None]:
+    """Who announced a march, and whether in time: when playing to the third trick. None: it is not known when."""
+    return {each.seat: _in_time(each, active, leaders) for each in reversed(marches(deal))}
+
+
+def marches(deal: Deal) -> tuple[Event, ...]:
+    """The events in which somebody announces a march."""
+    events = (each for each in deal.events or () if each.verb == "announces" and each.arg)
+    return tuple(each for each in events if (each.arg or "").casefold() in MARCHES)
+
+
+def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> bool | None:
+    if event.moment is None:
+        return None
+    trick, _, card = event.moment.partition(".")
+    if not trick.isdecimal():
+        return trick == "deal"
+    own = turn(event.seat, LAST, active, leaders)
+    return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
+
+
+def check_announced(
+    deal: Deal,
+    players: tuple[str, ...],
+    house: House,
+    active: tuple[int, ...],
+    contract: Contract | None,
+    leaders: tuple[int | None, ...],
+) -> list[Finding]:
+    """A march that counts as not announced."""
+    if contract is None or contract.parties != "each":
+        return []
+    found, in_time = [], announced(deal, active, leaders)
+    for event in marches(deal):
+        why = ""
+        if not house.ramsch.announce:
+            why = "this table does not play with announcing it"
+        elif in_time[event.seat] is False:
+            why = f"not before playing to trick {LAST}"
+        if why:
+            found.append(finding("march-not-announced", deal.source, player=players[event.seat], why=why))
+    return found
