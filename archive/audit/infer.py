@@ -98,7 +98,7 @@ def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
         lines = min(_line(played[name]) for name in extra)
         seen.append(Seen("contracts", [*house.contracts, *extra], lines))
     for name in extra:
-        if not ruleset.contracts[name].declarer:
+        if ruleset.contracts[name].parties == "each":
             seen.append(Seen("all_pass", name, _line(played[name])))
     for deal in deals:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
@@ -206,7 +206,7 @@ def seen_runs(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> Itera
     """The runners of every deal whose price is told step by step."""
     for deal, played in replays:
         game, steps = deal.game, deal.stated.steps if deal.stated else None
-        if game is None or not steps or not played.complete or not ruleset.contracts[game.contract].declarer:
+        if game is None or not steps or not played.complete or "declarer" not in played.sides:
             continue
         count, _ = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
         if count is not None:
