@@ -60,6 +60,10 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
+    """Until when a game may be doubled: `first-card`, `second-card` of trick 1; `own-card`, before an own card of
+    trick 1, the answer before one of trick 2, but without limit at once; `trick-by-trick`, just before an own card of
+    trick 1, the answer just before one of trick 2, and so on."""
+
     until: Literal["no", "first-card", "second-card", "own-card", "trick-by-trick", "any"]
     by: Literal["defence", "anyone"]
     answer: Literal["declarer", "side"]
