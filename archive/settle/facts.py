@@ -2,7 +2,8 @@
 
 from archive.cards import CODES, NUMBER, is_known, mask
 from archive.play.types import Replay
-from archive.rules import Tables
+from archive.record import Deal, Event
+from archive.rules import Contract, House, Ruleset, Tables
 
 
 def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
@@ -34,6 +35,29 @@ def runners(replay: Replay, compiled: Tables) -> tuple[int | None, tuple[str, ..
         count += 1
     found = tuple(CODES[number] for number in compiled.trumps[:count])
     return (count if with_first else -count), found
+
+
+def least_runners(ruleset: Ruleset, contract: Contract) -> int:
+    """From how many runners on they are paid, 0 where they are not. A tournament's points know none."""
+    return 0 if ruleset.house.table else ruleset.house.runners_from.get(contract.id, 0)
+
+
+def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
+    return 0 < least_runners(ruleset, contract) <= abs(count)
+
+
+def claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
+    """Whether the winners may still be paid their runners: where these must be claimed before the next hand is dealt,
+    not if the record says that nobody did, or only then. 001 Runners."""
+    if house.runners_claim == "no":
+        return True
+    claims = [each for each in deal.events or () if each.seat in winners and claims_runners(each)]
+    silent = any(each.verb == "no-claim" and each.seat in winners for each in deal.events or ())
+    return any(each.moment != "next" for each in claims) or not (claims or silent)
+
+
+def claims_runners(event: Event) -> bool:
+    return event.verb == "claims" and "runners" in (event.arg or "").lower().split()
 
 
 def _held(replay: Replay, side: str) -> int | None:

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
+from archive.rules.types import Levels
 from archive.settle.facts import seats_of, total
 from archive.settle.types import Settlement
 
@@ -18,24 +21,42 @@ def bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
     return contract.bonuses and (not is_tout(deal) or ruleset.house.tout == "all")
 
 
+def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:
+    """The card points that decide a deal: the table's own; in a Muss those of the Muss; in an auction in points the
+    number bid wins. 001 Muss-Spiel; 002 06.3 Three-Player Schafkopf: Bidding with Three."""
+    house, game = ruleset.house, deal.game
+    if game and house.muss and "muss" in game.words:
+        return house.muss.levels
+    if game and house.bids and game.bid is not None:
+        return replace(house.levels, win=game.bid)
+    return house.levels
+
+
+def carries(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
+    """Whether a deal that ends 60 : 60 leaves its stake to the next. 001 Bierkopf."""
+    return (contract.tie or levels_of(deal, ruleset).tie) == "stake"
+
+
 def in_play(played: Replay) -> int:
     """The card points of all tricks."""
     return sum(points or 0 for points in played.trick_points)
 
 
 def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
-    """So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout."""
-    levels, ours = ruleset.house.levels, seats_of(played, "declarer")
+    """So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of
+    them each may be nobody's. 001 Bierkopf."""
+    levels, ours = levels_of(deal, ruleset), seats_of(played, "declarer")
     made, tricks = total(played.points, ours) or 0, total(played.tricks_won, ours) or 0
-    whole = len([winner for winner in played.winners if winner is not None])
+    whole, against = len([winner for winner in played.winners if winner is not None]), in_play(played) - made
     won = tricks == whole if is_tout(deal) else made >= levels.win
     result = Settlement(won=won, side_points=made, side_tricks=tricks)
-    if not bonuses(ruleset, contract, deal):
+    if not won and made == against and (contract.tie or levels.tie) != "lost" and not is_tout(deal):
+        return replace(result, won=None, undecided=True, schneider=False, schwarz=False)
+    if not bonuses(ruleset, contract, deal) or (is_tout(deal) and not won):  # a Tout ends with the trick that loses it
         return result
     black = tricks == (whole if won else 0)
-    against = in_play(played) - made
     high = made >= levels.schneider if won else against >= levels.schneider_against
-    return Settlement(won=won, side_points=made, side_tricks=tricks, schneider=black or high, schwarz=black)
+    return replace(result, schneider=black or high, schwarz=black)
 
 
 def no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
@@ -46,8 +67,9 @@ def no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -
 
 
 def dealt(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
-    """The hand wins without play. 001 Contracts: Sie."""
-    return Settlement(won=True)
+    """The hand wins without play; it would take every trick. 001 Contracts: Sie."""
+    every = bonuses(ruleset, contract, deal) or None
+    return Settlement(won=True, schneider=every, schwarz=every)
 
 
 GOALS: dict[str, Callable[[Deal, Ruleset, Contract, Replay], Settlement]] = {

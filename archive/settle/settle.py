@@ -1,10 +1,14 @@
 """Settlement: what a deal costs, as lines that add up. The function that writes the lines is the one that adds them."""
 
-from archive.play.passing import passing
+from msgspec.structs import replace
+
+from archive.play.exchange import passing
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
-from archive.rules import Ruleset
-from archive.settle.bill import Bill
+from archive.rules import Contract, Ruleset
+from archive.rules.types import Special
+from archive.settle.bill import Bill, in_force
+from archive.settle.goals import carries
 from archive.settle.ramsch import settle_alone
 from archive.settle.sides import settle_sides
 from archive.settle.types import Settlement, Table
@@ -35,12 +39,28 @@ def settle(
     settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=("a price: it would be larger than can be true",))
+    if settled.payments and not settled.undecided and (hidden := lies_hidden(deal, ruleset, contract, before)):
+        unknown = replace(settled, lines=(), multiplier=None, price=None, payments=None, pot=0, stake=0)
+        return replace(unknown, missing=(*settled.missing, *hidden))
     return settled
 
 
+def lies_hidden(deal: Deal, ruleset: Ruleset, contract: Contract, before: Table) -> tuple[str, ...]:
+    """What lies on the table that the payments depend on, where nobody knows it: after deals that are not there."""
+    house = ruleset.house
+    doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
+    wanted = (
+        ("which special round is played", bool(doubling) and in_force(deal, before) is None),
+        ("whether a Hausbock lies on the table", house.hausbock and before.hausbock is None),
+        ("what is carried over", carries(deal, ruleset, contract) and before.stake is None),
+        ("how much is in the pot", contract.id in house.stock.won_by and before.stock is None),
+    )
+    return tuple(fact for fact, is_hidden in wanted if is_hidden)
+
+
 def doubled(deal: Deal) -> int:
-    """How many knocks and doublings the record has."""
-    both = (deal.knocks or 0, deal.doubles or 0)
+    """How many knocks, doublings and special rounds the record has."""
+    both = (deal.knocks or 0, deal.doubles or 0, deal.round or 0)
     return sum(each if isinstance(each, int) else len(each) for each in both)
 
 

@@ -44,7 +44,8 @@ class Settlement(Struct, frozen=True, kw_only=True):
     """The computed result of one deal, amounts in the record's unit. None: not decidable from the record."""
 
     lines: tuple[Line, ...] = ()
-    won: bool | None = None  # the declarer's side; None also where there is none
+    won: bool | None = None  # the declarer's side; None also where there is none, or where the deal is undecided
+    undecided: bool = False  # 60 : 60 at a table where that is nobody's
     winners: tuple[int, ...] = ()  # the seats that are paid
     side_points: int | None = None  # of the declarer's side; the loser's in a Ramsch
     side_tricks: int | None = None
@@ -63,4 +64,5 @@ class Settlement(Struct, frozen=True, kw_only=True):
     price: int | None = None  # what each loser pays per opponent; None where amounts differ
     payments: tuple[int | None, ...] | None = None  # per seat; sums to zero with `pot`
     pot: int = 0  # what went into a pot (positive) or came out of it (negative)
+    stake: int = 0  # stakes carried over to the next deal (1), or won with this one (negative)
     missing: tuple[str, ...] = ()

@@ -1,0 +1,51 @@
+"""What an irregularity, or a hand shown, costs: the ends that a deal has besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
+
+from msgspec.structs import replace
+
+from archive.play.types import Ending
+from archive.record import Deal
+from archive.settle.bill import Bill
+from archive.settle.types import Settlement
+
+SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
+
+
+def lost_schwarz(result: Settlement, ending: Ending | None, bonuses: bool) -> Settlement:
+    """The result of the play; but lost Schwarz by who broke the rules, whatever the points. 003 3.2."""
+    if ending is None or ending.kind != "schwarz":
+        return result
+    paid = True if bonuses else None
+    return replace(result, won=ending.to == "declarer", undecided=False, schneider=paid, schwarz=paid)
+
+
+def put_ending(bill: Bill, ending: Ending | None) -> None:
+    """The line that says why a deal ended as it did; it costs nothing of its own."""
+    if ending is None:
+        return
+    tricks = f"{ending.tricks} trick{'' if ending.tricks == 1 else 's'}"
+    said = {
+        "rest": f"the rest, {ending.points} in {tricks}, to {SIDES.get(ending.to or '', '')}",
+        "schwarz": "lost Schwarz",
+        "dealt-again": "dealt again",
+        "table": "the table decided",
+    }
+    bill.put("add", f"{said[ending.kind]}: {ending.text}", 0, ending.setting, (ending.seat,), ending.proof)
+
+
+def dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
+    """Nobody pays. 003 2.1."""
+    put_ending(bill, ending)
+    return Settlement(lines=tuple(bill.lines), price=0, multiplier=1, payments=(0,) * seats)
+
+
+def decided(bill: Bill, deal: Deal, ending: Ending, players: tuple[str, ...]) -> Settlement:
+    """What the rules leave to the table: as the last ruling in the record has it, else not decidable."""
+    rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
+    if not rulings:
+        return Settlement(missing=(f"what the table decided: {ending.text}",))
+    put_ending(bill, ending)
+    for seat, amount in enumerate(rulings[-1].payments):
+        if amount:
+            text = f"ruled by {rulings[-1].by}: {players[seat]}"
+            bill.put("per-player", text, amount, "house.consequences", (seat,))
+    return Settlement(lines=tuple(bill.lines), payments=rulings[-1].payments)

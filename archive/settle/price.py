@@ -1,0 +1,157 @@
+"""The price of a game of two sides, from the game itself to the cap, line by line."""
+
+from math import prod
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.play.types import Replay
+from archive.record import Deal
+from archive.rules import Contract, Ruleset
+from archive.rules.types import DoubledName
+from archive.settle.bill import Bill
+from archive.settle.facts import played_at, reached, runners_due, seats_of
+from archive.settle.goals import bonuses, carries, in_play, is_tout, levels_of
+from archive.settle.types import Settlement, Table
+
+
+class Worth(Struct, frozen=True):
+    """What a game costs each loser, and what Schneider and Schwarz add to it; the settings that say so."""
+
+    game: int
+    schneider: int
+    schwarz: int
+    settings: tuple[str, str, str]
+
+
+class Factor(Struct, frozen=True):
+    """What the game that was announced multiplies: itself alone, the runners with it, or all."""
+
+    times: int
+    text: str
+    over: DoubledName
+    setting: str
+
+
+def worth_of(deal: Deal, ruleset: Ruleset, contract: Contract, losers: int) -> Worth:
+    """From the prices; or from a tournament's points, which say what a player is paid by all losers together."""
+    house, prices = ruleset.house, ruleset.prices
+    keys = (*(("tout",) if is_tout(deal) else ()), contract.id, contract.price)
+    for key in keys if house.table else ():
+        if key in house.table:
+            points = [each // losers for each in house.table[key]]
+            game, schneider, schwarz = (*points, points[-1], points[-1])[:3]
+            return Worth(game, schneider - game, schwarz - game, (f"house.table.{key}",) * 3)
+    name = contract.id if contract.id in prices else contract.price
+    by = [f"house.price.{each}" if each in house.price else "house.tariff" for each in (name, "schneider", "schwarz")]
+    return Worth(prices[name], prices["schneider"], prices["schwarz"], (by[0], by[1], by[2]))
+
+
+def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor, ...]:
+    """001 Scoring (Tout); 001 Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
+    house, words = ruleset.house, deal.game.words if deal.game else ()
+    found = [Factor(contract.times, contract.title, contract.times_over, f"contract.{contract.id}.times")]
+    if "hand" in words and house.hand != "no":
+        found.append(Factor(2, "Hand", house.hand, "house.hand"))
+    if "open" in words and contract.open_rank is not None:
+        found.append(Factor(2, "open", "base", f"contract.{contract.id}.open_rank"))
+    if is_tout(deal) and "tout" not in house.table:
+        found.append(Factor(2, "Tout", house.tout, "house.tout"))
+    return tuple(each for each in found if each.times > 1)
+
+
+def priced(
+    bill: Bill,
+    deal: Deal,
+    players: tuple[str, ...],
+    contract: Contract,
+    played: Replay,
+    result: Settlement,
+    run: tuple[str, ...],
+    before: Table,
+) -> Settlement:
+    """Writes the lines of the price, and notes its parts."""
+    ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
+    worth = worth_of(deal, ruleset, contract, max(1, len(theirs) // len(ours)))
+    factors = factors_of(deal, ruleset, contract)
+    said, proof = game_line(deal, players, ruleset, contract, played, result)
+    bill.put("add", said, worth.game, worth.settings[0], proof=proof)
+    _multiply(bill, factors, "base")
+    base = bill.running
+    paid, lost_tout = bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
+    # A Tout that is lost costs what it would have won.
+    schneider = worth.schneider if paid and (result.schneider or lost_tout) else 0
+    schwarz = worth.schwarz - schneider if paid and (result.schwarz or lost_tout) else 0
+    apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
+    if not apart:
+        _put_bonuses(bill, worth, schneider, schwarz)
+    runners = _put_runners(bill, contract, played, result, run)
+    parts = len(bill.lines)
+    _multiply(bill, factors, "base+runners")
+    if apart:
+        twice = prod(line.amount for line in bill.lines[parts:])
+        base, runners = base * twice, runners * twice
+        _put_bonuses(bill, worth, schneider, schwarz)
+        parts = len(bill.lines)
+    _multiply(bill, factors, "all")
+    bill.put_doubles(deal, players, before)
+    multiplier = prod(line.amount for line in bill.lines[parts:])
+    if before.stake and carries(deal, ruleset, contract):
+        bill.put("add", f"carried over, {before.stake} × {worth.game}", before.stake * worth.game, "house.levels.tie")
+    bill.put_cap()
+    return replace(
+        result,
+        base=base,
+        schneider_amount=schneider,
+        schwarz_amount=schwarz,
+        runners_amount=runners,
+        multiplier=multiplier,
+        price=bill.running,
+    )
+
+
+def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> None:
+    for each in factors:
+        if each.over == over:
+            bill.put("times", each.text, each.times, each.setting)
+
+
+def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int) -> None:
+    if schneider:
+        bill.put("add", "Schneider", schneider, worth.settings[1])
+    if schwarz:
+        bill.put("add", f"Schwarz, {worth.schwarz} in all", schwarz, worth.settings[2])
+
+
+def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
+    """What the runners come to; a line of nothing where they were claimed too late."""
+    count = result.runners or 0
+    if not runners_due(bill.ruleset, contract, count):
+        return 0
+    text = f"{abs(count)} runners, {'with' if count > 0 else 'without'}"
+    proof = tuple(played_at(played, card) for card in run)
+    if not result.runners_paid:
+        bill.put("add", f"{text}: not claimed in time", 0, "house.runners_claim", proof=proof)
+        return 0
+    amount = abs(count) * bill.ruleset.prices["runner"]
+    bill.put("add", text, amount, f"house.runners_from.{contract.id}", proof=proof)
+    return amount
+
+
+def game_line(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
+) -> tuple[str, tuple[str, ...]]:
+    """The words of the first line, and the trick that decided the game where points do."""
+    side = "declarer" if result.won else "defence"
+    winners = seats_of(played, side)
+    by = "" if contract.declarer else f" by {' and '.join(players[seat] for seat in winners)}"
+    won = "won" if result.won or by else "lost"
+    said = f"{contract.title}{' Tout' if is_tout(deal) else ''}, {won}{by}"
+    if contract.goal != "points":
+        return said, ()
+    levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
+    if by and not result.won:
+        made = whole - made
+    half_is_lost = (contract.tie or levels.tie) == "lost"
+    needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
+    return f"{said} {made} : {whole - made}", (reached(played, winners, needed),)
