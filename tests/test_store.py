@@ -24,7 +24,7 @@ from store_samples import (
 )
 from strategies import evenings
 
-from archive.audit import Judgement
+from archive.audit import Judgement, Table
 from archive.notation import identity, read_lines, write_line
 from archive.record import Deal, Session, Source, finding
 from archive.store import (
@@ -41,6 +41,7 @@ from archive.store import (
     source_text,
 )
 from archive.store.packing import WORDS, pack_record, unpack_record
+from archive.store.rows import state_of, state_text
 from importers import netschafkopf
 
 # --- one file, one transaction ----------------------------------------------------------------------------------------
@@ -253,3 +254,29 @@ def test_a_log_is_stored_and_every_deal_judged_again_the_same(path: Path, db: Da
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     cards = sum(len(trick.cards) for _, found in pairs for trick in found.deal.tricks or ())
     assert db.execute("SELECT count(*) FROM plays").fetchone() == (cards,)
+
+
+def test_what_lies_on_the_table_is_stored_before_and_after_a_deal() -> None:
+    table = Table(
+        dealer=2, totals=(1, 2, -3, 0), stock=None, hausbock=2, stake=20, rounds=(("bock", 3),), queue=("bock", "kreuz")
+    )
+    assert state_of(state_text(table)) == table
+    assert state_of('{"dealer":1,"totals":[0,0,0,0],"stock":null}') == Table(dealer=1, totals=(0, 0, 0, 0), stock=None)
+
+
+def test_the_state_after_a_deal_is_the_state_before_the_next(db: Database) -> None:
+    carry = "carry = { stock = 80, hausbock = 2, stake = 10, totals = [0, 0, 0, 0] }\n"
+    store(db, EVENING.replace("[[deal]]", carry + "\n[[deal]]", 1))
+    rows = db.execute("SELECT state, state_after FROM deals ORDER BY id").fetchall()
+    assert [state_of(after) for _, after in rows[:-1]] == [state_of(before) for before, _ in rows[1:]]
+    assert db.execute("SELECT DISTINCT stock_after FROM ledger WHERE deal = 1").fetchall() == [(80,)]
+
+
+def test_the_table_of_a_tournament_and_its_standings(db: Database) -> None:
+    for place in ("1", "2"):
+        store(db, EVENING.replace('rules = "pub"', f'rules = "pub"\ntable = "{place}"'), f"{place}.toml")
+    assert db.execute("SELECT table_name FROM sessions").fetchall() == [("1",), ("2",)]
+    rows = db.execute("SELECT event, player, deals, total, won, solos_won, best_deal FROM standings").fetchall()
+    assert [row[0] for row in rows] == ["Stammtisch"] * 4
+    assert [row[3] for row in rows] == sorted((row[3] for row in rows), reverse=True)
+    assert all(row[2] == 2 * len(DEALS) for row in rows)

@@ -10,11 +10,12 @@ from store_samples import ROOT, dump, store
 
 from archive.store import (
     ArchiveError,
+    judged,
     open_archive,
     open_read,
 )
 from archive.store.describe import columns, described, descriptions
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import APPLICATION_ID, DERIVED, EVIDENCE, INDEXES, MIGRATIONS
 from archive.store.views import VIEWS
 
 # --- the schema -------------------------------------------------------------------------------------------------------
@@ -63,11 +64,39 @@ def test_the_page_of_the_schema_is_current(db: Database) -> None:
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first"]
+    assert steps == ["m001_first", "m002_phases"]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
     assert dump(again) == before
+
+
+def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before(db: Database, tmp_path: Path) -> None:
+    store(db)
+    db.close()
+    old = tmp_path / "old.db"
+    first = Database(old, execute_plugins=False)
+    for statement in (*EVIDENCE, *DERIVED, *INDEXES):
+        first.execute(statement)
+    MIGRATIONS._record_applied(first, "m001_first")
+    first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    first.execute("ATTACH ? AS new", (str(tmp_path / "archive.db"),))
+    for table in set(descriptions()) - set(VIEWS):
+        names = ", ".join(row[1] for row in first.execute(f"PRAGMA table_info({table})"))
+        first.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM new.{table}")
+    first.conn.commit()
+    first.close()
+    open_archive(old).close()
+    conn, today = open_read(old), open_read(tmp_path / "archive.db")
+    deals = [row[0] for row in today.execute("SELECT id FROM deals")]
+    assert deals
+    for deal in deals:
+        then, now = judged(conn, deal), judged(today, deal)
+        assert then == now
+    told = [tuple(row) for row in conn.execute("SELECT rounds, stock_after, hausbock_after FROM ledger")]
+    assert set(told) == {(None, None, None)}
+    assert [row[0] for row in conn.execute("SELECT total FROM standings")]
+    conn.close(), today.close()
 
 
 def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +105,7 @@ def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pyt
         db.execute("CREATE TABLE half (id INTEGER)")
 
     open_archive(tmp_path / "archive.db").close()
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m002_half", half)]
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m003_half", half)]
     monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
     with pytest.raises(ArchiveError, match="half"):
         open_archive(tmp_path / "archive.db")
@@ -94,7 +123,7 @@ def test_an_archive_of_a_newer_version_is_refused(opens: Any, db: Database, tmp_
 def test_an_archive_of_an_older_version_is_not_read(
     db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m002_next", lambda db: None)]
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m003_next", lambda db: None)]
     monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
     with pytest.raises(ArchiveError, match="older version"):
         open_read(tmp_path / "archive.db")

@@ -13,6 +13,7 @@ from msgspec import structs
 
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.record import Deal, Finding
+from archive.settle.bill import in_force
 
 Row = tuple[Any, ...]
 
@@ -44,6 +45,9 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         None if found.verdict == "agrees" else found.reason,
         listed(found.missing or None),
         state_text(found.before),
+        deal.cut,
+        None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),
+        state_text(found.after),
     )
 
 
@@ -198,7 +202,7 @@ def listed(value: Any) -> str | None:
 
 
 def state_text(table: Table) -> str:
-    """The table a deal was judged in, as JSON of what is not as it is by default."""
+    """What lies on the table before or after a deal, as JSON of what is not as it is by default."""
     usual = Table()
     told = {key: value for key, value in structs.asdict(table).items() if value != getattr(usual, key)}
     return msgspec.json.encode(told).decode()

@@ -24,7 +24,7 @@ BATCH = 1000  # deals whose rows go to SQLite together
 # The tables of a deal with the number of their columns that are written, parents first.
 WIDTHS = {
     "records": 10,
-    "deals": 37,
+    "deals": 40,
     "seats": 12,
     "calls": 4,
     "exchanges": 5,
@@ -209,13 +209,15 @@ class _Writer:
 # --- sessions -------------------------------------------------------------------------------------------------------
 
 HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
-SESSION = f"INSERT INTO sessions (source_id, line, {', '.join(HEAD)}, inferred, head) VALUES ({','.join('?' * 15)})"
+SESSION = f"""INSERT INTO sessions (source_id, line, {", ".join(HEAD)}, inferred, head, table_name)
+VALUES ({",".join("?" * (len(HEAD) + 5))})"""
 
 
 def session_row(head: Session, first: Judgement, source: int, text: str) -> Row:
     """A session as recorded, with what was inferred by the time its first deal was judged."""
     told = (getattr(head, key) for key in HEAD)
-    return source, head.source.line if head.source else None, *told, listed(first.session.inferred), text
+    line = head.source.line if head.source else None
+    return source, line, *told, listed(first.session.inferred), text, head.table
 
 
 def head_text(head: Session) -> str:

@@ -261,3 +261,23 @@ def m001_first(db: Database) -> None:
     """The schema of version 1."""
     for statement in (*EVIDENCE, *DERIVED, *INDEXES, *VIEWS.values()):
         db.execute(statement)
+
+
+PHASES = (
+    "ALTER TABLE sessions ADD COLUMN table_name TEXT",
+    "ALTER TABLE deals ADD COLUMN cut TEXT",
+    "ALTER TABLE deals ADD COLUMN rounds TEXT",
+    "ALTER TABLE deals ADD COLUMN state_after TEXT",
+)
+
+
+@MIGRATIONS()
+def m002_phases(db: Database) -> None:
+    """What happens before play and what a deal leaves on the table; tables of a tournament and their standings.
+
+    Views hold nothing, so each is made anew as it is now.
+    """
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    for statement in (*PHASES, *VIEWS.values()):
+        db.execute(statement)

@@ -74,7 +74,12 @@ VIEWS = {
         json_extract(st.payments, '$[' || (s.seat - 1) || ']') AS stated_payment,
         json_extract(st.totals, '$[' || (s.seat - 1) || ']') AS stated_total,
         d.pot,
-        coalesce(e.unit, r.unit) AS unit
+        coalesce(e.unit, r.unit) AS unit,
+        d.rounds,
+        CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.stock') IS NULL THEN 0
+            ELSE json_extract(d.state_after, '$.stock') END AS stock_after,
+        CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.hausbock') IS NULL THEN 0
+            ELSE json_extract(d.state_after, '$.hausbock') END AS hausbock_after
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id
@@ -102,6 +107,26 @@ VIEWS = {
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     WHERE s.place IS NOT NULL
     GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
+    "standings": """
+    CREATE VIEW standings AS
+    SELECT
+        coalesce(e.event, 'session ' || e.id) AS event,
+        coalesce(e.unit, r.unit) AS unit,
+        p.name AS player,
+        count(*) AS deals,
+        sum(s.payment) AS total,
+        sum(s.won) AS won,
+        sum(CASE WHEN d.declarer = s.seat AND d.partner IS NULL THEN d.won END) AS solos_won,
+        sum(CASE WHEN d.declarer = s.seat AND d.tout THEN d.won END) AS touts_won,
+        max(s.payment) AS best_deal
+    FROM seats s
+    JOIN players p ON p.id = s.player_id
+    JOIN deals d ON d.id = s.deal_id
+    JOIN sessions e ON e.id = d.session_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    WHERE s.place IS NOT NULL
+    GROUP BY coalesce(e.event, 'session ' || e.id), coalesce(e.unit, r.unit), p.id, p.name
+    ORDER BY event, unit, total DESC""",
     "runner_stats": """
     CREATE VIEW runner_stats AS
     SELECT
