@@ -15,6 +15,13 @@ def holder(hands: tuple[Cards | None, ...], called: int) -> int | None:
     return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & called), None)
 
 
+def chosen_partner(deal: Deal) -> int | None:
+    """The partner whom the record names, else who took up the card that the declarer offered."""
+    if deal.partner is not None or deal.game is None or deal.game.declarer is None:
+        return deal.partner
+    return next((each.taker for each in deal.exchange or () if each.giver == deal.game.declarer), None)
+
+
 def _called(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
     found = holder(hands, tables.called)
@@ -33,7 +40,7 @@ def _alone(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple
 
 def _named(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
     """Whom the record names."""
-    return deal.partner, ()
+    return chosen_partner(deal), ()
 
 
 PARTIES: dict[str, Callable[[Deal, Tables, tuple[Cards | None, ...]], tuple[int | None, tuple[Finding, ...]]]] = {

@@ -10,10 +10,20 @@ from archive.play.auction import check_auction
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
+from archive.play.exchange import (
+    Hands,
+    check_exchange,
+    hand_size,
+    hands_named_with,
+    phase,
+    table_cards,
+    with_blind,
+)
 from archive.play.hands import hands
 from archive.play.holds import check_hold
+from archive.play.irregular import Scene, irregularities, unanswered
 from archive.play.parties import PARTIES, WITH_PARTNER, Sides, check_parties, sides
-from archive.play.passing import Hands, check_passing, passing
+from archive.play.rounds import check_rounds
 from archive.play.seating import seated
 from archive.play.types import NOT_PLAYED, Replay, Step
 from archive.play.walk import Walk, tally, walk
@@ -32,7 +42,9 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     walked = Walk()
     if contract and compiled and deal.tricks and active and not missing:
         walked = walk(deal, active, players, contract, compiled)
-    dealt, held, more, lost = hands(deal, players, ruleset, active, walked)
+    before = phase(deal, ruleset, contract, compiled, active)
+    dealt, held, more, lost = hands(deal, players, ruleset, active, walked, before)
+    blind, laid = table_cards(deal, ruleset, before, active, dealt, held)
     findings += [*walked.findings, *more]
     missing += [*walked.missing, *lost]
     declarer, partner = game.declarer if game else None, None
@@ -42,20 +54,51 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     if contract and compiled:
         partner, disputed = PARTIES[contract.parties](deal, compiled, dealt)
         side = sides(contract, declarer, partner, active, len(players))
+        named_with = hands_named_with(before, dealt, held)
         steps, broken = judge(deal, players, walked, held, compiled, contract.duties)
-        findings += [*disputed, *broken, *check_hold(contract, deal, compiled, dealt, players, ruleset)]
+        findings += [*disputed, *broken, *check_hold(contract, deal, compiled, named_with, players, ruleset)]
         findings += check_parties(contract, deal, declarer, active, players)
         complete = is_complete(deal, contract, walked, ruleset, side)
+    told = irregularities(
+        Scene(
+            deal=deal,
+            players=players,
+            ruleset=ruleset,
+            dealer=dealer,
+            active=active,
+            contract=contract,
+            compiled=compiled,
+            walked=walked,
+            held=held,
+            steps=steps,
+            sides=side,
+            size=hand_size(ruleset.house),
+            findings=tuple(findings),
+        )
+    )
+    ending, played_out = told.ending, complete
+    complete = complete or (ending is not None and ending.to is not None)
+    findings = [*unanswered(findings, told), *told.findings]
+    missing += told.missing
+    if contract:
         if contract.parties in WITH_PARTNER and partner is None and declarer is not None:
             missing.append(WITH_PARTNER[contract.parties])
-        if not complete and deal.tricks is not None and not missing:
+        if not complete and deal.tricks is not None and not missing and ending is None:
             missing.append("the rest of the play")
-    if (round_ := passing(deal, ruleset)) and contract and deal.exchange is None:
-        findings += check_passing(deal, players, active, dealt, held, round_.aside)
+    findings += check_exchange(deal, players, ruleset, before, active, dealt, held, blind)
+    findings += check_rounds(deal, players, ruleset, contract, active, dealt)
     findings += check_auction(deal, players, ruleset, active)
     findings += check_doubles(deal, players, ruleset.house, active, side, contract, walked.leaders)
     findings += check_announced(deal, players, ruleset.house, active, contract, walked.leaders)
     findings += check_cut(deal, players, ruleset.house, dealer)
+    taken = 0 if complete and not played_out else None
+    taken = ending.taken if ending and ending.taken is not None else taken
+    points = tally(walked.winners[:taken], active, len(players), walked.points[:taken])
+    if compiled:
+        points = with_blind(points, before, laid, declarer, compiled)
+    if laid is None and before.kind == "blind" and declarer is not None and walked.winners:
+        missing.append("the cards of the blind")
+        complete = False
     return Replay(
         active=active,
         dealer=dealer,
@@ -68,11 +111,12 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
         declarer=declarer,
         partner=partner,
         sides=side,
-        points=tally(walked.winners, active, len(players), walked.points),
-        tricks_won=tally(walked.winners, active, len(players), (1,) * len(walked.winners)),
+        points=points,
+        tricks_won=tally(walked.winners[:taken], active, len(players), (1,) * len(walked.winners[:taken])),
         complete=complete,
         findings=tuple(sorted(findings, key=moment)),
         missing=tuple(dict.fromkeys(missing)),
+        ending=ending,
     )
 
 
@@ -167,5 +211,5 @@ def is_complete(deal: Deal, contract: Contract, walked: Walk, ruleset: Ruleset, 
         return True
     if ends == "first-trick-lost" and "defence" in taken:
         return True
-    size = ruleset.house.deck // ruleset.house.seats
+    size = hand_size(ruleset.house)
     return len(walked.winners) == size and None not in walked.winners

@@ -9,6 +9,7 @@ from archive.rules import Contract, Ruleset
 from archive.rules.types import Special
 from archive.settle.bill import Bill, in_force
 from archive.settle.goals import carries
+from archive.settle.consequences import dealt_again, decided
 from archive.settle.ramsch import settle_alone
 from archive.settle.sides import settle_sides
 from archive.settle.types import Settlement, Table
@@ -29,6 +30,10 @@ def settle(
         return Settlement(missing=played.missing)
     if game.contract in NOT_PLAYED:
         return thrown_in(deal, players, ruleset, played)
+    if played.ending and played.ending.kind == "dealt-again":
+        return dealt_again(Bill(ruleset, []), played.ending, len(players))
+    if played.ending and played.ending.kind == "table":
+        return decided(Bill(ruleset, []), deal, played.ending, players)
     if not played.complete:
         return Settlement(missing=played.missing)
     contract = ruleset.contracts[game.contract]
@@ -68,6 +73,8 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
     """No play, nothing to pay; but a house may have everyone pay into a pot, or first and last pay the others where
     cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
     house, bill = ruleset.house, Bill(ruleset, [])
+    if played.ending and played.ending.kind == "dealt-again":
+        return dealt_again(bill, played.ending, len(players))
     seats = [seat for seat in range(len(players)) if seat not in (deal.sits_out or ())]
     price = house.schieber.thrown_in if passing(deal, ruleset) and played.active else 0
     fee = house.stock.amount if not price and deal.game and deal.game.contract == NOT_PLAYED[0] else 0

@@ -1,0 +1,279 @@
+"""Cards that change hands before play: which moves are due, and whether those recorded, or the hands, are these.
+
+001 Additional Contracts: Wedding; 001 Special Rounds: Schieber; 002 06.3 Three-Player Schafkopf.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise, zip_longest
+
+from msgspec import Struct
+
+from archive.cards import NUMBER, PACKS, codes, is_known, mask, show
+from archive.play.parties import chosen_partner
+from archive.play.types import NOT_PLAYED, Cards
+from archive.record import Deal, Exchange, Finding, finding
+from archive.rules import Contract, House, Ruleset, Tables
+from archive.rules.types import Round
+
+Hands = tuple[Cards | None, ...]
+Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
+
+
+class Move(Struct, frozen=True):
+    """So many cards that one passes to another; None is the blind. `cards` are those that may be passed, else `why`."""
+
+    giver: int | None
+    taker: int | None
+    count: int
+    cards: int = -1
+    why: str = ""
+
+
+class Phase(Struct, frozen=True):
+    """What comes between the deal and the play. `moves` is None where it is not known who takes part."""
+
+    kind: str = "none"
+    title: str = ""  # of the contract or the round that asks for it
+    aside: Cards = ()  # cards known to lie on the table
+    blind: int = 0  # how many lie there
+    moves: tuple[Move, ...] | None = ()
+
+
+def passing(deal: Deal, ruleset: Ruleset) -> Round | None:
+    """The round of a deal in which cards change hands, None where there is none."""
+    rounds = (ruleset.rounds[name] for name in deal.round or ())
+    return next((each for each in rounds if each.exchange != "none"), None)
+
+
+def hand_size(house: House) -> int:
+    """How many cards a player plays with."""
+    return house.hand_size or house.deck // house.seats
+
+
+def phase(
+    deal: Deal, ruleset: Ruleset, contract: Contract | None, compiled: Tables | None, active: tuple[int, ...]
+) -> Phase:
+    """What comes before play in a deal, by its round, else by its contract."""
+    house, asks = ruleset.house, passing(deal, ruleset) or contract
+    aside = tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside)
+    blind = len(aside) or max(0, house.deck - house.seats * hand_size(house))
+    if asks is None:
+        return Phase(aside=aside, blind=blind)
+    due: tuple[Move, ...] | None = None
+    if deal.game and deal.game.contract in NOT_PLAYED:
+        due = ()
+    elif contract and compiled:
+        due = MOVES[asks.exchange](deal, active, blind, mask(aside) or -1, compiled)
+    return Phase(asks.exchange, asks.title, aside, blind, due)
+
+
+# --- the moves that are due -------------------------------------------------------------------------------------------
+
+
+Due = Callable[[Deal, tuple[int, ...], int, int, Tables], tuple[Move, ...] | None]
+
+
+def _none(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
+    return ()
+
+
+def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
+    """The one trump against any other card. 001 Additional Contracts: Wedding."""
+    declarer, partner = deal.game.declarer if deal.game else None, chosen_partner(deal)
+    if declarer is None or partner is None:
+        return None
+    offered = mask(deal.exchange[0].cards) if deal.exchange else 0
+    return (
+        Move(declarer, partner, 1, tables.groups[-1], "the declarer's trump is passed on"),
+        Move(partner, declarer, 1, ~offered, "another card comes back"),
+    )
+
+
+def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
+    """The declarer takes up what lies aside and passes as many cards to the left, and so does each up to the dealer;
+    who sits before the declarer passes nothing. 001 Special Rounds: Schieber."""
+    declarer = deal.game.declarer if deal.game else None
+    if declarer not in active:
+        return None
+    seats = active[active.index(declarer) :]
+    taken = Move(None, declarer, blind, aside, f"{show(aside)} lie aside")
+    return (taken, *(Move(giver, taker, blind) for giver, taker in pairwise(seats)))
+
+
+def _blind(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
+    """The declarer takes up the blind and lays as many cards away, but not in a Hand. 002 06.3."""
+    declarer = deal.game.declarer if deal.game else None
+    if declarer is None:
+        return None
+    if deal.game and "hand" in deal.game.words:
+        return ()
+    return Move(None, declarer, blind), Move(declarer, None, blind)
+
+
+MOVES: dict[str, Due] = {"none": _none, "wedding": _wedding, "pass-left": _pass_left, "blind": _blind}
+
+
+# --- hands before and after -------------------------------------------------------------------------------------------
+
+
+def moved(hand: Cards, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Cards | None:
+    """A hand (or the blind) after the exchanges, or `back` before them; None where a card of its own is not known."""
+    for step in reversed(steps) if back else steps:
+        giver, taker = (step.taker, step.giver) if back else (step.giver, step.taker)
+        if seat in (giver, taker) and not all(map(is_known, step.cards)):
+            return None
+        if seat == giver:
+            hand = tuple(card for card in hand if card not in step.cards)
+        if seat == taker:
+            hand += tuple(card for card in step.cards if card not in hand)
+    return hand
+
+
+def known(hand: Cards | None, size: int) -> int | None:
+    """A hand as a mask, None unless each of its cards is known. Cards that a source prints unknown in place of those
+    that lie aside are none of the hand."""
+    cards = mask(hand or ())
+    return cards if hand is not None and cards.bit_count() >= size else None
+
+
+def size_dealt(seat: int, size: int, phase: Phase, active: tuple[int, ...]) -> int:
+    """How many cards a seat is dealt: the dealer gets as many fewer as lie aside. 001 Special Rounds: Schieber."""
+    return size - len(phase.aside) if active and seat == active[-1] else size
+
+
+def table_cards(
+    deal: Deal, ruleset: Ruleset, phase: Phase, active: tuple[int, ...], dealt: Hands, held: Hands
+) -> tuple[Cards | None, Cards | None]:
+    """What lay on the table as dealt, and what lies there when play begins; None where not known."""
+    if not phase.blind:
+        return (), ()
+    pack, size = PACKS[ruleset.house.deck], hand_size(ruleset.house)
+    told = (deal.blind, phase.aside, _rest(pack, [dealt[seat] for seat in active], size * len(active)))
+    first = next((cards for cards in told if cards and all(map(is_known, cards))), None)
+    last = _rest(pack, [held[seat] for seat in active], size * len(active))
+    if last is None and first is not None and (deal.exchange is not None or phase.moves == ()):
+        last = moved(first, None, deal.exchange or ())
+    return first, last
+
+
+def _rest(pack: int, hands: list[Cards | None], size: int) -> Cards | None:
+    """The cards of the pack that nobody has; None unless every hand is known."""
+    taken = mask(card for hand in hands for card in hand or ())
+    return codes(pack & ~taken) if hands and taken.bit_count() == size else None
+
+
+def hands_named_with(phase: Phase, dealt: Hands, held: Hands) -> Hands:
+    """The hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
+    return dealt if phase.kind in ("none", "wedding") else held
+
+
+def with_blind(
+    points: tuple[int | None, ...], phase: Phase, laid: Cards | None, declarer: int | None, tables: Tables
+) -> tuple[int | None, ...]:
+    """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3."""
+    if phase.kind != "blind" or declarer is None or points[declarer] is None:
+        return points
+    laid_points = None if laid is None else sum(tables.points[NUMBER[card]] for card in laid)
+    own = None if laid_points is None else (points[declarer] or 0) + laid_points
+    return (*points[:declarer], own, *points[declarer + 1 :])
+
+
+# --- whether they are -------------------------------------------------------------------------------------------------
+
+
+def check_exchange(
+    deal: Deal,
+    players: tuple[str, ...],
+    ruleset: Ruleset,
+    phase: Phase,
+    active: tuple[int, ...],
+    dealt: Hands,
+    held: Hands,
+    blind: Cards | None,
+) -> list[Finding]:
+    """Moves that are not those due, of cards that were not there; where none are recorded, hands that no such moves
+    can have given."""
+    size = hand_size(ruleset.house)
+    have: Masks = {seat: known(dealt[seat], size_dealt(seat, size, phase, active)) for seat in active}
+    have[None] = known(blind, phase.blind)
+    steps, moves = deal.exchange, phase.moves or ()
+    if steps is None and moves:
+        steps = inferred(moves, dict(have), {seat: known(held[seat], size) for seat in active})
+        late = {move.taker for move in moves[len(steps) :]}
+        strange = out_of_reach(deal, players, steps, have, held, [seat for seat in active if seat not in late])
+        if strange or late:
+            return strange
+    wrong = [] if steps is None or phase.moves is None else wrong_moves(deal, players, phase, moves, steps)
+    return wrong + not_there(deal, players, steps or (), have)
+
+
+def inferred(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchange, ...]:
+    """The moves as the hands before and after show them, as far as they do: each passes on what was not held then."""
+    steps: list[Exchange] = []
+    for move in moves:
+        own, kept = have.get(move.giver), 0 if move.giver is None else held.get(move.giver)
+        if own is None or kept is None:
+            break
+        cards = own & ~kept
+        steps.append(Exchange(move.giver, move.taker, codes(cards)))
+        have[move.giver], taking = own & ~cards, have.get(move.taker)
+        have[move.taker] = None if taking is None else taking | cards
+    return tuple(steps)
+
+
+def out_of_reach(
+    deal: Deal, players: tuple[str, ...], steps: tuple[Exchange, ...], have: Masks, held: Hands, seats: list[int]
+) -> list[Finding]:
+    """Cards that a player held in the end, but neither was dealt nor can have been passed."""
+    found = []
+    for seat in seats:
+        own = have[seat]
+        coming = mask(card for step in steps if step.taker == seat for card in step.cards)
+        strange = mask(held[seat] or ()) & ~((own or 0) | coming)
+        if own is not None and strange:
+            found.append(finding("not-passed", deal.source, player=players[seat], cards=show(strange)))
+    return found
+
+
+def wrong_moves(
+    deal: Deal, players: tuple[str, ...], phase: Phase, moves: tuple[Move, ...], steps: tuple[Exchange, ...]
+) -> list[Finding]:
+    """The first move that is not the one due, and cards that may not be passed in it."""
+    found = []
+    for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
+        said = None if step is None else (step.giver, step.taker, len(step.cards))
+        due = None if move is None else (move.giver, move.taker, move.count)
+        if said != due:
+            facts = {"said": worded(players, said), "due": worded(players, due), "title": phase.title or "this deal"}
+            found.append(finding("exchange-order", deal.source, number=number, **facts))
+            break
+        if not_these := mask(step.cards) & ~move.cards:
+            facts = {"giver": named(players, step.giver), "cards": show(not_these), "why": move.why}
+            found.append(finding("exchange-card", deal.source, number=number, **facts))
+    return found
+
+
+def not_there(deal: Deal, players: tuple[str, ...], steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
+    """Cards passed on that the giver did not have at that moment."""
+    found = []
+    for number, step in enumerate(steps, 1):
+        cards, own, taking = mask(step.cards), have.get(step.giver), have.get(step.taker)
+        if own is not None and (strange := cards & ~own):
+            facts = {"giver": named(players, step.giver), "cards": show(strange), "hand": show(own) or "no card"}
+            found.append(finding("exchange-not-held", deal.source, number=number, **facts))
+        whole = all(map(is_known, step.cards))
+        have[step.giver] = own & ~cards if own is not None and whole else None
+        have[step.taker] = taking | cards if taking is not None and whole else None
+    return found
+
+
+def worded(players: tuple[str, ...], move: tuple[int | None, int | None, int] | None) -> str:
+    """A move as a record writes it, with the number of its cards."""
+    if move is None:
+        return "nothing"
+    giver, taker, count = move
+    return f"{named(players, giver)} > {named(players, taker)} ({count} card{'' if count == 1 else 's'})"
+
+
+def named(players: tuple[str, ...], seat: int | None) -> str:
+    return "blind" if seat is None else players[seat]

@@ -1,0 +1,40 @@
+"""Special rounds: what a deal of a round must be, beside its cards that change hands. 001 Special Rounds."""
+
+from archive.cards import is_known, mask, show
+from archive.play.exchange import Hands
+from archive.play.types import NOT_PLAYED
+from archive.record import Deal, Finding, finding
+from archive.rules import Contract, Ruleset
+
+
+def check_rounds(
+    deal: Deal,
+    players: tuple[str, ...],
+    ruleset: Ruleset,
+    contract: Contract | None,
+    active: tuple[int, ...],
+    dealt: Hands,
+) -> list[Finding]:
+    """A contract or a declarer that a round of the deal does not have, cards that were not given or not laid aside."""
+    found: list[Finding] = []
+    forehand = active[0] if active else None
+    for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round or ())):
+        if contract and round_.contracts and contract.id not in round_.contracts:
+            wanted = " or ".join(ruleset.contracts[name].title for name in round_.contracts)
+            facts = {"title": round_.title, "contract": contract.title, "wanted": wanted}
+            found.append(finding("round-contract", deal.source, **facts))
+        if round_.declarer == "forehand" and forehand is not None and deal.game:
+            declarer = deal.game.declarer
+            thrown_in = deal.game.contract == NOT_PLAYED[0]
+            if thrown_in or declarer not in (None, forehand):
+                who = "nobody" if declarer is None else players[declarer]
+                facts = {"title": round_.title, "player": who, "forehand": players[forehand]}
+                found.append(finding("round-declarer", deal.source, **facts))
+        hand = None if forehand is None else dealt[forehand]
+        where = "" if forehand is None else f"the hand of {players[forehand]}"
+        for cards, belonging, place in ((hand, round_.given, where), (deal.blind, round_.aside, "the blind")):
+            lacking = mask(belonging) & ~mask(cards or ())
+            if cards is not None and all(map(is_known, cards)) and lacking:
+                facts = {"title": round_.title, "where": place, "cards": show(lacking)}
+                found.append(finding("not-given", deal.source, **facts))
+    return found
