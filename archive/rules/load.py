@@ -14,6 +14,7 @@ has that value. A record's own `[house]` comes last.
 import hashlib
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -130,6 +131,7 @@ def _convert(
     for row in contracts.values():
         if prices and row.price not in prices and row.id not in prices:
             findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=f"no price for {row.price}"))
+    findings += [finding("bad-setting", key="house.table", why=why) for why in _points_lack(house, contracts)]
     digest = hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:12]
     if findings:
         return None, tuple(findings)
@@ -197,7 +199,22 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     prices |= {"schneider": extra, "schwarz": 2 * extra, "runner": extra} | house.price
     if house.ramsch.price is not None:
         prices["ramsch"] = house.ramsch.price
-    return prices
+    return prices | {name: points[0] for name, points in house.table.items() if points}
+
+
+def _points_lack(house: House, contracts: dict[str, Contract]) -> Iterator[str]:
+    """What is wrong with a tournament's point table."""
+    known = {"tout", *contracts, *(row.price for row in contracts.values())}
+    yield from (f"{key} is no contract and no price class" for key in house.table if key not in known)
+    for row in (contracts[name] for name in house.contracts if house.table):
+        own = house.table.get(row.id) or house.table.get(row.price)
+        if not own:
+            yield f"no points for {row.id}"
+        points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
+        losers = house.seats - 1 if row.parties == "alone" else 1
+        odd = next((each for each in points if each % losers), None)
+        if odd is not None:
+            yield f"{losers} losers cannot share {odd} points for {row.id}"
 
 
 def _why(error: Exception) -> str:

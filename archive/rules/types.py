@@ -14,6 +14,7 @@ EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-pl
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
 DoubledName = Literal["base", "base+runners", "all"]
+SieName = Literal["base", "base+runners", "tout"]
 TieAtHalf = Literal["lost", "undecided", "stake"]  # 60 : 60 is lost by the declarer's side, nobody's, or carried over
 # What sets off a special round, beside the ids of contracts that were played.
 EventName = Literal["60-60", "schwarz", "lost-alone", "tout", "thrown-in"]
@@ -175,7 +176,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stoss: Stoss
     levels: Levels
     tout: DoubledName
-    sie: DoubledName
+    sie: SieName
     call: CallRule
     solo_needs_suit: bool
     trumps: Literal["E", "G", "H", "S"]
@@ -204,7 +205,9 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
     sitter_pays: bool = False
     substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for
-    table: dict[str, tuple[Amount, ...]] = {}  # points for a game won, with Schneider, Schwarz; in place of prices
+    # By contract or price class, in place of prices: what a player is paid by all losers together for a game won, with
+    # Schneider, with Schwarz. `tout` for a Tout; else it is twice the game.
+    table: dict[str, tuple[Amount, ...]] = {}
     standings: tuple[Literal["wins", "solos", "touts", "best-deal"], ...] = ()  # what decides between equal totals
     consequences: dict[Irregularity, Consequence] = {}  # absent: the table decides
 

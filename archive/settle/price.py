@@ -10,6 +10,7 @@ from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import DoubledName
 from archive.settle.bill import Bill
+from archive.settle.consequences import put_ending
 from archive.settle.facts import played_at, reached, runners_due, seats_of
 from archive.settle.goals import bonuses, carries, in_play, is_tout, levels_of
 from archive.settle.types import Settlement, Table
@@ -37,9 +38,8 @@ def worth_of(deal: Deal, ruleset: Ruleset, contract: Contract, losers: int) -> W
     """From the prices; or from a tournament's points, which say what a player is paid by all losers together."""
     house, prices = ruleset.house, ruleset.prices
     keys = (*(("tout",) if is_tout(deal) else ()), contract.id, contract.price)
-    for key in keys if house.table else ():
-        if key in house.table:
-            points = [each // losers for each in house.table[key]]
+    for key in keys:
+        if points := [each // losers for each in house.table.get(key, ())]:
             game, schneider, schwarz = (*points, points[-1], points[-1])[:3]
             return Worth(game, schneider - game, schwarz - game, (f"house.table.{key}",) * 3)
     name = contract.id if contract.id in prices else contract.price
@@ -76,6 +76,7 @@ def priced(
     factors = factors_of(deal, ruleset, contract)
     said, proof = game_line(deal, players, ruleset, contract, played, result)
     bill.put("add", said, worth.game, worth.settings[0], proof=proof)
+    put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running
     paid, lost_tout = bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
@@ -147,7 +148,7 @@ def game_line(
     by = "" if contract.declarer else f" by {' and '.join(players[seat] for seat in winners)}"
     won = "won" if result.won or by else "lost"
     said = f"{contract.title}{' Tout' if is_tout(deal) else ''}, {won}{by}"
-    if contract.goal != "points":
+    if contract.goal != "points" or (played.ending and played.ending.kind == "schwarz"):
         return said, ()
     levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
     if by and not result.won:
