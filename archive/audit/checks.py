@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from archive.audit.types import Case, Judgement
 from archive.record import Finding, PriceStep, finding
-from archive.settle.facts import seats_of, total
+from archive.settle.facts import claims_runners, runners_due, seats_of, total
 from archive.settle.ledger import added
 from archive.settle.settle import MOST_DOUBLINGS
 
@@ -41,6 +41,10 @@ def _virgins(case: Case) -> Any:
     return len(virgins)
 
 
+def _won(case: Case) -> Any:
+    return "undecided" if case.settlement.undecided else case.settlement.won
+
+
 def _price(case: Case) -> int | None:
     """The price, or where players are paid differently, the last running price of the lines."""
     settled = case.settlement
@@ -54,7 +58,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "points_against": _points_against,
     "tricks": _tricks,
     "winners": _winners,
-    "won": lambda case: case.settlement.won,
+    "won": _won,
     "partner": lambda case: case.replay.partner,
     "loser": lambda case: case.settlement.loser,
     "virgins": _virgins,
@@ -197,9 +201,10 @@ def stated_stock(case: Case) -> Iterator[Finding]:
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
-    """Stated payments sum to zero with the pot."""
+    """Stated payments sum to zero with the pot, where it is known whether one was played for."""
     payments = case.deal.stated.payments if case.deal.stated else None
-    if payments is None or None in payments:
+    hidden = case.settlement.payments is None and case.ruleset.house.stock.won_by
+    if payments is None or None in payments or hidden:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
     if rest:
@@ -214,6 +219,17 @@ def dealer_rotates(case: Case) -> Iterator[Finding]:
         yield finding("dealer-order", case.deal.source, **facts)
 
 
+def claimed_late(case: Case) -> Iterator[Finding]:
+    """Runners that are claimed only when the next hand has been dealt. 001 Runners."""
+    settled, game = case.settlement, case.deal.game
+    if game is None or not settled.winners or settled.runners_paid or case.ruleset.house.runners_claim == "no":
+        return
+    count, row = settled.runners or 0, case.ruleset.contracts[game.contract]
+    late = [each for each in case.deal.events or () if each.moment == "next" and claims_runners(each)]
+    for event in late if runners_due(case.ruleset, row, count) else ():
+        yield finding("claim-too-late", case.deal.source, player=case.players[event.seat], runners=abs(count))
+
+
 CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
     price_steps,
@@ -221,4 +237,5 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_stock,
     zero_sum,
     dealer_rotates,
+    claimed_late,
 )
