@@ -7,6 +7,7 @@ from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle
+from archive.settle.types import Table
 
 
 def club(**house: object) -> Ruleset:
@@ -64,7 +65,7 @@ def test_002_01_4_tout_disregards_schneider_and_schwarz_and_doubles_the_game() -
 
 
 def test_002_01_6_durchmarsch_of_90_points_wins_the_value_of_a_solo() -> None:
-    played_out = ramsch((5, 10, 15, 90), (0, 1, 1, 6))
+    played_out = ramsch((0, 15, 15, 90), (0, 1, 1, 6))
     with_march, without = club(ramsch={"march": 90}), club()
     assert settle(Deal(game=Game("ramsch")), PLAYERS, with_march, played_out).payments == (-40, -40, -40, 120)
     assert settle(Deal(game=Game("ramsch")), PLAYERS, without, played_out).payments == (20, 10, 10, -40)
@@ -98,3 +99,96 @@ def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
     assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
         "rufspiel": 3, "solo": 3, "wenz": 2, "geier": 2,
     }  # fmt: skip
+
+
+# --- 02 to 04: the games played out; the pictures of their cards are lost, points and payments are not ----------------
+
+
+@pytest.mark.parametrize(
+    ("chapter", "contract", "points", "doubles", "table"),
+    [
+        ("02 first partner game: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
+        ("02 as partner of the declarer: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
+        ("02 in the defence: 97 points for the offence, Schneider", "rufspiel", 97, 0, (30, -30, -30, 30)),
+        ("03 solo: 88 points, three short of Schneider", "solo", 88, 0, (120, -40, -40, -40)),
+        ("03 against a solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
+        ("03 Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
+        ("03 against a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
+    ],
+)
+def test_002_02_and_03_the_example_games(
+    chapter: str, contract: str, points: int, doubles: int, table: tuple[int, ...]
+) -> None:
+    game = Game(contract, 0, {"solo": "G"}.get(contract), "EA" if contract == "rufspiel" else None)
+    replay = played(points, 5, contract, 3 if contract == "rufspiel" else None)
+    result = settle(Deal(game=game, doubles=doubles or None), PLAYERS, club(), replay)
+    assert result.payments == table, chapter
+    assert result.schneider is (points == 97)
+
+
+def test_002_04_the_example_of_a_ramsch_51_27_24_18() -> None:
+    result = settle(Deal(game=Game("ramsch")), PLAYERS, club(), ramsch((51, 27, 24, 18), (3, 2, 2, 1)))
+    assert result.payments == (-30, 10, 10, 10)
+    assert result.virgins == ()
+
+
+def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
+    with_three = played(70, 5, "solo", None)
+    held = (("EO", "GO", "HO"), ("SO",), (), ())
+    values = {name: getattr(with_three, name) for name in Replay.__struct_fields__} | {"dealt": held, "held": held}
+    game = Deal(game=Game("solo", 0, "G"))
+    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), Replay(**values)).price == 40 + 15
+    assert settle(game, PLAYERS, club(), Replay(**values)).price == 40
+
+
+# --- 06.3 Three-Player Schafkopf: what wins, and what Hand and Tout double -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bid", "points", "won"), [(None, 61, True), (None, 60, False), (70, 70, True), (70, 69, False), (75, 74, False)]
+)
+def test_002_06_3_the_bidwinner_must_make_at_least_the_number(bid: int | None, points: int, won: bool) -> None:
+    game = Game("wenz", 0, bid=bid)
+    rules = club(bids={"start": 65, "step": 5})
+    assert settle(Deal(game=game), PLAYERS, rules, played(points, 5, "wenz", None)).won is won
+    if bid:  # where nobody bids in points, a number decides nothing
+        assert settle(Deal(game=game), PLAYERS, club(), played(points, 5, "wenz", None)).won
+
+
+def test_002_06_3_defenders_are_schneider_free_with_30() -> None:
+    rules = club(bids={"start": 65, "step": 5})
+    made = [settle(Deal(game=Game("wenz", 0, bid=75)), PLAYERS, rules, played(n, 6, "wenz", None)) for n in (90, 91)]
+    assert [(each.schneider, each.price) for each in made] == [(False, 40), (True, 50)]
+
+
+@pytest.mark.parametrize(
+    ("reading", "words", "price", "running"),
+    [
+        ("base", ("hand",), 90, [40, 80, 90]),
+        ("base+runners", ("hand",), 90, [40, 80, 90]),
+        ("all", ("hand",), 100, [40, 50, 100]),
+        ("all", ("hand", "tout"), 160, [40, 80, 160]),
+        ("base", ("hand", "tout"), 160, [40, 80, 160]),
+        ("no", ("hand",), 50, [40, 50]),
+    ],
+)
+def test_002_06_3_hand_doubles_and_a_tout_doubles_again(
+    reading: str, words: tuple[str, ...], price: int, running: list[int]
+) -> None:
+    """With Schneider, which a Tout disregards."""
+    tricks, points = (8, 120) if "tout" in words else (7, 100)
+    game = Deal(game=Game("wenz", 0, words=words))
+    result = settle(game, PLAYERS, club(hand=reading), played(points, tricks, "wenz", None))
+    assert result.price == price
+    assert [line.running for line in result.lines] == running
+    parts = (result.base, result.schneider_amount, result.schwarz_amount, result.runners_amount)
+    assert sum(part or 0 for part in parts) * (result.multiplier or 0) == price
+
+
+def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> None:
+    rules = club(stock={"amount": 10, "won_by": ["wenz"], "lost": "to-winners"})
+    table = Table(stock=60)
+    won = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(70, 5, "wenz", None), table)
+    lost = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(50, 4, "wenz", None), table)
+    assert (won.payments, won.pot) == ((120 + 60, -40, -40, -40), -60)
+    assert (lost.payments, lost.pot) == ((-120, 40 + 20, 40 + 20, 40 + 20), -60)
