@@ -1,9 +1,15 @@
 """The rulesets: every value has its source, every page is current, every system has its own values."""
 
+import re
+from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from msgspec import to_builtins
 
+from archive.cli import main
 from archive.rules import bundled, load, values
 from archive.rules.pages import page
 
@@ -34,3 +40,26 @@ def test_the_page_of_a_ruleset_is_current(name: str, update: bool) -> None:
 
 def test_there_is_no_page_without_its_ruleset() -> None:
     assert {path.stem for path in PAGES.glob("*.md")} == {*bundled(), "readings"}
+
+
+def leaves(value: Any, key: str = "") -> dict[str, Any]:
+    """Every value by its dotted key; what is absent or empty is left out."""
+    if isinstance(value, dict):
+        below = [leaves(each, f"{key}.{name}" if key else name) for name, each in value.items()]
+        return {dotted: each for found in below for dotted, each in found.items()}
+    return {} if value in (None, "") else {key: value}
+
+
+@pytest.mark.parametrize(("one", "other"), permutations(bundled(), 2))
+def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
+    result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)
+    assert result.exit_code == 0
+    told = {line.split("  ")[0] for line in result.stdout.splitlines()[2:] if line[:1] not in ("", " ")}
+    both = []
+    for name in (one, other):
+        ruleset, _ = load(name)
+        assert ruleset
+        both.append(leaves(to_builtins({key: getattr(ruleset, key) for key in ("house", "contracts", "rounds")})))
+    left, right = both
+    differ = {key for key in left | right if left.get(key) != right.get(key)}
+    assert told == {re.sub("^(contract|round)s", r"\1", key) for key in differ}

@@ -48,6 +48,6 @@ def show(found: Ruleset) -> None:
 def differences(one: Ruleset, other: Ruleset) -> None:
     """The values in which two rulesets differ."""
     left, right = values(one), values(other)
-    keys = [key for key in left | right if left.get(key) != right.get(key)]
-    rows = [(key, left.get(key, "-"), right.get(key, "-")) for key in keys]
+    both = [(key, left.get(key, "-"), right.get(key, "-")) for key in left | right]  # a table that is absent is "-"
+    rows = [row for row in both if row[1] != row[2]]
     click.echo(tabulate(rows, ("key", one.id, other.id), tablefmt="simple", maxcolwidths=[None, 48, 48]))
