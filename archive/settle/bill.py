@@ -5,6 +5,7 @@ from msgspec import Struct
 from archive.play.cutting import cut_of
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
+from archive.settle.rounds import in_force
 from archive.settle.types import Kind, Line, Table
 
 
@@ -62,13 +63,6 @@ class Bill(Struct):
         cap = self.ruleset.house.cap
         if cap is not None and max(self.running, most) > cap:
             self.put("at-most", "no more than", cap, "house.cap")
-
-
-def in_force(deal: Deal, before: Table) -> tuple[str, ...] | None:
-    """The special rounds that a deal belongs to, as recorded, else as the table has them; None where not known."""
-    if deal.round is not None:
-        return deal.round
-    return None if before.rounds is None else tuple(name for name, _ in before.rounds)
 
 
 def _counted(count: int, word: str) -> str:

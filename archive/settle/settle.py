@@ -7,10 +7,11 @@ from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Special
-from archive.settle.bill import Bill, in_force
-from archive.settle.goals import carries
+from archive.settle.bill import Bill
 from archive.settle.consequences import dealt_again, decided
+from archive.settle.goals import carries
 from archive.settle.ramsch import settle_alone
+from archive.settle.rounds import in_force
 from archive.settle.sides import settle_sides
 from archive.settle.types import Settlement, Table
 

@@ -38,6 +38,9 @@ class Table(Struct, frozen=True):
     stake: int | None = 0  # stakes carried over from undecided deals
     rounds: tuple[tuple[str, int], ...] | None = ()  # special rounds under way, with the deals left of each
     queue: tuple[str, ...] | None = ()  # special rounds to come
+    list_name: str | None = None
+    list_deals: int | None = 0  # of the list, played so far
+    away: tuple[tuple[str, int | None], ...] = ()  # totals of players who have left the table
 
 
 class Settlement(Struct, frozen=True, kw_only=True):

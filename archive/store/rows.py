@@ -13,7 +13,7 @@ from msgspec import structs
 
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.record import Deal, Finding
-from archive.settle.bill import in_force
+from archive.settle.rounds import in_force
 
 Row = tuple[Any, ...]
 

@@ -1,0 +1,111 @@
+"""Special rounds: which a deal belongs to, which it sets off, what is left of them after it. 001 Special Rounds."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from archive.play.types import NOT_PLAYED, Replay
+from archive.record import Deal
+from archive.rules import Ruleset
+from archive.rules.types import EVENTS, Special
+from archive.settle.facts import side_points
+from archive.settle.goals import is_tout
+from archive.settle.types import Settlement, Table
+
+
+class Under(NamedTuple):
+    """The special rounds under way, with the deals left of each, and those to come; None where not known."""
+
+    rounds: tuple[tuple[str, int], ...] | None
+    queue: tuple[str, ...] | None
+
+
+def in_force(deal: Deal, before: Table) -> tuple[str, ...] | None:
+    """The special rounds that a deal belongs to, as recorded, else as the table has them; None where not known."""
+    if deal.round is not None:
+        return deal.round
+    return None if before.rounds is None else tuple(name for name, _ in before.rounds)
+
+
+def specials(ruleset: Ruleset) -> dict[str, Special]:
+    """The rounds that this house plays after certain deals, by name."""
+    named = {name: getattr(ruleset.house, name, Special()) for name in ruleset.rounds}
+    return {name: each for name, each in named.items() if each.on}
+
+
+def fits(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
+    """Whether the game of a deal is one that the rounds play."""
+    wanted = [ruleset.rounds[name].contracts for name in names if name in ruleset.rounds]
+    contract = deal.game.contract if deal.game else None
+    return contract is None or contract in NOT_PLAYED or all(not each or contract in each for each in wanted)
+
+
+# --- what sets them off ---------------------------------------------------------------------------------------------
+
+
+def undecided(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+    """Both sides have the same points."""
+    if ruleset.contracts[contract_of(deal)].goal != "points" or is_tout(deal):
+        return False
+    ours, theirs = side_points(played, "declarer"), side_points(played, "defence")
+    return None if not played.complete or settled.side_points is None else ours == theirs
+
+
+def alone_and_lost(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+    if ruleset.contracts[contract_of(deal)].parties != "alone":
+        return False
+    return None if settled.won is None and not settled.undecided else settled.won is False
+
+
+def schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+    """Paid as such: not in a contract or a Tout that has no bonuses."""
+    return bool(settled.schwarz) if settled.payments is not None else settled.schwarz
+
+
+HAPPENED: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {
+    "60-60": undecided,
+    "schwarz": schwarz,
+    "lost-alone": alone_and_lost,
+    "tout": lambda deal, *_: is_tout(deal),
+    "thrown-in": lambda *_: False,  # a deal that was played was not
+}
+
+
+def contract_of(deal: Deal) -> str:
+    return deal.game.contract if deal.game else ""
+
+
+def sets_off(
+    special: Special, deal: Deal, ruleset: Ruleset, played: Replay | None, settled: Settlement | None
+) -> bool | None:
+    """Whether a deal starts a round; None where the record does not tell. One deal starts one round of a kind."""
+    contract = contract_of(deal)
+    if contract in NOT_PLAYED:
+        return contract == NOT_PLAYED[0] and "thrown-in" in special.on
+    if contract in special.on:
+        return True
+    if not contract or played is None or settled is None:
+        return None
+    told = [HAPPENED[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
+    return True if True in told else None if None in told else False
+
+
+def rounds_after(
+    before: Table, deal: Deal, seats: int, ruleset: Ruleset | None, played: Replay | None, settled: Settlement | None
+) -> Under:
+    """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn.
+    A round is one deal by each player. What a record says of its own deal does not move the count."""
+    if before.rounds is None or before.queue is None:
+        return Under(None, None) if ruleset is None or specials(ruleset) else Under((), ())
+    running = [(name, left - 1) for name, left in before.rounds if left > 1]
+    queue = list(before.queue)
+    for name, special in specials(ruleset).items() if ruleset else ():
+        starts = sets_off(special, deal, ruleset, played, settled)
+        if starts is None:
+            return Under(None, None)
+        if starts and special.mode == "overlap":
+            running.append((name, seats))
+        elif starts:
+            queue.append(name)
+    if queue and not running:
+        running.append((queue.pop(0), seats))
+    return Under(tuple(running), tuple(queue))
