@@ -5,13 +5,14 @@ example 1 says that C pays D: C is the partner there, so D pays C.
 """
 
 import pytest
+from msgspec.structs import replace
 from tables import judge_text, rules_of
 
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle
-from archive.settle.types import Settlement
+from archive.settle.types import Settlement, Table
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 
@@ -308,3 +309,171 @@ def test_each_doubling_is_cited_and_kept_in_order() -> None:
         ("kontra: Cem", 100, "001 Doubling"),
         ("re: Anna", 200, "001 Doubling"),
     ]
+
+
+# --- Stakes, Runners ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("example", "price"), [(EXAMPLE_1, 20), (EXAMPLE_2, 50), (EXAMPLE_3, 30), (EXAMPLE_4, 200)])
+def test_001_stakes_without_runners(example: str, price: int) -> None:
+    (found,) = judge_text(example, house="runners_from = { rufspiel = 0, solo = 0, wenz = 0 }")
+    assert found.settlement is not None
+    assert found.settlement.price == price
+
+
+@pytest.mark.parametrize(("example", "price"), [(EXAMPLE_1, 80), (EXAMPLE_2, 80), (EXAMPLE_3, 40), (EXAMPLE_4, 240)])
+def test_001_stakes_triple_tariff_in_the_examples(example: str, price: int) -> None:
+    (found,) = judge_text(example, house='tariff = "10/20/50"')
+    assert found.settlement is not None
+    assert found.settlement.price == price
+
+
+CLAIMS = [
+    ("", True),
+    ('events = ["@end Ben claims runners"]', True),
+    ('events = ["Cem claims 5 runners"]', True),
+    ('events = ["@next Ben claims runners"]', False),
+    ('events = ["@end Cem no-claim"]', False),
+    ('events = ["@end Cem no-claim", "@end Ben claims runners"]', True),
+    (
+        'events = ["@next Dora claims runners"]',
+        True,
+    ),  # she has lost: not hers to claim, and nothing is said of the others
+    ('events = ["@next Ben claims the rest"]', True),
+]
+
+
+@pytest.mark.parametrize(("events", "paid"), CLAIMS)
+def test_001_runners_cannot_be_claimed_after_the_next_hand_has_been_dealt(events: str, paid: bool) -> None:
+    (found,) = judge_text(f"{EXAMPLE_1}\n{events}\n")
+    settled = found.settlement
+    assert settled is not None
+    assert (settled.price, settled.runners_paid, settled.runners) == (70 if paid else 20, paid, 5)
+    assert any("not claimed in time" in line.text for line in settled.lines) is not paid
+    late = "@next" in events and "runners" in events and not paid
+    assert [each.rule for each in found.findings] == (["claim-too-late"] if late else [])
+
+
+@pytest.mark.parametrize(("events", "paid"), CLAIMS)
+def test_runners_are_paid_unasked_where_the_house_says_so(events: str, paid: bool) -> None:
+    (found,) = judge_text(f"{EXAMPLE_1}\n{events}\n", house='runners_claim = "no"')
+    assert found.settlement is not None
+    assert (found.settlement.price, found.findings) == (70, ())
+
+
+# --- Avoiding Passed Out Hands: Muss-Spiel --------------------------------------------------------------------------
+
+
+def must(points: int, tricks: int = 4) -> Settlement:
+    muss, no = {"win": 60, "schneider": 90, "schneider_against": 91, "tie": "lost"}, False
+    rules = bavarian(all_pass="muss", muss={"card": "EO", "contract": "rufspiel", "levels": muss, "stoss": no})
+    return settled("rufspiel", points, tricks, "muss", rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "schneider"),
+    [
+        (29, False, True),
+        (30, False, False),
+        (59, False, False),
+        (60, True, False),
+        (89, True, False),
+        (90, True, True),
+    ],
+)
+def test_001_muss_spiel_60_wins_90_is_schneider_30_is_out_of_it(points: int, won: bool, schneider: bool) -> None:
+    found = must(points)
+    assert (found.won, found.schneider, found.price) == (won, schneider, 20 if schneider else 10)
+
+
+def test_001_muss_spiel_its_levels_hold_for_a_muss_alone() -> None:
+    assert [settled("rufspiel", points, 4).won for points in (60, 61)] == [False, True]
+    assert [settled("rufspiel", points, 4).schneider for points in (30, 31, 90, 91)] == [True, False, False, True]
+
+
+# --- Langendorf: Schneider from 90, no more than 4 euros ------------------------------------------------------------
+
+
+def test_001_langendorf_schneider_from_90_is_data() -> None:
+    rules = bavarian(levels={"schneider": 90})
+    assert [settled("rufspiel", points, 5, rules=rules).price for points in (89, 90)] == [10, 20]
+    assert [settled("rufspiel", points, 3, rules=rules).schneider for points in (30, 31)] == [True, False]
+
+
+def test_001_langendorf_four_euros_from_each_is_the_most() -> None:
+    rules = bavarian(cap=400)
+    deal = Deal(game=Game("wenz", 0), doubles=3)
+    assert settle(deal, PLAYERS, rules, played(70, 5, "wenz", None)).price == 400
+    result = settle(replace(deal, doubles=4), PLAYERS, rules, played(70, 5, "wenz", None))
+    assert result.payments == (1200, -400, -400, -400)
+    assert [(line.kind, line.amount, line.running) for line in result.lines[1:]] == [
+        ("times", 16, 800),
+        ("at-most", 400, 400),
+    ]
+
+
+# --- Special Rounds -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("recorded", "table", "price"),
+    [
+        (None, (), 50),
+        (("bock",), (), 100),
+        (("bock", "bock"), (), 200),
+        (None, (("bock", 3),), 100),
+        (None, (("bock", 3), ("bock", 1)), 200),
+        ((), (("bock", 3),), 50),  # the record says that none is played
+        (("kreuz",), (("bock", 3),), 50),
+    ],
+)
+def test_001_bock_doubles_all_payments_and_overlapping_rounds_quadruple_them(
+    recorded: tuple[str, ...] | None, table: tuple[tuple[str, int], ...], price: int
+) -> None:
+    deal = Deal(game=Game("wenz", 0), round=recorded)
+    assert settle(deal, PLAYERS, bavarian(), played(70, 5, "wenz", None), Table(rounds=table)).price == price
+
+
+def test_001_langendorf_a_hausbock_doubles_one_deal_beside_the_knocks() -> None:
+    rules = bavarian(hausbock=True, knock="anyone")
+    deal = Deal(game=Game("wenz", 0), knocks=(1,))
+    found = [settle(deal, PLAYERS, rules, played(70, 5, "wenz", None), Table(hausbock=n)).price for n in (0, 1, 2)]
+    assert found == [100, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("house", "table", "missing"),
+    [
+        ({"bock": {"on": ["60-60"]}}, Table(rounds=None), "which special round is played"),
+        ({"hausbock": True}, Table(hausbock=None), "whether a Hausbock lies on the table"),
+        ({"levels": {"tie": "stake"}}, Table(stake=None), "what is carried over"),
+        ({"stock": {"amount": 10, "won_by": ["wenz"]}}, Table(stock=None), "how much is in the pot"),
+    ],
+)
+def test_what_a_gap_hides_leaves_the_payments_undecided(house: dict[str, object], table: Table, missing: str) -> None:
+    deal = Deal(game=Game("wenz", 0))
+    hidden = settle(deal, PLAYERS, bavarian(**house), played(70, 5, "wenz", None), table)
+    assert (hidden.missing, hidden.payments, hidden.price, hidden.won) == ((missing,), None, None, True)
+    assert settle(deal, PLAYERS, bavarian(), played(70, 5, "wenz", None), table).price == 50
+
+
+# --- an open game costs double; the Sie -----------------------------------------------------------------------------
+
+
+def test_001_langendorf_an_open_bettel_costs_double() -> None:
+    rules = bavarian(contracts=["bettel"], tariff="5/15", rank={"bettel open": 97})
+    game = Game("bettel", 0, words=("open",))
+    assert settle(Deal(game=game), PLAYERS, rules, played(0, 0, "bettel", None)).payments == (90, -30, -30, -30)
+    assert settle(Deal(game=game), PLAYERS, rules, played(2, 1, "bettel", None)).payments == (-90, 30, 30, 30)
+
+
+def sie(**house: object) -> Settlement:
+    lords = tuple(suit + rank for rank in "OU" for suit in "EGHS")
+    replay = replace(played(0, 0, "sie", None), held=(lords, (), (), ()), complete=True)
+    return settle(Deal(game=Game("sie", 0)), PLAYERS, bavarian(**house), replay)
+
+
+def test_sie_four_times_a_solo_or_four_times_base_and_runners_or_as_a_tout() -> None:
+    assert sie().payments == (600, -200, -200, -200)
+    assert sie(sie="base+runners").price == 4 * (50 + 80)
+    assert sie(sie="tout").price == 2 * (50 + 20 + 80)

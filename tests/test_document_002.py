@@ -107,13 +107,13 @@ def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
 @pytest.mark.parametrize(
     ("chapter", "contract", "points", "doubles", "table"),
     [
-        ("02 first partner game: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
-        ("02 as partner of the declarer: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
-        ("02 in the defence: 97 points for the offence, Schneider", "rufspiel", 97, 0, (30, -30, -30, 30)),
-        ("03 solo: 88 points, three short of Schneider", "solo", 88, 0, (120, -40, -40, -40)),
-        ("03 against a solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
-        ("03 Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
-        ("03 against a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
+        ("02.2 Playing as the Ace Caller: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
+        ("02.3 Playing as the Called Partner: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
+        ("02.4 Defending a Partner Game: 97 points for the offence", "rufspiel", 97, 0, (30, -30, -30, 30)),
+        ("03.1 Playing a Suit Solo: 88 points", "solo", 88, 0, (120, -40, -40, -40)),
+        ("03.2 Defending a Suit Solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
+        ("03.3 Playing a Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
+        ("03.4 Defending a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
     ],
 )
 def test_002_02_and_03_the_example_games(
