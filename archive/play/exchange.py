@@ -84,8 +84,8 @@ def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
         return None
     offered = mask(deal.exchange[0].cards) if deal.exchange else 0
     return (
-        Move(declarer, partner, 1, tables.groups[-1], "the declarer's trump is passed on"),
-        Move(partner, declarer, 1, ~offered, "another card comes back"),
+        Move(declarer, partner, 1, tables.groups[-1], "the declarer's one trump is due"),
+        Move(partner, declarer, 1, ~offered, "any other card than the one offered is due"),
     )
 
 

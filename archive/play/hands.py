@@ -99,7 +99,7 @@ def stands_in(hand: Cards, size: int, wanted: int, phase: Phase, active: tuple[i
 
 def places(deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], phase: Phase) -> Iterator[tuple[str, str]]:
     """Every known card as dealt, with where it is."""
-    on_table = phase.aside or deal.blind or ()
+    on_table = deal.blind or phase.aside
     yield from (("the blind", card) for card in on_table if is_known(card))
     for player, hand in zip(players, dealt, strict=True):
         yield from ((f"the hand of {player}", card) for card in hand or () if is_known(card))
