@@ -50,7 +50,7 @@ def leaves(value: Any, key: str = "") -> dict[str, Any]:
     return {} if value in (None, "") else {key: value}
 
 
-@pytest.mark.parametrize(("one", "other"), permutations(bundled(), 2))
+@pytest.mark.parametrize(("one", "other"), list(permutations(bundled(), 2)))
 def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
     result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)
     assert result.exit_code == 0
