@@ -6,8 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from archive.cards import SUIT_NAMES
-from archive.web.steps import Texts
-from archive.web.view import runners, session_title, signed
+from archive.web.sums import signed
+from archive.web.view import runners, session_title
+from archive.web.wording import Texts
 
 Facts = dict[str, Any]
 

@@ -55,6 +55,7 @@ class Seat(Struct, frozen=True):
     side: str  # us, them, or empty
     marks: tuple[Mark, ...]
     cards: tuple[Card, ...]
+    opened: str | None = None  # the move with which the hand is laid open to all
 
 
 class Group(Struct, frozen=True):
@@ -154,7 +155,10 @@ class Page(Struct, frozen=True, kw_only=True):
     rules: str
     called: Card | None
     trumps_text: str
+    chips: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
     sits_out: tuple[str, ...]
+    around: tuple[str, ...]  # the places at the table
+    blind: tuple[Card, ...]
     seats: tuple[Seat, ...]
     groups: tuple[Group, ...]
     levels: tuple[Level, ...]

@@ -4,24 +4,24 @@ Everything the script shows is in a `Move`; neither the script nor this module j
 allowed cards and factors come from the replay and the settlement.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.types import Judgement
-from archive.cards import NUMBER, SUIT_NAMES, is_known, spoken
+from archive.cards import NUMBER, SUIT_NAMES, is_known
 from archive.play.types import Replay, Step
 from archive.rules import TRUMP, Tables, tables
+from archive.web.wording import Texts, call_words, card_name, cut_words, event_words, exchange_words, sentence
 
-Texts = Mapping[str, str]
 Tally = tuple[int, int]  # card points, tricks
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
     """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
 
-    id: str  # `t5.3` a card, `k1` a knock, `a1` a call, `g` the game, `x1` an exchange, `d1` a doubling, `v1` an event
+    id: str  # `t5.3` a card, `c1` cut, `k1` knock, `a1` call, `g` the game, `x1` exchange, `d1` doubling, `v1` event
     part: str  # the segment of the step bar: `start`, the trick's number, `end`
     say: str
     seat: int | None = None
@@ -45,15 +45,6 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     return tables(rules, game.contract, game.suit, game.called)
 
 
-def sentence(text: str) -> str:
-    """A message as it stands alone."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def card_name(code: str, t: Texts) -> str:
-    return spoken(code) if is_known(code) else t["unknown_card"]
-
-
 def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
@@ -68,22 +59,31 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if replay and replay.dealer is not None and replay.active:
         say = t["s_start_dealer"].format(dealer=names[replay.dealer], forehand=names[replay.active[0]])
     yield Move("start", "start", say)
+    if deal.cut:
+        seat, say = cut_words(deal, names, t)
+        yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
     for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
         yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"])
     for n, call in enumerate(deal.auction or (), 1):
-        known = {"pass": ("s_pass", t["passes"]), "play": ("s_play", t["plays"])}
-        text, word = known.get(call.call, ("s_call", call.call))
-        yield Move(f"a{n}", "start", t[text].format(name=names[call.seat], call=call.call), call.seat, call=word)
+        said = call_words(call.call, judgement.ruleset, t)
+        yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=said), call.seat, call=said)
+    named = list(_named(judgement, game, t))
+    passed = [
+        Move(f"x{n}", "start", exchange_words(each, names, t), each.giver if each.giver is not None else each.taker)
+        for n, each in enumerate(deal.exchange or (), 1)
+    ]
+    first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
+    yield from (*passed, *named) if first else (*named, *passed)
+
+
+def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+    """The game that is played, once it is named."""
+    deal, names = judgement.deal, judgement.session.players
     if deal.game:
         declarer = deal.game.declarer
         name = "" if declarer is None else names[declarer]
         say = sentence(t["s_game" if name else "s_game_alone"].format(name=name, game=game))
         yield Move("g", "start", say, declarer, call=game)
-    for n, passed in enumerate(deal.exchange or (), 1):
-        giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
-        cards = ", ".join(card_name(card, t) for card in passed.cards)
-        say = t["s_exchange"].format(giver=giver, taker=taker, cards=cards)
-        yield Move(f"x{n}", "start", say, passed.giver)
 
 
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
@@ -95,7 +95,7 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
         when = f"t{double.trick}.{double.card or 1}" if double.trick else None
         yield when, Move(f"d{n}", str(double.trick or "start"), say, double.seat, call=word)
     for n, event in enumerate(deal.events or (), 1):
-        verb = f"{event.verb} {event.arg or ''}".strip()
+        verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
         moment = event.moment or "end"
         when = None if moment == "deal" else f"t{moment}" if moment[0].isdigit() else "end"

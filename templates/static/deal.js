@@ -2,10 +2,9 @@
 // Every fact stands in the page's JSON, in the order it happened: no rule of the game is known here.
 const $ = (query, root = document) => root.querySelector(query);
 const $$ = (query, root = document) => [...root.querySelectorAll(query)];
-const { seat: first, seats, steps } = JSON.parse($('#replay').textContent);
+const { seat: first, seats, around, steps } = JSON.parse($('#replay').textContent);
 const index = new Map(steps.map((step, i) => [step.id, i]));
 const parts = [...new Set(steps.map(step => step.part))];
-const AROUND = { 2: ['s', 'n'], 3: ['s', 'w', 'e'], 5: ['s', 'w', 'w2', 'e2', 'e'], 6: ['s', 'w', 'w2', 'n', 'e2', 'e'] }[seats.length] || ['s', 'w', 'n', 'e'];
 const PACKS = ['german', 'french'];
 const FRENCH = { O: 'D', U: 'B', Z: '10' };
 const state = { at: 0, seat: first, open: true, pack: 'german', timer: 0 };
@@ -13,7 +12,7 @@ const state = { at: 0, seat: first, open: true, pack: 'german', timer: 0 };
 const text = (el, value) => { if (el.textContent !== value) el.textContent = value; };
 const target = link => index.get(link.hash.slice(1));
 const happened = id => !id || index.get(id) <= state.at;
-const place = seat => AROUND[(seats.indexOf(seat) - seats.indexOf(state.seat) + seats.length) % seats.length];
+const place = seat => around[(seats.indexOf(seat) - seats.indexOf(state.seat) + seats.length) % seats.length];
 const current = (el, on) => on ? el.setAttribute('aria-current', 'step') : el.removeAttribute('aria-current');
 const setFace = (el, code) => $('use', el).setAttribute('href', $('use', el).getAttribute('href').replace(/cards-\w+\.svg#.*/, `cards-${state.pack}.svg#${code}`));
 
@@ -23,13 +22,16 @@ function renderSeat(el, step) {
   el.classList.toggle('next', step.turn === seat);
   const [points, tricks] = step.won?.[seat] || [0, 0];
   text($('.won', el), tricks ? `${points} in ${tricks}` : '');
-  const own = state.open || seat === state.seat;
+  const own = state.open || seat === state.seat || ('opened' in el.dataset && happened(el.dataset.opened));
   $$('.mark', el).forEach(mark => { mark.hidden = !happened(mark.dataset.since) && !('secret' in mark.dataset && own && happened('g')); });
+  renderFan(el, own, step.turn === seat && step.may || []);
+}
+function renderFan(el, own, may) {
   $$('.card', el).forEach(card => {
     card.classList.toggle('back', !own);
     card.classList.toggle('away', !happened(card.dataset.since));
     card.classList.toggle('gone', card.hash !== '' && target(card) <= state.at);
-    card.classList.toggle('may', own && step.turn === seat && (step.may || []).includes(card.dataset.code));
+    card.classList.toggle('may', own && may.includes(card.dataset.code));
   });
 }
 function renderTrick(step) {
@@ -77,6 +79,7 @@ function render() {
   const step = steps[state.at];
   document.body.classList.toggle('closed', !state.open);
   $$('.seat').forEach(el => renderSeat(el, step));
+  $$('.pile').forEach(el => renderFan(el, state.open, []));
   renderTrick(step);
   renderPoints(step);
   renderBar(step);

@@ -1,0 +1,30 @@
+"""What lies on the table between deals, in words: the pot, stakes, a Hausbock, special rounds."""
+
+from archive.audit.types import Judgement, Table
+from archive.rules import Ruleset
+from archive.settle.rounds import in_force
+from archive.web.wording import Texts
+
+
+def round_title(name: str, rules: Ruleset | None) -> str:
+    return rules.rounds[name].title if rules and name in rules.rounds else name.capitalize()
+
+
+def chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+    """What this deal is played with: special rounds in force, and what earlier deals left."""
+    rules, before = judgement.ruleset, judgement.before
+    rounds = tuple(round_title(name, rules) for name in in_force(judgement.deal, before) or ())
+    return (*rounds, *amounts(before, t))
+
+
+def amounts(table: Table, t: Texts) -> tuple[str, ...]:
+    """What is there of pot, Hausbock and stakes."""
+    there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
+    return tuple(t[key].format(left=left) for key, left in there if left)
+
+
+def on_the_table(table: Table, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
+    """All that is there, with the deals left of each special round and the rounds to come."""
+    rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
+    queue = ", ".join(round_title(name, rules) for name in table.queue or ())
+    return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *amounts(table, t))

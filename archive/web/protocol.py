@@ -1,0 +1,80 @@
+"""The deal beside the table: the step bar, the protocol, the trumps."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from archive.audit.types import Judgement
+from archive.cards import CODES
+from archive.web.parts import Played, Row, Segment, Trump
+from archive.web.seats import sides_of
+from archive.web.steps import Move, deal_tables
+from archive.web.wording import Texts, card_name
+
+
+def segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
+    names, sides = judgement.session.players, sides_of(judgement)
+    parts = []
+    for part, group in groupby(order, key=lambda move: move.part):
+        inside = list(group)
+        take = inside[-1].take
+        label = {"start": t["start"], "end": t["end"]}.get(part, part)
+        parts.append(
+            Segment(
+                label,
+                tuple(move.id for move in inside),
+                str(take[1]) if take else "",
+                names[take[0]] if take else "",
+                sides.get(take[0], "") if take else "",
+                any(move.flag for move in inside),
+            )
+        )
+    return tuple(parts)
+
+
+def rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
+    """The protocol: what was said as a line of links, each trick as a row."""
+    sides, replay = sides_of(judgement), judgement.replay
+    active = replay.active if replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in replay.steps if step.broken} if replay else set()
+    rows: list[Row] = []
+    for part, group in groupby(order, key=lambda move: move.part):
+        inside = list(group)
+        if said := tuple(move for move in inside if not move.card):
+            rows.append(Row("", links=said))
+        cards = [move for move in inside if move.card]
+        if not cards:
+            continue
+        last = cards[-1]
+        taker = last.take[0] if last.take else None
+        cell = {
+            move.seat: Played(
+                id=move.id,
+                code=move.card or "",
+                name=move.say,
+                lead=move is cards[0],
+                took=taker == move.seat,
+                broken=move.id in broken,
+            )
+            for move in cards
+        }
+        side = sides.get(last.take[0], "") if last.take else ""
+        ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
+        score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
+        rows.append(
+            Row(part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score)
+        )
+    return tuple(rows)
+
+
+def trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
+    table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
+    if table is None or replay is None or not replay.steps:
+        return ()
+    played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
+    owner = {card: names[seat] for seat, hand in enumerate(replay.held) for card in hand or ()}
+    settled = judgement.settlement
+    runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
+    return tuple(
+        Trump(code, card_name(code, t), owner.get(code, ""), played.get(code), place < runners)
+        for place, code in enumerate(CODES[number] for number in table.trumps)
+    )

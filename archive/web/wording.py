@@ -1,0 +1,82 @@
+"""What is said and done at the table, in people's words."""
+
+from collections.abc import Mapping, Sequence
+
+from archive.cards import SUIT_NAMES, is_known, spoken
+from archive.play.cutting import cut_of
+from archive.record import Deal, Event, Exchange, Game
+from archive.rules import Ruleset
+
+Texts = Mapping[str, str]
+NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
+
+
+def sentence(text: str) -> str:
+    """A message as it stands alone."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def card_name(code: str, t: Texts) -> str:
+    return spoken(code) if is_known(code) else t["unknown_card"]
+
+
+def contract_title(contract: str, rules: Ruleset | None) -> str:
+    row = rules.contracts.get(contract) if rules else None
+    return row.title if row else contract.capitalize()
+
+
+def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
+    """The game in words: `Rufspiel Gras`, `Solo Herz`, `Wenz`, `thrown in`."""
+    if game is None:
+        return t["no_game"]
+    fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
+    if game.contract in fixed:
+        return fixed[game.contract]
+    words = [contract_title(game.contract, rules), SUIT_NAMES.get(game.suit or "")]
+    bid = t["for_points"].format(points=game.bid) if game.bid else ""
+    return " ".join(word for word in (*words, *(word.capitalize() for word in game.words), bid) if word)
+
+
+def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
+    """A call, as it follows the caller's name: `passes`, `bids 65`, `has a better game: Solo`."""
+    head, _, tail = call.partition("-")
+    if f"c_{call}" in t:
+        return t[f"c_{call}"]
+    if call.isdigit():
+        return t["c_number"].format(what=call)
+    if own := {"have": "c_have", "not": "c_not"}.get(head):
+        return t[own].format(what=contract_title(tail, rules))
+    contract, *more = call.split()
+    if contract == "lowest":
+        return t["c_lowest"].format(what=" ".join(more))
+    named = (SUIT_NAMES.get(word) or (spoken(word) if is_known(word) else word.capitalize()) for word in more)
+    return t["c_game"].format(what=" ".join((contract_title(contract, rules), *named)))
+
+
+def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
+    """What somebody did outside play, as it follows the name."""
+    arg = event.arg or ""
+    if event.verb == "exposes":
+        arg = ", ".join(card_name(card, t) for card in arg.split())
+    key = f"v_{event.verb}"
+    said = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
+    if event.by is not None:
+        said += t["v_noticed" if event.verb in NOTICED else "v_answered"].format(name=names[event.by])
+    return said
+
+
+def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
+    """Who knocked when cutting, if anybody, and the cut in a sentence."""
+    cut = cut_of(deal, names)
+    if cut is None:
+        return None, t["s_cut"].format(cut=deal.cut)
+    packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
+    return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
+
+
+def exchange_words(passed: Exchange, names: Sequence[str], t: Texts) -> str:
+    """Cards taken up from the blind, laid away, or passed on."""
+    giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
+    key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
+    cards = ", ".join(card_name(card, t) for card in passed.cards)
+    return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
