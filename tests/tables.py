@@ -22,3 +22,11 @@ def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judg
 def rules_of(judgement: Judgement) -> list[str]:
     """The ids of its findings."""
     return [each.rule for each in judgement.findings]
+
+
+def auction_findings(calls: str, game: str, rules: str, house: str = "", more: str = "") -> list[str]:
+    """The findings of a deal without cards: calls like `Anna play, Ben pass`, Anna being forehand."""
+    told = ", ".join(f'"{call}"' for call in calls.split(", "))
+    text = f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n{more}\n'
+    (judgement,) = judge_text(text, rules, house)
+    return [rule for rule in rules_of(judgement) if rule != "contract-not-played"]

@@ -1,101 +1,114 @@
-"""The auction: whether the calls that are recorded allow the game that is recorded. 001 Auction; 002 01.3.
+"""The auction: whether the calls that are recorded allow the game that is recorded. 001 Auction; 002 01.3, 06.3.
 
-What a call binds its player to is a rank of the contract rows; who spoke earlier has priority at equal rank. A record
-with a call of another kind of auction (numbers, offers, a lowest card) is not judged here.
+A record with a call of another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
+which nothing is bid.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
+from archive.play.bids import Auction, Bid, bidding, is_known, wedding
+from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.types import NOT_PLAYED
-from archive.record import Call, Deal, Finding, finding
+from archive.play.words import rank_of
+from archive.record import Deal, Finding, Game, finding
 from archive.rules import Ruleset
-
-OUT = ("pass", "good")  # who says so is out of the auction
-LEAST = ("play", "hold")  # to play something, without saying what
 
 
 def check_auction(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
 ) -> tuple[Finding, ...]:
-    """Calls out of turn or after passing, and a game that the calls do not lead to."""
-    calls = deal.auction
+    """Calls that were not to be made, and a game that the calls do not lead to."""
+    calls, game = deal.auction, deal.game
     if not calls or not active or any(call.seat not in active for call in calls):
         return ()
-    if any(least_rank(call, ruleset) is None for call in calls if call.call not in OUT):
+    if any(ruleset.rounds[name].contracts for name in deal.round or ()):
         return ()
-    return (*_order(deal, players, calls, active), *_result(deal, players, ruleset, _still_in(calls), active))
+    bids_points = ruleset.house.bids is not None
+    if not all((bids_points and is_point_bid(call.call)) or is_known(call.call, ruleset) for call in calls):
+        return ()
+    if bids_points:
+        duels, found = bidding_points(deal, calls, players, ruleset, active)
+        whys = _after_duels(duels, game, players, ruleset) if game and duels else ()
+    else:
+        auction, found = bidding(deal, calls, players, ruleset, active)
+        whys = _after_bids(auction, deal, game, players, ruleset) if game else ()
+    if game is None or game.contract == NOT_PLAYED[1]:
+        return found
+    why = next(iter(whys), None)
+    return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
 
 
-def _still_in(calls: tuple[Call, ...]) -> tuple[Call, ...]:
-    """The calls without those of players who were out by then."""
-    last = {call.seat: number for number, call in reversed(list(enumerate(calls))) if call.call in OUT}
-    return tuple(call for number, call in enumerate(calls) if number <= last.get(call.seat, number))
-
-
-def least_rank(call: Call, ruleset: Ruleset) -> int | None:
-    """The lowest rank of a contract that a call binds its player to; None for a call of another kind of auction."""
-    rows = ruleset.contracts
-    played = [rows[name] for name in ruleset.house.contracts if rows[name].declarer]
-    if call.call in LEAST:
-        return min((row.rank for row in played), default=0)
-    if call.call == "have-tout":
-        return min((row.tout_rank for row in played if row.tout_rank is not None), default=None)
-    head, _, named = call.call.partition("-")
-    if head in ("have", "not") and named in rows:
-        return rows[named].rank + (head == "not")
-    name, *words = call.call.split()
-    if name not in rows:
-        return None
-    return rows[name].tout_rank if "tout" in words else rows[name].rank
-
-
-def _order(deal: Deal, players: tuple[str, ...], calls: tuple[Call, ...], active: tuple[int, ...]) -> Iterator[Finding]:
-    """Everyone speaks once in turn, beginning with forehand; only who is still in may speak again."""
-    spoken: list[int] = []
-    out: set[int] = set()
-    for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
-        if call.seat in out:
-            yield finding("auction-after-pass", deal.source, **facts)
-        elif call.seat not in spoken and call.seat != active[len(spoken)]:
-            yield finding("auction-out-of-turn", deal.source, **facts, expected=players[active[len(spoken)]])
-        if call.seat not in spoken:
-            spoken.append(call.seat)
-        if call.call in OUT:
-            out.add(call.seat)
-
-
-def _result(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, calls: tuple[Call, ...], active: tuple[int, ...]
-) -> Iterator[Finding]:
-    """Who declares must have bid and be left; the game must outrank what others bid, or equal what later seats bid."""
-    game, bids = deal.game, [call for call in calls if call.call not in OUT]
-    if game is None or len({call.seat for call in calls}) < len(active):
+def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
+    """Why the calls do not lead to the game: who declares must have bid and be left, and the game must be no less than
+    what was bid, and outrank what others bid; an offer that was accepted must be played."""
+    row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.left()
+    declarer, taker, standing = game.declarer, auction.acceptor(), auction.highest()
+    silent = [seat for seat in auction.order if seat not in auction.spoken]
+    if not auction.ranks and not auction.refused:
+        return  # a table where nothing is bid
+    if (silent and (taker is None or declarer in silent)) or (row is not None and row.declarer and declarer is None):
         return
-    if not bids:
-        house = ruleset.house
-        wanted = NOT_PLAYED[0] if house.all_pass == "thrown-in" else house.all_pass
-        alone = [name for name in house.contracts if not ruleset.contracts[name].declarer]
-        if game.contract not in (wanted, NOT_PLAYED[1], *alone):
-            yield _refused(deal, game.contract, "all have passed")
-        return
-    if game.declarer is None:
-        yield _refused(deal, game.contract, f"{players[bids[0].seat]} has bid")
-        return
-    if game.declarer in {call.seat for call in calls if call.call in OUT}:
-        yield _refused(deal, game.contract, f"{players[game.declarer]} has passed")
-        return
-    row = ruleset.contracts[game.contract]
-    rank = (row.tout_rank if "tout" in game.words else row.rank) or row.rank
-    for call in bids:
-        other = least_rank(call, ruleset) or 0
-        earlier = call.seat != game.declarer and active.index(call.seat) < active.index(game.declarer)
-        if rank < other or (rank == other and earlier):
-            why = f"{players[call.seat]} has bid {call.call}{', and spoke earlier' if earlier else ''}"
-            yield _refused(deal, game.contract, why)
+    if auction.nobody_accepts() and not auction.refused:
+        left.pop(auction.offerer if auction.offerer is not None else -1, None)
+        if game.contract == NOT_PLAYED[0]:
             return
+        if not left:
+            yield "nobody has accepted the offer"
+    if not left:
+        yield from _after_passing(game, ruleset)
+    elif row is None or not row.declarer or declarer is None:
+        yield f"{players[next(iter(left))]} has bid"
+    elif "muss" in game.words:
+        yield "not all have passed"
+    elif declarer not in left:
+        yield f"{players[declarer]} has {'passed' if declarer in auction.out else 'not bid'}"
+    elif standing and standing.seat == auction.offerer and taker is not None and row is not offered:
+        yield f"{players[taker]} has accepted the offer of {players[standing.seat]}"
+    elif row is offered and taker is not None and deal.partner not in (None, taker):
+        yield f"{players[taker]} has accepted"
+    elif row is offered and ruleset.house.hochzeit.when == "before" and declarer != auction.offerer:
+        yield f"{players[declarer]} has offered nothing"
+    else:
+        yield from _ranks(auction, left, game, declarer, players, ruleset)
 
 
-def _refused(deal: Deal, contract: str, why: str) -> Finding:
-    return finding("auction-result", deal.source, contract=contract, why=why)
+def _ranks(
+    auction: Auction, left: dict[int, Bid], game: Game, declarer: int, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[str]:
+    """The contract may be higher than the last bid (001 Bidding Process), but not lower than any that is left."""
+    row = ruleset.contracts[game.contract]
+    rank = rank_of(row, game.words, ruleset.house) or row.rank
+    if auction.refused and rank not in auction.ranks:
+        yield "after the offer that nobody accepted, only less can be played"
+    if rank < left[declarer].rank:
+        yield f"{players[declarer]} has bid {left[declarer].call}, which is more"
+    for seat, bid in left.items():
+        earlier = auction.active.index(seat) < auction.active.index(declarer)
+        if seat != declarer and (rank < bid.rank or (rank == bid.rank and earlier)):
+            yield f"{players[seat]} has bid {bid.call}{', and spoke earlier' if earlier else ''}"
+
+
+def _after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:
+    """What is to be played when nobody wants to."""
+    house, row = ruleset.house, ruleset.contracts.get(game.contract)
+    if house.all_pass == "thrown-in" and row is not None:
+        yield "all have passed, so that the cards are thrown in"
+    elif house.all_pass == "ramsch" and (row is None or row.declarer):
+        yield "all have passed, so that everyone plays alone"
+    elif house.all_pass == "muss" and (row is None or "muss" not in game.words):
+        yield "all have passed, so that somebody must play"
+
+
+def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
+    """The last number is the bid; where no number was said, what wins anyway. 002 06.3 Bidding with Three."""
+    row, winner = ruleset.contracts.get(game.contract), duels.holder
+    if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
+        return
+    if winner is None:
+        yield from _after_passing(game, ruleset)
+    elif row is None or not row.declarer:
+        yield f"{players[winner]} has bid"
+    elif game.declarer != winner:
+        yield f"{players[winner]} has won the auction"
+    elif (game.bid or ruleset.house.levels.win) != duels.points:
+        yield f"the last bid is {duels.points}"

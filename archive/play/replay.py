@@ -27,6 +27,7 @@ from archive.play.rounds import check_rounds
 from archive.play.seating import seated
 from archive.play.types import NOT_PLAYED, Replay, Step
 from archive.play.walk import Walk, tally, walk
+from archive.play.words import check_words
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, tables
 
@@ -77,7 +78,7 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
         )
     )
     ending, played_out = told.ending, complete
-    complete = complete or (ending is not None and ending.to is not None)
+    complete = (complete or (ending is not None and ending.to is not None)) and not told.missing
     findings = [*unanswered(findings, told), *told.findings]
     missing += told.missing
     if contract:
@@ -87,6 +88,7 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
             missing.append("the rest of the play")
     findings += check_exchange(deal, players, ruleset, before, active, dealt, held, blind)
     findings += check_rounds(deal, players, ruleset, contract, active, dealt)
+    findings += check_words(deal, ruleset)
     findings += check_auction(deal, players, ruleset, active)
     findings += check_doubles(deal, players, ruleset.house, active, side, contract, walked.leaders)
     findings += check_announced(deal, players, ruleset.house, active, contract, walked.leaders)

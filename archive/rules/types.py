@@ -189,6 +189,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     direction: Literal["clockwise", "counter-clockwise"] = "clockwise"
     rank: dict[str, int] = {}  # by contract, `CONTRACT tout` or `CONTRACT open`, in place of the row's own
     outbid: Literal["may-pass", "stays"] = "may-pass"  # whether who has outbid somebody may pass later
+    wishes: bool = False  # first everyone says whether to play at all, then who would play says more
     bids: Bid | None = None
     muss: Muss | None = None
     hochzeit: Wedding = Wedding(when="no")

@@ -1,0 +1,269 @@
+"""What calls bind to: a rank of the contract rows, and who outbids whom. 001 Auction, Bidding Process; 002 01.3.
+
+A call that names no contract (`play`, `hold`) binds to the least that outranks what it answers. At equal rank the
+player nearer to forehand has priority. A Hochzeit that is offered is a bid of its rank.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from archive.play.words import rank_of
+from archive.record import Call, Deal, Finding, finding
+from archive.rules import Contract, Ruleset
+
+OUT = ("pass", "good", "timeout")  # who says so is out of the auction
+LEAST = ("play", "hold")  # to play something, without saying what
+ANSWERS = ("accept", "no")  # to a Hochzeit that is offered
+OFFER = "offer"
+DECLINED = ("no", "pass")
+
+Wrong = tuple[str, str]  # a finding, and why
+
+
+class Bid(Struct, frozen=True):
+    """What a player is bound to."""
+
+    seat: int
+    rank: int
+    call: str
+
+    @property
+    def named(self) -> bool:
+        return self.call not in LEAST
+
+
+class Auction(Struct):
+    """An auction as far as it went. `active` are the seats in play, forehand first."""
+
+    active: tuple[int, ...]
+    ranks: tuple[int, ...]  # that can be bid
+    order: list[int]  # who speaks in which turn
+    spoken: list[int] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+    bids: dict[int, Bid] = field(default_factory=dict)  # the highest of each
+    latest: int | None = None  # who has made the latest bid
+    outbidders: set[int] = field(default_factory=set)
+    offerer: int | None = None  # of a Hochzeit
+    answers: dict[int, str] = field(default_factory=dict)
+    refused: bool = False  # and another round has begun
+
+    def left(self) -> dict[int, Bid]:
+        """The bids of those who are not out."""
+        return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
+
+    def outranks(self, bid: Bid, other: Bid) -> bool:
+        earlier = self.active.index(bid.seat) < self.active.index(other.seat)
+        return bid.rank > other.rank or (bid.rank == other.rank and earlier)
+
+    def highest(self, besides: int | None = None) -> Bid | None:
+        """The bid that stands highest, among those of the others."""
+        rivals = [bid for seat, bid in self.left().items() if seat != besides]
+        return next((bid for bid in rivals if all(bid is each or self.outranks(bid, each) for each in rivals)), None)
+
+    def nobody_accepts(self) -> bool:
+        """Whether a Hochzeit was offered, and all the others have declined it or passed before."""
+        others = set(self.active) - {self.offerer}
+        return self.offerer is not None and all(self.answers.get(seat) in DECLINED for seat in others)
+
+    def acceptor(self) -> int | None:
+        """Who accepted a Hochzeit; of two who did, the one nearer to forehand."""
+        return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
+
+
+def wedding(ruleset: Ruleset) -> Contract | None:
+    """The contract that is offered to a partner for a card, where the table plays it."""
+    if ruleset.house.hochzeit.when == "no":
+        return None
+    return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
+
+
+def bid_rows(ruleset: Ruleset) -> list[Contract]:
+    """The contracts that can be bid at this table."""
+    offered = wedding(ruleset)
+    rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
+    return [row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank]
+
+
+def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
+    """Every rank that can be bid, from the lowest."""
+    said = [(row, words) for row in bid_rows(ruleset) for words in ((), ("tout",), ("open",))]
+    return tuple(sorted({rank for row, words in said if (rank := rank_of(row, words, ruleset.house))}))
+
+
+def is_known(call: str, ruleset: Ruleset) -> bool:
+    """Whether a call is one of this kind of auction."""
+    head, _, named = call.partition("-")
+    return (
+        call in (*OUT, *LEAST, *ANSWERS, OFFER)
+        or (head in ("have", "not") and named in (*ruleset.contracts, "tout", "open"))
+        or call.split(" ")[0] in ruleset.contracts
+    )
+
+
+def named_rank(call: str, ruleset: Ruleset) -> int | str:
+    """The lowest rank of a contract that a call names; or why nobody can bid it here."""
+    rows, ranks = {row.id: row for row in bid_rows(ruleset)}, all_ranks(ruleset)
+    head, _, named = call.partition("-")
+    if head not in ("have", "not"):
+        named, *words = call.split()
+    elif named in ("tout", "open"):
+        found = [rank for row in rows.values() if (rank := rank_of(row, (named,), ruleset.house))]
+        return min(found, default="nothing is played so at this table") if head == "have" else "this names nothing"
+    else:
+        words = []
+    rank = rank_of(rows[named], tuple(words), ruleset.house) if named in rows else None
+    if rank is None:
+        return "this cannot be bid at this table"
+    return next((each for each in ranks if each > rank), "nothing ranks higher") if head == "not" else rank
+
+
+def bidding(
+    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
+) -> tuple[Auction, tuple[Finding, ...]]:
+    """The calls in their order: each in turn, in answer to what stands, and within what its player has said before."""
+    auction = Auction(active, all_ranks(ruleset), list(active))
+    found: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
+        if call.call in ANSWERS:
+            _offers_by_winning(auction, ruleset)
+        expected = _turn(auction, call, ruleset)
+        if expected is not None:
+            found.append(finding("auction-out-of-turn", deal.source, **facts, expected=players[expected]))
+        if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
+            found.append(finding("auction-after-pass", deal.source, **facts))
+            continue
+        found += [finding(rule, deal.source, **facts, why=why) for rule, why in _said(auction, call, players, ruleset)]
+        if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
+            auction = _another_round(auction, ruleset)
+    return auction, tuple(found)
+
+
+def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
+    """Whose turn it is, where it is not this player's. Everyone speaks once in turn, beginning with forehand; a
+    Hochzeit is offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin
+    beside who offers it."""
+    if call.seat in auction.spoken or call.seat not in auction.order:
+        return None
+    if is_offer(call, ruleset) and ruleset.house.hochzeit.when == "before" and auction.offerer is None:
+        auction.order.remove(call.seat)
+        return None
+    if auction.offerer is not None and not auction.spoken and not auction.refused:
+        place = auction.active.index(auction.offerer) + 1
+        around = [*auction.active[place:], *auction.active[: place - 1]]
+        if call.seat == around[0]:
+            auction.order = around
+    expected = auction.order[len(auction.spoken)]
+    auction.spoken.append(call.seat)
+    return expected if expected != call.seat else None
+
+
+def is_offer(call: Call, ruleset: Ruleset) -> bool:
+    """Whether a Hochzeit is offered. Where it is not bid like other games, to name it is to offer it."""
+    row = wedding(ruleset)
+    offers = row is not None and ruleset.house.hochzeit.when == "before" and call.call == row.id
+    return call.call == OFFER or offers
+
+
+def _said(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+    """What is wrong with a call; it counts all the same."""
+    if call.call in OUT:
+        yield from _passes(auction, call, ruleset)
+    elif call.call in ANSWERS:
+        yield from _answers(auction, call)
+    elif is_offer(call, ruleset):
+        yield from _offers(auction, call, players, ruleset)
+    elif call.call in LEAST:
+        if call.call == "hold" and auction.highest(besides=call.seat) is None:
+            yield "auction-call", "there is no bid to hold against"
+        yield from _bids(auction, call, None, players, ruleset)
+    elif isinstance(rank := named_rank(call.call, ruleset), str):
+        yield "auction-call", rank
+    else:
+        yield from _bids(auction, call, rank, players, ruleset)
+
+
+def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
+    """Who has been outbid may give way; not so a bid that stands. By 002 01.3 who outbids must say what is played, and
+    may not give way to less than a contract that is named."""
+    own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), ruleset.house
+    stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
+    if own is not None and (rival is None or stands):
+        yield "auction-withdrawn", f"nobody has outbid {own.call}"
+    elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.named:
+        yield "auction-withdrawn", "who has outbid another stays with it"
+    auction.out.add(call.seat)
+    if auction.offerer not in (None, call.seat):
+        auction.answers.setdefault(call.seat, "no")
+
+
+def _bids(
+    auction: Auction, call: Call, rank: int | None, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[Wrong]:
+    """A bid must outrank those of the others, and be no less than one's own. Where everyone first says whether to play
+    at all, to want to play is no more than that."""
+    own, rival = auction.bids.get(call.seat), auction.highest(besides=call.seat)
+    wish = ruleset.house.wishes and call.call == "play" and own is None
+    at_least = auction.ranks[0] if auction.ranks else 0
+    if rival is not None and not wish:
+        priority = auction.active.index(call.seat) < auction.active.index(rival.seat)
+        enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
+        if not enough or (rank is not None and rank < enough[0]):
+            yield "auction-too-low", f"{players[rival.seat]} has bid {rival.call}"
+        at_least = enough[0] if enough else rival.rank
+        auction.outbidders.add(call.seat)
+    if own is not None and rank is not None and rank < own.rank:
+        yield "auction-too-low", f"after {own.call}"
+    if auction.refused and rank is not None and rank not in auction.ranks:
+        yield "auction-call", "the offer was the time for it"
+    rank = max(rank or at_least, own.rank if own else 0)
+    if own is None or rank > own.rank or call.call not in LEAST:
+        auction.bids[call.seat] = Bid(call.seat, rank, call.call)
+    auction.latest = call.seat
+    if auction.offerer not in (None, call.seat) and not auction.refused:
+        auction.answers[call.seat] = "a bid"
+
+
+def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+    """001 Wedding (Hochzeit); where a round of bids follows, the offer comes before any other call (Schierling)."""
+    row, house = wedding(ruleset), ruleset.house
+    if row is None:
+        yield "auction-call", "nothing is offered at this table"
+    elif auction.offerer is not None:
+        yield "auction-call", f"{players[auction.offerer]} has offered it before"
+    else:
+        if auction.spoken and (house.hochzeit.when, house.hochzeit.refused) == ("before", "auction"):
+            yield "auction-call", "it is offered before the auction"
+        yield from _bids(auction, call, row.rank, players, ruleset)
+        auction.offerer = call.seat
+        if house.hochzeit.when == "before":
+            auction.answers = dict.fromkeys(auction.out, "pass")
+
+
+def _offers_by_winning(auction: Auction, ruleset: Ruleset) -> None:
+    """Who bids a Hochzeit like another game and wins the auction offers it, said or not."""
+    row, standing = wedding(ruleset), auction.highest()
+    if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
+        auction.offerer = standing.seat
+
+
+def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
+    """Who has passed before the offer may still take it; else an answer stands."""
+    before = auction.answers.get(call.seat, "pass")
+    if auction.offerer is None or auction.refused:
+        yield "auction-call", "there is no offer to answer"
+    elif auction.offerer == call.seat:
+        yield "auction-call", "it is one's own offer"
+    elif before not in ("pass", call.call):
+        yield "auction-call", f"the answer was {before}"
+    else:
+        auction.answers[call.seat] = call.call
+
+
+def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
+    """A round in which less than the Hochzeit may be bid that nobody wanted. 001 Schierling Schafkopf."""
+    row = wedding(ruleset)
+    ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
+    return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)

@@ -1,0 +1,94 @@
+"""An auction in points, player against player: forehand against the next, who is left against the one after.
+002 06.3 Bidding with Three."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from archive.play.bids import OUT
+from archive.play.words import is_bid
+from archive.record import Call, Deal, Finding, finding
+from archive.rules import Ruleset
+
+
+class Duels(Struct):
+    """Who has the highest bid, and who asks for more of it."""
+
+    waiting: list[int]  # who has not spoken
+    holder: int | None = None
+    rival: int | None = None
+    points: int = 0  # the last number that was said
+    asked: bool = False  # the holder has still to say whether to hold it
+
+    def turn(self) -> int | None:
+        """Whose turn it is; None when the auction is over."""
+        if self.asked:
+            return self.holder
+        return self.rival if self.rival is not None else next(iter(self.waiting), None)
+
+
+def is_point_bid(call: str) -> bool:
+    return call.isdecimal()
+
+
+def bidding_points(
+    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
+) -> tuple[Duels | None, tuple[Finding, ...]]:
+    """The calls in their order, as far as they can be followed; None where they cannot."""
+    duels = Duels(list(active))
+    passed: set[int] = set()
+    for number, call in enumerate(calls, 1):
+        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
+        expected = duels.turn()
+        if call.seat in passed:
+            return None, (finding("auction-after-pass", deal.source, **facts),)
+        if expected is None:
+            return None, (finding("auction-call", deal.source, **facts, why="the auction is over"),)
+        if expected != call.seat:
+            return None, (finding("auction-out-of-turn", deal.source, **facts, expected=players[expected]),)
+        if wrong := _said(duels, call, players, ruleset):
+            rule, why = wrong
+            return None, (finding(rule, deal.source, **facts, why=why),)
+        if call.call in OUT:
+            passed.add(call.seat)
+    return duels, ()
+
+
+def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> tuple[str, str] | None:
+    """What is wrong with a call; else the duels go on."""
+    opens = duels.holder is None
+    if call.call in OUT:
+        _passes(duels)
+    elif call.call == "hold" and duels.asked:
+        duels.asked = False
+    elif call.call == "play" and opens:
+        _asks(duels, call.seat, ruleset.house.levels.win)
+    elif not call.call.isdecimal():
+        return "auction-call", "a number is bid" if duels.holder is not None else "nothing has been bid"
+    elif not is_bid(points := int(call.call), ruleset.house):
+        return "auction-call", "this is no step of the bids"
+    elif points < duels.points or (points == duels.points and not duels.asked):
+        return "auction-too-low", f"{duels.points} has been bid"
+    else:
+        _asks(duels, call.seat, points)
+    return None
+
+
+def _passes(duels: Duels) -> None:
+    if duels.asked:
+        duels.holder, duels.rival, duels.asked = duels.rival, None, False
+    elif duels.rival is not None:
+        duels.rival = None
+    else:
+        duels.waiting.pop(0)
+
+
+def _asks(duels: Duels, seat: int, points: int) -> None:
+    """A number: by the holder it is held, by another the holder is asked for it."""
+    if seat in duels.waiting:
+        duels.waiting.remove(seat)
+    if duels.holder is None:
+        duels.holder = seat
+    duels.points, duels.asked = points, seat != duels.holder
+    if duels.asked:
+        duels.rival = seat

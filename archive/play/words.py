@@ -1,0 +1,42 @@
+"""The words of a game and its bid: whether this contract is played with them at this table."""
+
+from collections.abc import Callable
+
+from archive.record import Deal, Finding, finding
+from archive.rules import Contract, House, Ruleset
+
+# What lets a contract be played with a word. A word that is not here is held against the hand.
+PLAYED: dict[str, Callable[[Contract, House], bool]] = {
+    "tout": lambda row, house: row.tout_rank is not None,
+    "open": lambda row, house: row.open_rank is not None and house.bettel.open != "no",
+    "hand": lambda row, house: house.hand != "no",
+    "muss": lambda row, house: house.muss is not None and house.all_pass == "muss",
+    "du": lambda row, house: False,
+}
+
+
+def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
+    """The rank in the auction of a contract with its words; None where it is not played with them."""
+    if not all(PLAYED[word](row, house) for word in words if word in PLAYED):
+        return None
+    return row.tout_rank if "tout" in words else row.open_rank if "open" in words else row.rank
+
+
+def is_bid(points: int, house: House) -> bool:
+    """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three."""
+    bids = house.bids
+    if bids is None:
+        return False
+    return points == house.levels.win or (points >= bids.start and (points - bids.start) % max(bids.step, 1) == 0)
+
+
+def check_words(deal: Deal, ruleset: Ruleset) -> tuple[Finding, ...]:
+    """Words and a bid that are not played."""
+    game, house = deal.game, ruleset.house
+    row = ruleset.contracts.get(game.contract) if game else None
+    if game is None or row is None:
+        return ()
+    wrong = [word for word in game.words if word in PLAYED and not PLAYED[word](row, house)]
+    if game.bid is not None and not is_bid(game.bid, house):
+        wrong.append(str(game.bid))
+    return tuple(finding("word-not-played", deal.source, word=word, contract=row.title) for word in wrong)
