@@ -159,7 +159,7 @@ def stated(found: Judgement, keys: Sequence[str]) -> Stated:
     bare = replace(found.deal, stated=Stated(virgins=()))
     case = Case(bare, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
     values: dict[str, Any] = {key: found.after.totals if key == "totals" else COMPUTED[key](case) for key in keys}
-    return Stated(**{key: value for key, value in values.items() if value is not None})
+    return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided")})
 
 
 # --- before play ------------------------------------------------------------------------------------------------------
