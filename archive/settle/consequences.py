@@ -1,21 +1,30 @@
-"""What an irregularity, or a hand shown, costs: the ends that a deal has besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
+"""What an irregularity, or a hand shown, costs: the ends of a deal besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
 
 from msgspec.structs import replace
 
-from archive.play.types import Ending
+from archive.play.types import Ending, Replay
 from archive.record import Deal
 from archive.settle.bill import Bill
+from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
 
 SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
 
 
-def lost_schwarz(result: Settlement, ending: Ending | None, bonuses: bool) -> Settlement:
+def lost_schwarz(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
     """The result of the play; but lost Schwarz by who broke the rules, whatever the points. 003 3.2."""
+    ending, every = played.ending, bonuses or None
     if ending is None or ending.kind != "schwarz":
         return result
-    paid = True if bonuses else None
-    return replace(result, won=ending.to == "declarer", undecided=False, schneider=paid, schwarz=paid)
+    return replace(
+        result,
+        won=ending.to == "declarer",
+        undecided=False,
+        side_points=side_points(played, "declarer"),
+        side_tricks=side_tricks(played, "declarer"),
+        schneider=every,
+        schwarz=every,
+    )
 
 
 def put_ending(bill: Bill, ending: Ending | None) -> None:

@@ -17,6 +17,22 @@ def total(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None
     return None if any(part is None for part in parts) else sum(part or 0 for part in parts)
 
 
+def side_points(replay: Replay, side: str) -> int | None:
+    """The card points of a side, with what was left of the play where that goes to it."""
+    own, ending = total(replay.points, seats_of(replay, side)), replay.ending
+    if ending is None or ending.taken is None:
+        return own
+    return (own or 0) + (ending.points if ending.to == side else 0)
+
+
+def side_tricks(replay: Replay, side: str) -> int | None:
+    """The tricks of a side, with those that were left where they go to it."""
+    own, ending = total(replay.tricks_won, seats_of(replay, side)), replay.ending
+    if ending is None or ending.taken is None:
+        return own
+    return (own or 0) + (ending.tricks if ending.to == side else 0)
+
+
 def runners(replay: Replay, compiled: Tables) -> tuple[int | None, tuple[str, ...]]:
     """Runners, signed: how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
 
@@ -79,8 +95,8 @@ def played_at(replay: Replay, card: str) -> str:
 
 def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
     """The fragment of the card that completed the trick in which some seats came to a number of points."""
-    have = 0
-    for trick, (winner, worth) in enumerate(zip(replay.winners, replay.trick_points, strict=True), 1):
+    have, taken = 0, replay.ending.taken if replay.ending else None
+    for trick, (winner, worth) in enumerate(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True), 1):
         if winner in seats:
             have += worth or 0
         if winner is not None and have >= points:

@@ -8,7 +8,7 @@ from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
-from archive.settle.facts import seats_of, total
+from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
 
 
@@ -38,16 +38,16 @@ def carries(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def in_play(played: Replay) -> int:
-    """The card points of all tricks."""
-    return sum(points or 0 for points in played.trick_points)
+    """The card points of both sides."""
+    return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 
 def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
     """So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of
     them each may be nobody's. 001 Bierkopf."""
-    levels, ours = levels_of(deal, ruleset), seats_of(played, "declarer")
-    made, tricks = total(played.points, ours) or 0, total(played.tricks_won, ours) or 0
-    whole, against = len([winner for winner in played.winners if winner is not None]), in_play(played) - made
+    levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
+    made, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
+    whole = tricks + (side_tricks(played, "defence") or 0)
     won = tricks == whole if is_tout(deal) else made >= levels.win
     result = Settlement(won=won, side_points=made, side_tricks=tricks)
     if not won and made == against and (contract.tie or levels.tie) != "lost" and not is_tout(deal):
@@ -61,9 +61,8 @@ def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> 
 
 def no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
     """The declarer takes no trick. 001 Additional Contracts: Bettel."""
-    ours = seats_of(played, "declarer")
-    tricks = total(played.tricks_won, ours)
-    return Settlement(won=tricks == 0, side_points=total(played.points, ours), side_tricks=tricks)
+    tricks = side_tricks(played, "declarer")
+    return Settlement(won=tricks == 0, side_points=side_points(played, "declarer"), side_tricks=tricks)
 
 
 def dealt(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:

@@ -7,7 +7,8 @@ from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 from archive.settle.bill import Bill
-from archive.settle.goals import GOALS, carries
+from archive.settle.consequences import lost_schwarz
+from archive.settle.goals import GOALS, bonuses, carries
 from archive.settle.price import priced
 from archive.settle.types import Settlement, Table
 
@@ -22,6 +23,7 @@ def settle_sides(
     if not ours or not theirs:
         return Settlement(missing=played.missing or ("who played with whom",))
     result = GOALS[contract.goal](deal, ruleset, contract, played)
+    result = lost_schwarz(result, played, bonuses(ruleset, contract, deal))
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
     count, run = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
     due = None if count is None else facts.runners_due(ruleset, contract, count)

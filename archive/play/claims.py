@@ -1,0 +1,119 @@
+"""Claims: whether a player who shows the hand takes every trick that is left, whatever the others play. 003 3.4.
+
+The search is exact. It ends where the claimer is beaten, so that only the claimer leads after the first trick; and of
+a player's cards that are alike to the claimer's it tries one.
+"""
+
+from msgspec import Struct
+
+from archive.cards import numbers
+from archive.play.duties import Spot, narrow
+from archive.rules import Tables
+
+LIMIT = 60_000  # cards tried before a claim is left undecided
+
+
+class Claim(Struct, frozen=True):
+    """The table when a hand is shown. Hands are masks, in the order in which the players sit."""
+
+    claimer: int  # a place at the table, as is `turn`
+    hands: tuple[int, ...]
+    turn: int  # whose card is next
+    trick: tuple[int, ...] = ()  # the numbers of the cards on the table
+    searched: int = 0  # 1 when the called suit has been led
+
+
+class Lying(Struct, frozen=True):
+    """A trick under way: how many cards, the group led, the cards that beat the best, whether that is the claimer's."""
+
+    cards: int = 0
+    led: int = 0
+    over: int = 0
+    ours: bool = False
+
+
+class Search(Struct):
+    """A search under way: what is known of positions, and how many more cards may be tried."""
+
+    claimer: int
+    compiled: Tables
+    duties: tuple[str, ...]
+    left: int
+    known: dict[tuple[tuple[int, ...], int], bool]
+
+
+class TooLongError(Exception):
+    """More cards to try than the limit."""
+
+
+def holds(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = LIMIT) -> bool | None:
+    """Whether the claimer takes every trick left; None where the search would be too long."""
+    lying: Lying | None = Lying()
+    for place, card in enumerate(claim.trick):
+        seat = (claim.turn - len(claim.trick) + place) % len(claim.hands)
+        lying = laid(compiled, lying, card, seat == claim.claimer) if lying else None
+    try:
+        return goes_on(
+            Search(claim.claimer, compiled, duties, limit, {}), claim.hands, claim.turn, lying, claim.searched
+        )
+    except TooLongError:
+        return None
+
+
+def laid(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
+    """The trick with one card more; None where the claimer has lost it."""
+    if not lying.cards:
+        return Lying(1, compiled.groups[compiled.group[card]], compiled.beats[card], ours)
+    beats = bool(lying.over >> card & 1)
+    if (ours and not beats) or (lying.ours and beats):
+        return None
+    over = compiled.beats[card] if beats else lying.over
+    return Lying(lying.cards + 1, lying.led, over, lying.ours or ours)
+
+
+def goes_on(search: Search, hands: tuple[int, ...], turn: int, lying: Lying | None, searched: int) -> bool:
+    """Whether the claimer takes this trick, which may be under way, and all the rest."""
+    if lying is None:
+        return False
+    if lying.cards == len(hands):
+        return wins(search, hands, searched | (lying.led == search.compiled.called_suit != 0))
+    mine = turn == search.claimer
+    for card in choice(search, hands, turn, lying, searched):
+        if search.left == 0:
+            raise TooLongError
+        search.left -= 1
+        left = (*hands[:turn], hands[turn] & ~(1 << card), *hands[turn + 1 :])
+        then = laid(search.compiled, lying, card, mine)
+        if goes_on(search, left, (turn + 1) % len(hands), then, searched) == mine:
+            return mine
+    return not mine
+
+
+def wins(search: Search, hands: tuple[int, ...], searched: int) -> bool:
+    """Whether the claimer, about to lead, takes all the rest."""
+    mine = hands[search.claimer]
+    if not any(search.compiled.beats[card] & (sum(hands) - mine) for card in numbers(mine)):
+        return True
+    key = (hands, searched)
+    if key not in search.known:
+        search.known[key] = goes_on(search, hands, search.claimer, Lying(), searched)
+    return search.known[key]
+
+
+def choice(search: Search, hands: tuple[int, ...], turn: int, lying: Lying, searched: int) -> tuple[int, ...]:
+    """The cards that a player may play, as far as they differ."""
+    t = search.compiled
+    spot = Spot(hands[turn], lying.led, lying.over, t.called, t.called_suit, t.run_away, searched)
+    allowed = tuple(numbers(narrow(search.duties, spot, 0)[0]))
+    if turn == search.claimer or "overtake" in search.duties:  # that duty looks at the others' cards too
+        return allowed
+    mine = hands[search.claimer]
+    return tuple({kind(t, card, mine, lying): card for card in allowed}.values())
+
+
+def kind(t: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
+    """What a card of another player is to the claimer: its suit, where that can still be led, and what it beats."""
+    bit, group = 1 << card, t.group[card]
+    matters = not lying.cards or t.groups[group] == lying.led or t.groups[group] & mine
+    beaten = sum(1 << own for own in numbers(mine) if t.beats[own] & bit)
+    return group if matters else -1, beaten, lying.over & bit and 1, t.called & bit

@@ -1,0 +1,343 @@
+"""Irregularities and hands that are shown: what the record's events say of them, held against the play, and what the
+house's table of consequences makes of each. 003 2.1, 3.1, 3.2, 3.4."""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import BIT, NUMBER, is_known, mask
+from archive.play.claims import Claim, holds
+from archive.play.duties import BROKEN
+from archive.play.parties import Sides
+from archive.play.types import NOT_PLAYED, Cards, Ending, EndingKind, Side, Step
+from archive.play.walk import Walk
+from archive.record import Deal, Event, Finding, finding
+from archive.rules import Contract, Ruleset, Tables
+from archive.rules.types import Consequence, Irregularity
+
+REVOKES = {rule for rules in BROKEN.values() for rule in rules}
+OTHERS: dict[Side | None, Side] = {"declarer": "defence", "defence": "declarer"}
+KINDS: dict[Consequence, EndingKind] = {
+    "table": "table",
+    "dealt-again": "dealt-again",
+    "rest-to-others": "rest",
+    "lost-schwarz": "schwarz",
+}
+Moment = tuple[int, int]  # before card C of trick T
+LAST = 99  # later than any card of a trick
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A deal as far as it has been replayed."""
+
+    deal: Deal
+    players: tuple[str, ...]
+    ruleset: Ruleset
+    dealer: int | None
+    active: tuple[int, ...]
+    contract: Contract | None
+    compiled: Tables | None
+    walked: Walk
+    held: tuple[Cards | None, ...]
+    steps: tuple[Step, ...]
+    sides: Sides
+    size: int  # cards of a hand
+    findings: tuple[Finding, ...]  # so far
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """What one event is: an irregularity, or something wrong with the event itself, or something not known."""
+
+    name: Irregularity | None = None
+    text: str = ""
+    taken: int | None = None  # tricks taken before it
+    proof: str = ""
+    holds: bool = False  # a claim to all the rest, and it is so
+    answers: tuple[str, str] | None = None  # the finding that it owns up to: rule and moment
+    wrong: str = ""
+    missing: str = ""
+
+
+class Told(Struct, frozen=True):
+    """What all events of a deal come to."""
+
+    ending: Ending | None = None
+    answered: frozenset[tuple[str, str | None, str]] = frozenset()  # findings owned up to: rule, moment, player
+    findings: tuple[Finding, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+NOTHING = Seen()
+
+
+def irregularities(scene: Scene) -> Told:
+    """Every event held against the play, and what they make of the deal together."""
+    deal, endings = scene.deal, []
+    answered: set[tuple[str, str | None, str]] = set()
+    findings: list[Finding] = []
+    missing: list[str] = []
+    for number, event in enumerate(deal.events or (), 1):
+        if event.verb not in VERBS or event.moment == "next" or deal.game is None:
+            continue
+        player = scene.players[event.seat]
+        seen = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
+        if scene.active and event.seat not in scene.active:
+            seen = Seen(wrong="sits out")
+        if seen.wrong:
+            findings.append(finding("nothing-irregular", deal.source, player=player, verb=event.verb, why=seen.wrong))
+        if seen.missing:
+            missing.append(seen.missing)
+        if seen.answers:
+            answered.add((*seen.answers, player))
+        if seen.name and not seen.missing and not seen.wrong:
+            ending = ended(scene, event.seat, seen, (*((seen.proof,) if seen.proof else ()), f"v{number}"))
+            if isinstance(ending, Ending):
+                endings.append(ending)
+            else:
+                missing += [ending] if ending else []
+    ending = together(endings)
+    if ending and (has := against(deal, ending)):
+        says = SAYS[ending.kind]
+        findings.append(finding("wrong-consequence", deal.source, what=ending.text, says=says, has=has))
+    return Told(ending, frozenset(answered), tuple(findings), tuple(missing))
+
+
+SAYS = {"rest": "the rest goes to the other side", "schwarz": "the game is lost Schwarz", "dealt-again": "dealt again"}
+
+
+def against(deal: Deal, ending: Ending) -> str:
+    """What the record does in place of what the rules say, empty where it does as they say."""
+    again = deal.game is not None and deal.game.contract == NOT_PLAYED[1]
+    if ending.kind == "table" or again == (ending.kind == "dealt-again"):
+        return ""
+    return "the record deals again" if again else "the record goes on"
+
+
+def together(endings: list[Ending]) -> Ending | None:
+    """What several of them come to: dealt again before all; what goes to either side is the table's to decide; Schwarz
+    before the rest, and the rest from the first of them on."""
+    for kind in ("dealt-again", "table"):
+        if found := next((each for each in endings if each.kind == kind), None):
+            return found
+    if len({each.to for each in endings}) > 1:
+        return Ending(kind="table", text=" and ".join(each.text for each in endings), seat=endings[0].seat)
+    return min(endings, key=lambda each: -1 if each.taken is None else each.taken, default=None)
+
+
+def ended(scene: Scene, seat: int, seen: Seen, proof: tuple[str, ...]) -> Ending | str | None:
+    """What one irregularity makes of the deal; None where it goes on, and as text what is not known for it."""
+    assert seen.name
+    contract, own = scene.contract, scene.sides[seat]
+    consequence = scene.ruleset.house.consequences.get(seen.name, "table")
+    if consequence == "played-on" and not seen.holds:
+        return None
+    kind: EndingKind = "rest" if seen.holds else KINDS[consequence]
+    setting = f"house.consequences.{seen.name}"
+    ending = Ending(kind=kind, text=seen.text, seat=seat, setting=setting, proof=proof)
+    if contract is None or kind in ("dealt-again", "table"):
+        return ending
+    # Where nobody has a side there is none to give the rest to; and where tricks are not wanted it is no amends.
+    shown = seen.name in ("shows-none", "false-claim")
+    if own == "alone" or (kind == "rest" and contract.goal != "points" and not shown):
+        return replace(ending, kind="table")
+    if own is None:
+        return f"on which side {scene.players[seat]} was"
+    to = own if seen.holds else OTHERS[own]
+    if kind == "schwarz":
+        return replace(ending, to=to)
+    rest = left(scene, seen.taken)
+    if rest is None:
+        return f"the cards that were left when {seen.text}"
+    return replace(ending, to=to, taken=seen.taken, points=rest[0], tricks=rest[1])
+
+
+def left(scene: Scene, taken: int | None) -> tuple[int, int] | None:
+    """The points and tricks that were left after so many tricks, None where they are not known."""
+    if taken is None or scene.compiled is None or None in scene.walked.points[:taken]:
+        return None
+    if len(scene.walked.points) < taken:
+        return None
+    hands = [scene.held[seat] for seat in scene.active]
+    dealt = scene.compiled.pack
+    if all(hand is not None and all(map(is_known, hand)) for hand in hands):
+        dealt = mask(card for hand in hands for card in hand or ())
+    elif dealt.bit_count() != scene.size * len(hands):
+        return None
+    points = sum(worth for card, worth in enumerate(scene.compiled.points) if dealt >> card & 1)
+    return points - sum(points or 0 for points in scene.walked.points[:taken]), max(0, scene.size - taken)
+
+
+# --- moments --------------------------------------------------------------------------------------------------------
+
+
+def moment(scene: Scene, event: Event) -> Moment | None:
+    """When it happened: before card C of trick T, LAST where only the trick is known. Without a moment, and at the
+    end, it is after the last card; but None where without a moment the play was over."""
+    laid, around = scene.walked.laid, len(scene.active)
+    after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
+    if event.moment == "deal":
+        return 1, 1
+    if event.moment in ("end", None):
+        done = len(scene.walked.winners) >= scene.size
+        return None if event.moment is None and done else whole(after, around)
+    trick, _, card = event.moment.partition(".")
+    if card:
+        return whole((int(trick), int(card)), around)
+    if int(trick) > after[0]:
+        return int(trick), 1
+    return after if int(trick) == after[0] and after[1] <= around else (int(trick), LAST)
+
+
+def whole(at: Moment, around: int) -> Moment:
+    """After the last card of a trick is before the next."""
+    return (at[0] + 1, 1) if around and at[1] > around else at
+
+
+def when(event: Event, scene: Scene) -> str:
+    return f"when this was: {scene.players[event.seat]} {event.verb}"
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+    """A card exposed by the dealer while dealing; by anyone later. 003 2.1."""
+    name = scene.players[event.seat]
+    if event.moment == "end":
+        return NOTHING
+    if event.moment == "deal" and scene.dealer is None:
+        return Seen(missing="the dealer")
+    if event.moment == "deal" and event.seat == scene.dealer:
+        return Seen(name="exposed-dealing", text=f"{name} exposed {event.arg} while dealing")
+    at = moment(scene, event)
+    return Seen(name="exposed", text=f"{name} exposed {event.arg}", taken=at[0] - 1 if at else None)
+
+
+def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+    """Too many or too few cards, found at the deal or later. 003 2.1, 3.2."""
+    off, name = int(event.arg or 0), scene.players[event.seat]
+    hand = (*(scene.deal.hands or ()), *[None] * len(scene.players))[event.seat]
+    sized = [each.facts for each in scene.findings if each.rule == "hand-size" and each.facts["player"] == name]
+    if off == 0 or (hand is not None and not sized):
+        return Seen(wrong="the hand has as many cards as it must")
+    at = moment(scene, event)
+    if at is None:
+        return Seen(missing=when(event, scene))
+    answers = ("hand-size", "") if any(facts["cards"] - facts["wanted"] == off for facts in sized) else None
+    text = f"{name} had {abs(off)} card{'' if abs(off) == 1 else 's'} too {'many' if off > 0 else 'few'}"
+    kind: Irregularity = "miscount-dealt" if at == (1, 1) and event.moment != "end" else "miscount"
+    return Seen(name=kind, text=text, taken=at[0] - 1, answers=answers)
+
+
+def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+    """A card played when it was another's turn. 003 3.1."""
+    at = moment(scene, event)
+    if at is None:
+        return Seen(missing=when(event, scene))
+    leads = at[0] <= len(scene.walked.leaders) and scene.walked.leaders[at[0] - 1] == event.seat
+    text = f"{scene.players[event.seat]} played out of turn in trick {at[0]}"
+    answers = ("wrong-leader", str(at[0])) if leads else None
+    return Seen(name="out-of-turn", text=text, taken=at[0] - 1, answers=answers)
+
+
+def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+    """A card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
+    name, at = scene.players[event.seat], moment(scene, event)
+    until = at or (scene.size, LAST)
+    own = [step for step in scene.steps if step.seat == event.seat and (step.trick, step.place) <= until]
+    bad = [step for step in own if step.broken in REVOKES and f"{step.trick}.{step.place}" not in used]
+    if bad:
+        step = bad[-1]
+        place, text = f"{step.trick}.{step.place}", f"{name} revoked in trick {step.trick}"
+        answers = (step.broken or "", place)
+        if at is None:
+            return Seen(missing=when(event, scene), answers=answers)
+        later = at > (step.trick + 1, 1)
+        taken = at[0] - 1 if later else step.trick - 1
+        kind: Irregularity = "revoke-later" if later else "revoke"
+        return Seen(name=kind, text=text, taken=taken, proof=f"t{place}", answers=answers)
+    if scene.contract is None:
+        return NOTHING
+    if at and event.moment not in ("end", None) and at[1] > 1 and at[0] not in own_tricks(scene, event.seat):
+        # The record ends in this trick: the card was taken back, or not written down.
+        return Seen(name="revoke", text=f"{name} revoked in trick {at[0]}", taken=at[0] - 1)
+    hand = scene.held[event.seat]
+    if hand is not None and all(map(is_known, hand)) and all(is_known(step.card) for step in own):
+        return Seen(wrong="every card up to then could be played")
+    if event.moment == "end" and len(scene.walked.winners) >= scene.size:
+        return Seen(name="revoke-later", text=f"{name} revoked", taken=scene.size)
+    return Seen(missing=f"with which card {name} revoked")
+
+
+def own_tricks(scene: Scene, seat: int) -> set[int]:
+    """The tricks that a seat has played a card to."""
+    return {laid.trick for laid in scene.walked.laid if laid.seat == seat}
+
+
+def _shows(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+    """A hand laid open: no more tricks for it, or all the rest. 003 3.4."""
+    name, at, contract, compiled = scene.players[event.seat], moment(scene, event), scene.contract, scene.compiled
+    if contract is None or compiled is None or contract.ends == "not-played":
+        return NOTHING
+    if at is None:
+        return Seen(missing=when(event, scene))
+    taken, played = at[0] - 1, len(scene.walked.winners)
+    if taken >= scene.size:
+        return NOTHING
+    if event.arg == "none":
+        text = f"{name} showed the hand and gave up the rest"
+        return Seen(name="shows-none", text=text, taken=taken)
+    if taken > played or None in scene.walked.winners[:taken]:
+        return Seen(missing=f"the tricks before {name} showed the hand")
+    text = f"{name} claimed the rest"
+    position = None if at[1] == LAST else claim(scene, event.seat, at, contract, compiled)
+    if position is None:
+        return Seen(missing=f"the cards that were left when {text}")
+    true = holds(position, compiled, contract.duties)
+    if true is None:
+        return Seen(missing=f"whether the claim of {name} holds")
+    said = f"{text}, and takes it" if true else f"{text}, but does not take it whatever is played"
+    return Seen(name="false-claim", text=said, taken=taken, holds=true)
+
+
+def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
+    """The position in which a hand is shown, None where a card of it is not known."""
+    active, game = scene.active, scene.deal.game
+    before = [laid for laid in scene.walked.laid if (laid.trick, laid.place) < at]
+    lying = [laid for laid in before if laid.trick == at[0]]
+    if at[0] > 1:
+        leader = scene.walked.winners[at[0] - 2]
+    else:
+        leader = game.declarer if game and contract.leads == "declarer" else active[0] if active else None
+    leader = lying[0].seat if lying else leader
+    if leader is None or len(lying) != at[1] - 1 or not all(is_known(laid.card) for laid in before):
+        return None
+    hands = []
+    for each in active:
+        hand, gone = scene.held[each], [laid.card for laid in before if laid.seat == each]
+        if hand is None or not all(map(is_known, hand)) or not set(gone) <= set(hand) or len(hand) != scene.size:
+            return None
+        hands.append(mask(hand) & ~mask(gone))
+    led = [BIT[laid.card] for laid in before if laid.place == 1 and laid.trick < at[0]]
+    return Claim(
+        claimer=active.index(seat),
+        hands=tuple(hands),
+        turn=(active.index(leader) + len(lying)) % len(active),
+        trick=tuple(NUMBER[laid.card] for laid in lying),
+        searched=int(any(card & compiled.called_suit for card in led)),
+    )
+
+
+VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], Seen]] = {
+    "exposes": _exposes,
+    "miscount": _miscount,
+    "out-of-turn": _out_of_turn,
+    "revoke": _revoke,
+    "shows": _shows,
+}
+
+
+def unanswered(findings: Iterable[Finding], told: Told) -> list[Finding]:
+    """The findings that no event of the record owns up to."""
+    return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in told.answered]

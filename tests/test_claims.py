@@ -1,0 +1,191 @@
+"""Claims to all the rest: 003 3.4, and the search against one that knows nothing of it.
+
+The oracle plays every card of everyone out. Its tricks and duties are those of `oracle.py`, written apart from the
+engine's; of the engine it only takes what beats what.
+"""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archive.cards import CODES, NUMBER, mask, numbers
+from archive.play.claims import Claim, holds
+from archive.rules import Tables, load, tables
+
+FOLLOW = ("follow",)
+
+
+def compiled(contract: str, suit: str | None = None, rules: str = "pub") -> tuple[Tables, tuple[str, ...]]:
+    ruleset, _ = load(rules)
+    assert ruleset
+    row = ruleset.contracts[contract]
+    return tables(ruleset, contract, suit, f"{suit}{row.called}" if row.called else None), row.duties
+
+
+def ask(hands: str, claimer: int, turn: int, contract: str, suit: str | None = None, trick: str = "") -> bool | None:
+    """Hands as `SO G7 | EK E9 | …`, in the order of the seats."""
+    table, duties = compiled(contract, suit)
+    given_hands = tuple(mask(hand.split()) for hand in hands.split("|"))
+    return holds(Claim(claimer, given_hands, turn, tuple(NUMBER[card] for card in trick.split())), table, duties)
+
+
+# --- the oracle -------------------------------------------------------------------------------------------------------
+
+
+def brute(
+    hands: list[list[str]],
+    claimer: int,
+    turn: int,
+    trick: list[tuple[int, str]],
+    table: Tables,
+    duties: tuple[str, ...],
+    searched: bool,
+) -> bool:
+    """Whether somebody can be made to win a trick that the claimer wanted."""
+    if len(trick) == len(hands):
+        best_seat, best = trick[0]
+        for seat, card in trick[1:]:
+            if table.beats[NUMBER[best]] >> NUMBER[card] & 1:
+                best_seat, best = seat, card
+        if best_seat != claimer:
+            return False
+        led = group(trick[0][1], table)
+        called = searched or (bool(table.called) and led == group(show(table.called), table))
+        return not hands[claimer] or brute(hands, claimer, claimer, [], table, duties, called)
+    outcomes = []
+    for card in legal(hands[turn], trick, table, duties, searched):
+        left = [[each for each in hand if each != card] for hand in hands]
+        then = (turn + 1) % len(hands)
+        outcomes.append(brute(left, claimer, then, [*trick, (turn, card)], table, duties, searched))
+        if outcomes[-1] == (turn == claimer):
+            break
+    return any(outcomes) if turn == claimer else all(outcomes)
+
+
+def show(bits: int) -> str:
+    return CODES[bits.bit_length() - 1]
+
+
+def group(card: str, table: Tables) -> int:
+    return table.group[NUMBER[card]]
+
+
+def legal(
+    hand: list[str], trick: list[tuple[int, str]], table: Tables, duties: tuple[str, ...], searched: bool
+) -> list[str]:
+    """003 3.2; 001 Play; the called card stands above all until its suit was led."""
+    called = show(table.called) if table.called else None
+    suit = [card for card in hand if called and group(card, table) == group(called, table)]
+    holds_it = called in hand and not searched and "called-card" in duties
+    if not trick:
+        if holds_it and len(suit) < table.run_away:
+            return [card for card in hand if card not in suit or card == called]
+        return hand
+    led = group(trick[0][1], table)
+    if holds_it and led == group(called or "", table):
+        return [called or ""]
+    follows = [card for card in hand if group(card, table) == led]
+    if follows and "overtake" in duties:
+        best = trick[0][1]
+        for _, card in trick[1:]:
+            best = card if table.beats[NUMBER[best]] >> NUMBER[card] & 1 else best
+        over = [card for card in follows if table.beats[NUMBER[best]] >> NUMBER[card] & 1]
+        return over or follows
+    free = [card for card in hand if card != called] if holds_it else hand
+    return follows or free or hand
+
+
+GAMES = [
+    ("rufspiel", "E"), ("rufspiel", "S"), ("wenz", None), ("solo", "G"), ("farbwenz", "H"), ("geier", None),
+    ("bettel", None),
+]  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    size=st.integers(1, 3),
+    game=st.sampled_from(GAMES),
+    lying=st.integers(0, 3),
+    strong=st.booleans(),
+    duties=st.sampled_from([None, ("follow", "overtake")]),
+    searched=st.booleans(),
+)
+def test_the_search_says_what_playing_everything_out_says(
+    seed: int,
+    size: int,
+    game: tuple[str, str | None],
+    lying: int,
+    strong: bool,
+    duties: tuple[str, ...] | None,
+    searched: bool,
+) -> None:
+    """The last tricks of random deals; a claimer with strong cards makes claims that hold frequent."""
+    rng = Random(seed)
+    table, own = compiled(*game)
+    duties = duties or own
+    pack = [CODES[n] for n in numbers(table.pack)]
+    rng.shuffle(pack)
+    claimer = rng.randrange(4)
+    hands = [pack[place * size : (place + 1) * size] for place in range(4)]
+    if strong:
+        best = sorted(pack[: 4 * size], key=lambda card: table.beats[NUMBER[card]].bit_count())
+        high = rng.sample(best[: size + 2], size)
+        rest = [card for card in pack if card not in high]
+        hands = [rest[place * size : (place + 1) * size] for place in range(4)]
+        hands[claimer] = high
+    leader = rng.choice([claimer, rng.randrange(4)])
+    trick: list[tuple[int, str]] = []
+    for step in range(lying):
+        seat = (leader + step) % 4
+        card = rng.choice(legal(hands[seat], trick, table, duties, searched))
+        hands[seat].remove(card)
+        trick.append((seat, card))
+    turn = (leader + lying) % 4
+    position = Claim(claimer, tuple(map(mask, hands)), turn, tuple(NUMBER[card] for _, card in trick), int(searched))
+    assert holds(position, table, duties) is brute(hands, claimer, turn, trick, table, duties, searched)
+
+
+# --- 003 3.4 ----------------------------------------------------------------------------------------------------------
+
+
+def test_003_3_4_the_highest_trumps_take_all_the_rest() -> None:
+    assert ask("EO GO HO | SO EU HA | SA SZ SK | E7 E8 E9", 0, 0, "rufspiel", "G") is True
+
+
+def test_003_3_4_a_suit_behind_the_trumps_is_good_when_they_are_drawn() -> None:
+    """Two leads of trump draw the other two; then the low Schellen is good because nobody has one."""
+    assert ask("EO GO S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, 0, "rufspiel", "G") is True
+
+
+def test_003_3_4_one_trump_left_is_enough_to_make_a_claim_false() -> None:
+    assert ask("EO S8 S7 | HA H7 EA | GA GZ GK | E7 E8 E9", 0, 0, "rufspiel", "G") is False
+
+
+def test_003_3_4_who_is_not_on_lead_must_be_able_to_win_this_trick_too() -> None:
+    assert ask("EO GO | E7 EA | SA S7 | GA HA", 0, 1, "wenz") is False
+    assert ask("EO GO | SO HA | SA S7 | GA G7", 0, 3, "rufspiel", "E") is True
+
+
+def test_003_3_4_the_cards_on_the_table_count() -> None:
+    """A card lies in the trick already; the claimer, who plays next, must beat it."""
+    assert ask("GO | E7 | G7 | ", 0, 0, "rufspiel", "G", "EO") is False
+    assert ask("EO | E7 | G7 | ", 0, 0, "rufspiel", "G", "GO") is True
+    assert ask(" | E7 | G7 | GO", 0, 1, "rufspiel", "G", "HO") is False  # the claimer's own card, and it is beaten
+
+
+def test_a_search_that_would_be_too_long_is_left_undecided() -> None:
+    table, duties = compiled("solo", "H")
+    rng = Random(5)
+    pack = list(numbers(table.pack))
+    rng.shuffle(pack)
+    hands = tuple(sum(1 << card for card in pack[place * 8 : place * 8 + 8]) for place in range(4))
+    top = sum(1 << card for card in table.trumps[:4])
+    assert holds(Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0), table, duties, 5) is None
+
+
+def test_a_claim_at_the_first_card_is_decided_in_time() -> None:
+    """Seven trumps from the top and a plain Ace that nobody can take once they are drawn."""
+    hands = "EO GO HO SO EU GU HU EA | SU HA HZ HK E7 E8 G7 G8 | H9 H8 H7 S7 S8 S9 SK SZ | GA GZ GK G9 EZ EK E9 SA"
+    assert ask(hands, 0, 0, "solo", "H") is True
