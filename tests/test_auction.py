@@ -3,13 +3,6 @@
 import pytest
 from tables import auction_findings
 
-LANGENDORF = """
-contracts = ["rufspiel", "wenz", "geier", "bettel", "solo", "ramsch"]
-rank = { geier = 80, bettel = 85, "geier tout" = 100, "bettel open" = 105 }
-bettel.open = "trick-1"
-all_pass = "ramsch"
-"""
-
 MUSS = """
 muss.card = "EO"
 muss.contract = "rufspiel"
@@ -132,7 +125,7 @@ def test_001_auction_a_bid_outranks_what_it_overcalls(calls: str, too_low: int) 
     ],
 )
 def test_001_langendorf_wenz_and_geier_are_of_equal_rank(calls: str, game: str, expected: list[str]) -> None:
-    assert found(calls, game, "bavarian", LANGENDORF) == expected
+    assert found(calls, game, "langendorf") == expected
 
 
 @pytest.mark.parametrize(
@@ -147,7 +140,7 @@ def test_001_langendorf_wenz_and_geier_are_of_equal_rank(calls: str, game: str, 
     ],
 )
 def test_001_langendorf_everyone_says_first_whether_to_play(calls: str, game: str, expected: list[str]) -> None:
-    assert found(calls, game, "bavarian", f"{LANGENDORF}wishes = true\n") == expected
+    assert found(calls, game, "langendorf") == expected
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,6 @@ from tables import auction_findings
 
 BEFORE = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "before", refused = "thrown-in" }'
 AUCTION = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "auction", refused = "thrown-in" }'
-SCHIERLING = """
-contracts = ["rufspiel", "hochzeit", "geier", "wenz", "solo", "sie"]
-rank = { "geier tout" = 95 }
-hochzeit = { when = "before", refused = "auction" }
-"""
 
 
 def found(calls: str, game: str, house: str, partner: str = "") -> list[str]:
@@ -135,4 +130,4 @@ def test_001_wedding_in_some_circles_part_of_the_bidding(calls: str, game: str, 
     ],
 )
 def test_001_schierling(calls: str, game: str, expected: str) -> None:
-    assert found(calls, game, SCHIERLING) == expected.split()
+    assert auction_findings(calls, game, "schierling") == expected.split()

@@ -3,22 +3,12 @@
 import pytest
 from tables import judge_text, rules_of
 
-HOUSE = """
-seats = 3
-hand_size = 10
-contracts = ["geier", "wenz", "solo", "ramsch"]
-rank = { geier = 80, wenz = 80, solo = 80 }
-bids = { start = 65, step = 5 }
-all_pass = "ramsch"
-hand = "base"
-"""
 
-
-def found(calls: str, game: str, house: str = "") -> list[str]:
+def found(calls: str, game: str) -> list[str]:
     """The findings of a deal of three without cards, Anna being forehand, Ben middlehand, Cem rearhand."""
     told = ", ".join(f'"{call}"' for call in calls.split(", "))
     deal = f'[[deal]]\nplayers = ["Anna", "Ben", "Cem"]\ndealer = "Cem"\nauction = [{told}]\ngame = "{game}"\n'
-    (judgement,) = judge_text(deal, "bavarian", HOUSE + house)
+    (judgement,) = judge_text(deal, "three-player-blind")
     assert judgement.replay
     return rules_of(judgement)
 
