@@ -1,30 +1,43 @@
 """Checks: what the record states against what the rules compute. A check is a function in a tuple."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from archive.audit.types import Case, Judgement
+from archive.play.seating import by_rule
+from archive.play.types import NOT_PLAYED
 from archive.record import Finding, PriceStep, finding
-from archive.settle.facts import claims_runners, runners_due, seats_of, total
+from archive.settle.facts import claims_runners, runners_due, side_points
 from archive.settle.ledger import added
+from archive.settle.rounds import fits, specials
 from archive.settle.settle import MOST_DOUBLINGS
 
 
 def _points(case: Case) -> Any:
     """The declarer's side's points (a Ramsch: the loser's), or those of every seat."""
     assert case.deal.stated is not None
-    return case.replay.points if isinstance(case.deal.stated.points, tuple) else case.settlement.side_points
+    if isinstance(case.deal.stated.points, tuple):
+        return None if _shared(case) else case.replay.points
+    return case.settlement.side_points
 
 
 def _points_against(case: Case) -> int | None:
-    return total(case.replay.points, seats_of(case.replay, "defence")) if case.replay.complete else None
+    return side_points(case.replay, "defence") if case.replay.complete else None
 
 
 def _tricks(case: Case) -> Any:
     assert case.deal.stated is not None
-    return case.replay.tricks_won if isinstance(case.deal.stated.tricks, tuple) else case.settlement.side_tricks
+    if isinstance(case.deal.stated.tricks, tuple):
+        return None if _shared(case) else case.replay.tricks_won
+    return case.settlement.side_tricks
+
+
+def _shared(case: Case) -> bool:
+    """Whether the rest of a deal went to a side, and so to no seat of it."""
+    return case.replay.ending is not None and case.replay.ending.taken is not None
 
 
 def _winners(case: Case) -> Any:
@@ -228,6 +241,52 @@ def claimed_late(case: Case) -> Iterator[Finding]:
     late = [each for each in case.deal.events or () if each.moment == "next" and claims_runners(each)]
     for event in late if runners_due(case.ruleset, row, count) else ():
         yield finding("claim-too-late", case.deal.source, player=case.players[event.seat], runners=abs(count))
+
+
+def round_expected(case: Case) -> Iterator[Finding]:
+    """The special rounds of a deal are those that the deals before it set off, and its game is one they play. 001
+    Special Rounds. A round that this house sets off by nothing is played whenever the record says so."""
+    under = case.before.rounds
+    if under is None or (case.deal.round is None and fits(case.deal, case.ruleset, tuple(name for name, _ in under))):
+        return
+    counted = {*specials(case.ruleset), *(name for name, _ in under)}
+    recorded = Counter(name for name in case.deal.round or () if name in counted)
+    expected = Counter(name for name, _ in under)
+    if recorded != expected:
+        played = case.deal.game.contract if case.deal.game else ""
+        has = worded_rounds(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
+        yield finding("round-expected", case.deal.source, has=has, expected=worded_rounds(expected))
+
+
+def worded_rounds(names: Counter[str]) -> str:
+    return " and ".join(sorted(names.elements())) or "no special round"
+
+
+def hausbock(case: Case) -> Iterator[Finding]:
+    """A deal is played where somebody has knocked, and only there. 001 Langendorf Schafkopf."""
+    if not case.ruleset.house.hausbock or case.deal.game is None or case.deal.knocks is None:
+        return
+    thrown_in = case.deal.game.contract == NOT_PLAYED[0]
+    if thrown_in and case.deal.knocks:
+        yield finding("hausbock-not-laid", case.deal.source)
+    elif not case.deal.knocks and case.deal.game.contract not in NOT_PLAYED:
+        yield finding("hausbock-not-played", case.deal.source)
+
+
+def sits_out(case: Case) -> Iterator[Finding]:
+    """Who sits out is who deals, or who deals and who cuts. 002 01.6 Playing with Five or Six."""
+    recorded = case.deal.sits_out
+    ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
+    if recorded and ruled and set(recorded) != set(ruled):
+        facts = {"stated": shown(case.players, "winners", recorded), "ruled": shown(case.players, "winners", ruled)}
+        yield finding("sits-out", case.deal.source, **facts)
+
+
+def list_full(case: Case) -> Iterator[Finding]:
+    """A list has so many deals. 002 01.5."""
+    deals, of = case.before.list_deals, case.ruleset.house.list
+    if of and deals is not None and deals >= of:
+        yield finding("list-full", case.deal.source, number=deals + 1, of=of)
 
 
 CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (

@@ -12,23 +12,27 @@ from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.rules import Ruleset, load
-from archive.settle.ledger import after, carried, fresh
+from archive.settle.ledger import UNKNOWN, after, carried, fresh, listed, reseated
+from archive.settle.rounds import fits
 from archive.settle.settle import settle
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order; a deal says all that holds for it beside the session. Where
     numbers show that deals are missing between two, nothing is carried over."""
-    table = carried(fresh(len(session.players)), session.carry)
+    table = listed(carried(fresh(len(session.players)), session.carry), session.list)
     number, players = 0, session.players
     for deal in deals:
         last, number = number, numbered(deal, number)
         head = in_force(session, deal)
         if head.players != players:
-            table, players = fresh(len(head.players)), head.players
+            ruleset, _ = rules_of(head)
+            table = reseated(table, players, head.players, ruleset is not None and ruleset.house.substitute == "seat")
+            players = head.players
         gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
         if gap:
-            table = Table(stock=None)
+            away = tuple((name, None) for name, _ in table.away)
+            table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
         found = judge(head, deal, number, table)
         yield structs.replace(found, findings=(*gap, *found.findings))
         table = found.after
@@ -54,7 +58,7 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     """Judges one deal in the state that the deals before it left."""
-    before, seats = carried(table, deal.carry), len(session.players)
+    before, seats = listed(carried(table, deal.carry), deal.list), len(session.players)
     ruleset, findings = rules_of(session, deal.source)
     findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
     found = Judgement(
@@ -62,7 +66,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         deal=deal,
         number=number,
         before=before,
-        after=after(before, deal, seats, deal.dealer, None),
+        after=after(before, deal, seats, deal.dealer, None, ruleset),
         ruleset=ruleset,
         replay=None,
         settlement=None,
@@ -73,15 +77,16 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     )
     if ruleset is None or errors_in(findings):
         return found
-    played = replay(deal, session.players, ruleset, before.dealer)
-    settled = settle(deal, session.players, ruleset, played, before)
+    in_round = with_rounds(deal, ruleset, before)
+    played = replay(in_round, session.players, ruleset, before.dealer)
+    settled = settle(in_round, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in CHECKS for each in check(case))
     missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
     return structs.replace(
         found,
-        after=after(before, deal, seats, played.dealer, settled),
+        after=after(before, deal, seats, played.dealer, settled, ruleset, played),
         replay=played,
         settlement=settled,
         findings=(*findings, *played.findings, *differences),
@@ -91,10 +96,23 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     )
 
 
+def with_rounds(deal: Deal, ruleset: Ruleset, before: Table) -> Deal:
+    """The deal with the special rounds that the table has under way, where the record names none and its game is one
+    that they play."""
+    names = tuple(name for name, _ in before.rounds or () if name in ruleset.rounds)
+    if deal.round is not None or not names or not fits(deal, ruleset, names):
+        return deal
+    return structs.replace(deal, round=names)
+
+
 def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset of a session with its house settings, or why there is none."""
     source = source or session.source
     ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
+    deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
+    if deals % max(1, len(session.players)) and deals % seats:
+        why = f"{deals} deals are not as many for each of {len(session.players)} players"
+        ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
     return ruleset, tuple(structs.replace(each, source=source) for each in findings)
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.types import ENGINE, Judgement
+from archive.audit.types import ENGINE, Judgement, Table
 from archive.record import Finding
+from archive.settle.ledger import balance
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
@@ -65,7 +66,7 @@ def report(found: Judgement) -> dict[str, Any]:
         "payments": list(settled.payments) if settled and settled.payments else None,
         "marks": None,
         "chalk": None,
-        "state": {"dealer": name(found.before.dealer), "totals": found.before.totals, "stock": found.before.stock},
+        "state": state_report(found.before, found) | {"after": state_report(found.after, found)},
         "settlement": [
             msgspec.to_builtins(line) | {"who": [names[seat] for seat in line.who]}
             for line in (settled.lines if settled else ())
@@ -76,6 +77,24 @@ def report(found: Judgement) -> dict[str, Any]:
         "missing": list(found.missing),
         "findings": [finding_report(each) for each in found.findings],
         "engine": ENGINE,
+    }
+
+
+def state_report(table: Table, found: Judgement) -> dict[str, Any]:
+    """What lies on the table: the turn to deal, the totals, what waits. `sum` are all totals with the pot."""
+    names, house = found.session.players, found.ruleset.house if found.ruleset else None
+    listing = {"name": table.list_name, "deals": table.list_deals, "of": house.list or None if house else None}
+    return {
+        "dealer": None if table.dealer is None else names[table.dealer],
+        "totals": table.totals,
+        "stock": table.stock,
+        "hausbock": table.hausbock,
+        "stake": table.stake,
+        "rounds": None if table.rounds is None else [{"round": name, "deals": left} for name, left in table.rounds],
+        "queue": table.queue,
+        "list": listing,
+        "away": dict(table.away),
+        "sum": balance(table),
     }
 
 

@@ -1,16 +1,37 @@
 """Who is in play, in which order, and who sits out."""
 
+from archive.play.cutting import cutter
 from archive.record import Deal, Finding, finding
-from archive.rules import Contract, Ruleset
+from archive.rules import Contract, House, Ruleset
+
+
+def by_rule(players: int, house: House, dealer: int | None) -> tuple[int, ...] | None:
+    """The seats that sit out where more are at the table than play: the dealer, then the cutter. None where the house
+    has no rule for so many, or the dealer is not known. 002 01.6 Playing with Five or Six."""
+    more = players - house.seats
+    if dealer is None or not 0 < more <= len(house.sitters):
+        return () if more == 0 else None
+    place = {"dealer": dealer, "cutter": cutter(dealer, players)}
+    return tuple(sorted(place[name] for name in house.sitters[:more]))
+
+
+def sitting_out(deal: Deal, players: tuple[str, ...], house: House, dealer: int | None) -> tuple[int, ...]:
+    """The seats that sit out, as recorded, else by the rule of the house."""
+    return deal.sits_out if deal.sits_out is not None else by_rule(len(players), house, dealer) or ()
 
 
 def seated(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, contract: Contract | None
 ) -> tuple[tuple[int, ...], list[Finding]]:
     """The seats in play, forehand first. Where no dealer is known, the leader of the first trick tells forehand."""
-    seats = [seat for seat in range(len(players)) if seat not in (deal.sits_out or ())]
-    if len(seats) != ruleset.house.seats:
-        return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=ruleset.house.seats)]
+    house = ruleset.house
+    out = sitting_out(deal, players, house, dealer)
+    seats = [seat for seat in range(len(players)) if seat not in out]
+    ruled = deal.sits_out is None and 0 < len(players) - house.seats <= len(house.sitters)
+    if ruled and dealer is None:
+        return (), []
+    if len(seats) != house.seats:
+        return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=house.seats)]
     first = dealer
     if first is None and deal.tricks and contract and contract.leads == "forehand":
         leader = deal.tricks[0].leader

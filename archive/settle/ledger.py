@@ -1,10 +1,18 @@
 """The ledger: what one deal leaves on the table for the next."""
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.play.types import NOT_PLAYED
+from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Carry, Deal
+from archive.rules import Ruleset
+from archive.settle.goals import carries
+from archive.settle.rounds import rounds_after
 from archive.settle.types import Settlement, Table, Totals
+
+UNKNOWN = Table(
+    stock=None, hausbock=None, stake=None, rounds=None, queue=None, list_deals=None
+)  # after deals not there
 
 
 def fresh(seats: int) -> Table:
@@ -13,27 +21,120 @@ def fresh(seats: int) -> Table:
 
 
 def carried(table: Table, carry: Carry | None) -> Table:
-    """The table with what a record brings in or restates."""
+    """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds."""
     if carry is None:
         return table
-    totals = {} if carry.totals is None else {"totals": carry.totals, "stated_totals": carry.totals}
-    stock = {} if carry.stock is None else {"stock": carry.stock}
-    return replace(table, **totals, **stock)
+    stated = {"totals": carry.totals, "stated_totals": carry.totals}
+    stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
+    table = replace(table, **{key: value for key, value in stated.items() if value is not None})
+    if carry.bock is None:
+        return table
+    others = tuple(each for each in table.rounds or () if each[0] != BOCK)
+    rounds = (*others, (BOCK, carry.bock)) if carry.bock > 0 else others
+    return replace(table, rounds=rounds, queue=table.queue or ())
 
 
-def after(table: Table, deal: Deal, seats: int, dealer: int | None, settled: Settlement | None) -> Table:
-    """The table after a deal: the next dealer, the running totals, the pot."""
-    again = deal.game is not None and deal.game.contract == NOT_PLAYED[1]
-    following = dealer if again or dealer is None else (dealer + 1) % seats
-    stated = deal.stated.totals if deal.stated else None
-    payments = settled.payments if settled else None
+BOCK = "bock"  # the round whose deals `carry.bock` counts
+
+
+def listed(table: Table, name: str | None) -> Table:
+    """The table at a deal of the list `name`: another name begins another list. The totals run on."""
+    return table if name in (None, table.list_name) else replace(table, list_name=name, list_deals=0)
+
+
+def reseated(table: Table, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool) -> Table:
+    """The table when the players have changed: each takes along what is theirs, and finds it again on coming back; or
+    who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before."""
+    dealer = table.dealer if len(players) == len(now) else None
+    if by_seat and len(players) == len(now):
+        return table
     return replace(
         table,
-        dealer=following,
+        dealer=dealer,
+        totals=moved(table.totals, table, players, now),
+        stated_totals=moved(table.stated_totals, table, players, now),
+        away=leaving(table, players, now),
+    )
+
+
+def moved(totals: Totals, table: Table, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
+    """Totals in the new order of seats; who is new begins with nothing."""
+    if totals is None:
+        return None
+    known = dict(table.away) | dict(zip(players, totals, strict=True))
+    return tuple(known.get(name, 0) for name in now)
+
+
+def leaving(table: Table, players: tuple[str, ...], now: tuple[str, ...]) -> tuple[tuple[str, int | None], ...]:
+    """The totals of all who are not at the table any more."""
+    totals = table.totals or (None,) * len(players)
+    known = dict(table.away) | dict(zip(players, totals, strict=True))
+    return tuple((name, total) for name, total in known.items() if name not in now)
+
+
+def after(
+    table: Table,
+    deal: Deal,
+    seats: int,
+    dealer: int | None,
+    settled: Settlement | None,
+    ruleset: Ruleset | None = None,
+    played: Replay | None = None,
+) -> Table:
+    """The table after a deal: the next dealer, the totals, the pot, what waits for later deals. Of a deal that is dealt
+    again nothing is left."""
+    stated = deal.stated.totals if deal.stated else None
+    payments = settled.payments if settled else None
+    table = replace(
+        table,
         totals=added(table.totals, payments),
         stated_totals=stated if stated is not None else added(table.stated_totals, payments),
-        stock=None if table.stock is None else table.stock + (settled.pot if settled else 0),
+        stock=stock_after(table, deal, ruleset, settled),
     )
+    if contract_of(deal) == NOT_PLAYED[1]:
+        return replace(table, dealer=dealer)
+    under = rounds_after(table, deal, seats, ruleset, played, settled)
+    return replace(
+        table,
+        dealer=None if dealer is None else (dealer + 1) % seats,
+        hausbock=hausbock_after(table, deal, ruleset),
+        stake=stake_after(table, deal, ruleset, settled),
+        rounds=under.rounds,
+        queue=under.queue,
+        list_deals=None if table.list_deals is None else table.list_deals + 1,
+    )
+
+
+def contract_of(deal: Deal) -> str | None:
+    return deal.game.contract if deal.game else None
+
+
+def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
+    """What is in the pot; not known where it may have been won, or paid into, and nobody knows."""
+    if table.stock is None or (settled and settled.payments is not None):
+        return None if table.stock is None else table.stock + (settled.pot if settled else 0)
+    rule, contract = ruleset.house.stock if ruleset else None, contract_of(deal)
+    touched = rule and ((contract in rule.won_by and table.stock) or (contract is None and rule.amount))
+    return None if touched else table.stock
+
+
+def hausbock_after(table: Table, deal: Deal, ruleset: Ruleset | None) -> int | None:
+    """One more where nobody knocked and the deal was thrown in, one less after a deal that was played. 001 Langendorf
+    Schafkopf. A deal that is thrown in counts as not knocked where the record does not say."""
+    if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
+        return table.hausbock
+    contract = contract_of(deal)
+    if contract == NOT_PLAYED[0]:
+        return table.hausbock + (not deal.knocks)
+    return None if contract is None else max(0, table.hausbock - 1)
+
+
+def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
+    """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
+    row = ruleset.contracts.get(contract_of(deal) or "") if ruleset else None
+    if ruleset and row and carries(deal, ruleset, row) and (settled is None or settled.payments is None):
+        return 0 if settled and settled.won is not None else None
+    return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 
 
 def added(totals: Totals, payments: Totals) -> Totals:
@@ -41,3 +142,50 @@ def added(totals: Totals, payments: Totals) -> Totals:
     if totals is None or payments is None or None in totals or None in payments:
         return None
     return tuple((total or 0) + (paid or 0) for total, paid in zip(totals, payments, strict=True))
+
+
+# --- the proof --------------------------------------------------------------------------------------------------------
+
+
+class Proof(Struct, frozen=True):
+    """What a deal leaves on the table, and that nothing came from nowhere. None: not known."""
+
+    number: int
+    payments: Totals
+    pot_before: int | None
+    pot_after: int | None
+    rest: int | None  # payments and what went into the pot: zero
+    totals: Totals
+    sum: int | None  # totals, of those away too, and the pot: what it was before the first deal
+    hausbock: int | None
+    stake: int | None
+    rounds: tuple[tuple[str, int], ...] | None
+    queue: tuple[str, ...] | None
+
+
+def proof(number: int, before: Table, settled: Settlement | None, following: Table) -> Proof:
+    """The books of one deal."""
+    payments = settled.payments if settled else None
+    return Proof(
+        number=number,
+        payments=payments,
+        pot_before=before.stock,
+        pot_after=following.stock,
+        rest=summed((*payments, settled.pot)) if payments and settled else None,
+        totals=following.totals,
+        sum=balance(following),
+        hausbock=following.hausbock,
+        stake=following.stake,
+        rounds=following.rounds,
+        queue=following.queue,
+    )
+
+
+def balance(table: Table) -> int | None:
+    """All totals with the pot: zero, unless totals or a pot were brought in that are not."""
+    return None if table.totals is None else summed((*table.totals, *(total for _, total in table.away), table.stock))
+
+
+def summed(amounts: tuple[int | None, ...]) -> int | None:
+    """The sum, None where one of them is not known."""
+    return None if None in amounts else sum(each or 0 for each in amounts)

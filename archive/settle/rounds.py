@@ -99,6 +99,7 @@ def rounds_after(
     running = [(name, left - 1) for name, left in before.rounds if left > 1]
     queue = list(before.queue)
     for name, special in specials(ruleset).items() if ruleset else ():
+        assert ruleset
         starts = sets_off(special, deal, ruleset, played, settled)
         if starts is None:
             return Under(None, None)

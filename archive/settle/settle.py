@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from archive.play.exchange import passing
+from archive.play.seating import sitting_out
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
@@ -76,7 +77,8 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
     house, bill = ruleset.house, Bill(ruleset, [])
     if played.ending and played.ending.kind == "dealt-again":
         return dealt_again(bill, played.ending, len(players))
-    seats = [seat for seat in range(len(players)) if seat not in (deal.sits_out or ())]
+    out = () if house.sitter_pays else sitting_out(deal, players, house, played.dealer)
+    seats = [seat for seat in range(len(players)) if seat not in out]
     price = house.schieber.thrown_in if passing(deal, ruleset) and played.active else 0
     fee = house.stock.amount if not price and deal.game and deal.game.contract == NOT_PLAYED[0] else 0
     amounts = dict.fromkeys(seats, -fee)
