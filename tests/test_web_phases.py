@@ -85,7 +85,7 @@ def test_every_contract_of_every_ruleset_has_a_page(rules: str, contract: str) -
 
 
 PHASES = {
-    "hochzeit": ("bavarian", {"hochzeit": {"when": "before"}, "contracts": ["rufspiel", "solo", "hochzeit"]}, "hochzeit", ()),
+    "hochzeit": ("bavarian", {"hochzeit": {"when": "before"}, "contracts": ["hochzeit", "solo"]}, "hochzeit", ()),
     "schieber": ("bavarian", {"schieber": {"on": ["60-60"]}}, "solo", ("schieber",)),
     "teufel": ("bavarian", {"teufel": {"on": ["60-60"]}}, "solo", ("teufel",)),
     "bock": ("bavarian", {"bock": {"on": ["60-60"]}}, "rufspiel", ("bock",)),

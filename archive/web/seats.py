@@ -117,7 +117,9 @@ def _recorded(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand
     """A hand as dealt and as held when play began."""
     replay, deal = judgement.replay, judgement.deal
     if seat is None:
-        return deal.blind, None
+        hidden = replay is not None and deal.exchange is None and any(replay.held)
+        taken = {card for hand in (replay.held if replay else ()) for card in hand or ()}
+        return deal.blind, tuple(card for card in deal.blind or () if card not in taken) if hidden else None
     if replay:
         return replay.dealt[seat], replay.held[seat]
     recorded = deal.hands or deal.held or ()

@@ -89,17 +89,20 @@ def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
     """Doublings and events, each with the id of the card before which it was said; None before all, `end` after."""
     deal, names = judgement.deal, judgement.session.players
+    when: str | None = None
+    part = "start"
     for n, double in enumerate(deal.doubles if isinstance(deal.doubles, tuple) else (), 1):
         word = double.word.capitalize()
         say = t["s_double"].format(name=names[double.seat], word=word)
-        when = f"t{double.trick}.{double.card or 1}" if double.trick else None
-        yield when, Move(f"d{n}", str(double.trick or "start"), say, double.seat, call=word)
+        if double.trick:  # else right after the one before
+            when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
+        yield when, Move(f"d{n}", part, say, double.seat, call=word)
     for n, event in enumerate(deal.events or (), 1):
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
-        moment = event.moment or "end"
-        when = None if moment == "deal" else f"t{moment}" if moment[0].isdigit() else "end"
-        part = moment.partition(".")[0] if moment[0].isdigit() else "start" if when is None else "end"
+        trick, _, card = (event.moment or "end").partition(".")
+        when = None if trick == "deal" else f"t{trick}.{card or 1}" if trick.isdigit() else "end"
+        part = trick if trick.isdigit() else "start" if when is None else "end"
         yield when, Move(f"v{n}", part, say, event.seat, call=verb)
 
 
@@ -197,9 +200,11 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
     """The moves with what the next player to play a card must do."""
     steps = iter(judgement.replay.steps if judgement.replay else ())
     ahead = next(steps, None)
+    told = list(order)
+    named = max((n for n, move in enumerate(told) if move.id[0] in "gx"), default=0)
     opened = judgement.deal.game is None
-    for move in order:
-        opened = opened or move.id == "g"
+    for n, move in enumerate(told):
+        opened = opened or n >= named
         if move.card:
             opened, ahead = True, next(steps, None)
         if not opened or ahead is None:

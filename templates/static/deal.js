@@ -28,9 +28,10 @@ function renderSeat(el, step) {
 }
 function renderFan(el, own, may) {
   $$('.card', el).forEach(card => {
+    const gone = card.hash !== '' && target(card) <= state.at;
     card.classList.toggle('back', !own);
-    card.classList.toggle('away', !happened(card.dataset.since));
-    card.classList.toggle('gone', card.hash !== '' && target(card) <= state.at);
+    card.classList.toggle('away', !happened(card.dataset.since) || (gone && !steps[target(card)].card)); // passed on
+    card.classList.toggle('gone', gone);
     card.classList.toggle('may', own && may.includes(card.dataset.code));
   });
 }
