@@ -98,7 +98,7 @@ def test_a_house_may_let_a_void_suit_be_called_always() -> None:
 
 def test_what_may_be_called_instead_is_told() -> None:
     (told,) = judged("Anna rufspiel GZ muss", f"Anna: {WITH_ACE}").findings
-    assert told.message == "Anna calls GZ, but it may be EA or GA alone: EK EO G8 G7 H8 H7 SA S7"
+    assert told.message == "Anna calls GZ, but it must be EA or GA: EK EO G8 G7 H8 H7 SA S7"
     (told,) = judged("Anna rufspiel GZ", f"Anna: {THREE_ACES}").findings
     assert "nothing may be called" in told.message
 
