@@ -103,7 +103,11 @@ def irregularities(scene: Scene) -> Told:
     return Told(ending, frozenset(answered), tuple(findings), tuple(missing))
 
 
-SAYS = {"rest": "the rest goes to the other side", "schwarz": "the game is lost Schwarz", "dealt-again": "dealt again"}
+SAYS: dict[EndingKind, str] = {
+    "rest": "the rest goes to the other side",
+    "schwarz": "the game is lost Schwarz",
+    "dealt-again": "the cards are dealt again",
+}
 
 
 def against(deal: Deal, ending: Ending) -> str:
