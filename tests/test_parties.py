@@ -1,14 +1,20 @@
 """Who plays with whom: document 001 Contracts: Rufer, Special Rounds: Kreuz, Avoiding Passed Out Hands: Ramsch."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 from tables import HEAD, judge_text
-from test_document_001 import EXAMPLE_1
+from test_document_001 import EXAMPLE_1, PLAYERS, played
 
 from archive.audit import Judgement
 from archive.audit.infer import infer
 from archive.audit.judge import rules_of as rules_in_force
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
+from archive.rules import load
+from archive.settle.ledger import fresh
+from archive.settle.settle import settle
 
 SEATS = 'contracts = ["rufspiel", "kreuz", "ramsch", "solo"]\nkreuz = { by = "seats" }'
 ACES = 'contracts = ["rufspiel", "kreuz", "ramsch", "solo"]\nkreuz = { by = "aces" }'
@@ -53,6 +59,17 @@ def test_001_kreuz_the_players_sitting_opposite_are_partners() -> None:
 def test_001_kreuz_forehand_and_who_sits_opposite_count_as_the_declarers_side() -> None:
     (found,) = judge_text('[[deal]]\ndealer = "Anna"\ngame = "kreuz"\n', house=SEATS)
     assert sides(found) == ("defence", "declarer", "defence", "declarer")
+
+
+@pytest.mark.parametrize(("points", "pays"), [(91, 20), (90, 10), (61, 10), (60, 0), (59, 10), (30, 10), (29, 20)])
+def test_001_kreuz_both_pairs_need_61_to_win_and_91_for_schneider(points: int, pays: int) -> None:
+    rules, _ = load("bavarian", {"kreuz": {"by": "seats"}})
+    assert rules
+    both: Any = ("declarer", "defence", "declarer", "defence")
+    finished = replace(played(points, 4, "kreuz", None), declarer=None, sides=both)
+    found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, fresh(4)).payments
+    sign = 1 if points > 60 else -1
+    assert found == (sign * pays, -sign * pays, sign * pays, -sign * pays)
 
 
 def test_a_kreuz_is_written_as_it_was_read() -> None:

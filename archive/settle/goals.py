@@ -55,7 +55,8 @@ def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> 
     if not bonuses(ruleset, contract, deal) or (is_tout(deal) and not won):  # a Tout ends with the trick that loses it
         return result
     black = tricks == (whole if won else 0)
-    high = made >= levels.schneider if won else against >= levels.schneider_against
+    theirs = levels.schneider if contract.parties == "opposite" else levels.schneider_against  # neither has declared
+    high = made >= levels.schneider if won else against >= theirs
     return replace(result, schneider=black or high, schwarz=black)
 
 
