@@ -62,7 +62,7 @@ class Bill(Struct):
         Langendorf Schafkopf."""
         cap = self.ruleset.house.cap
         if cap is not None and max(self.running, most) > cap:
-            self.put("at-most", "no more than", cap, "house.cap")
+            self.put("at-most", "at most", cap, "house.cap")
 
 
 def _counted(count: int, word: str) -> str:
