@@ -13,6 +13,7 @@ class Lazy(click.Group):
         "import": "archive.cli.importing",
         "check": "archive.cli.check",
         "show": "archive.cli.show",
+        "stats": "archive.cli.stats",
         "export": "archive.cli.export",
         "serve": "archive.cli.serve",
         "schema": "archive.cli.schema",

@@ -3,7 +3,9 @@
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     counts,
+    event_deals,
     find_deal,
+    first_break,
     judged,
     load_deal,
     neighbours,
@@ -12,6 +14,7 @@ from archive.store.load import (
     session_rows,
     sessions,
     source_text,
+    standing_rows,
 )
 from archive.store.opening import ArchiveError, open_archive, open_read
 from archive.store.save import FileMeta, Saved, save_file
@@ -21,10 +24,12 @@ __all__ = [
     "FileMeta",
     "Saved",
     "counts",
+    "event_deals",
     "export_lines",
     "export_outcomes",
     "export_toml",
     "find_deal",
+    "first_break",
     "judged",
     "load_deal",
     "neighbours",
@@ -36,4 +41,5 @@ __all__ = [
     "session_rows",
     "sessions",
     "source_text",
+    "standing_rows",
 ]

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -67,6 +68,16 @@ def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
     return judge(head, found, number, before)
+
+
+def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:
+    """The deals of all sessions of an event (None: of all there are), judged again, each with its session's head."""
+    wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
+    where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
+    for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, d.id", values):
+        loaded, found = load_deal(conn, deal), judged(conn, deal)
+        if loaded and found:
+            yield loaded[0], found
 
 
 def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
@@ -137,12 +148,37 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 
 
 def session_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """The deals of a session in order: rows of `outcomes`, each with its `ledger`, one row of that view a seat."""
+    """The deals of a session in order: rows of `outcomes`, each with its `ledger`, one row of that view a seat, and
+    with what lay on the table `before` and `after` it, where that is kept."""
     deals = _facts(conn.execute("SELECT * FROM outcomes WHERE session = ? ORDER BY deal", (session,)))
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
     for row in _facts(conn.execute("SELECT * FROM ledger WHERE session = ? ORDER BY deal, seat", (session,))):
         by_deal[row["deal"]].append(row)
-    return [row | {"ledger": by_deal[row["deal"]]} for row in deals]
+    states = {
+        row[0]: {"before": state_of(row[1]), "after": state_of(row[2]) if row[2] else None}
+        for row in conn.execute("SELECT id, state, state_after FROM deals WHERE session_id = ?", (session,))
+    }
+    return [row | {"ledger": by_deal[row["deal"]]} | states[row["deal"]] for row in deals]
+
+
+def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
+    """The rows of `standings` of the event that a session is a table or a list of, and what decides between equal
+    totals; nothing where it is a session by itself."""
+    head = session_row(conn, session) or {}
+    if head.get("event") is None or (head["table_name"] is None and head["list"] is None):
+        return [], []
+    rows = _facts(conn.execute("SELECT * FROM standings WHERE event = ?", (head["event"],)))
+    sql = "SELECT house FROM rulesets WHERE id = (SELECT max(ruleset_id) FROM deals WHERE session_id = ?)"
+    house = conn.execute(sql, (session,)).fetchone()
+    return rows, json.loads(house[0]).get("standings", []) if house else []
+
+
+def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
+    """The first deal of a session whose stated amounts do not follow from those before: its row, number and message."""
+    sql = """SELECT d.id AS deal, d.number, f.message FROM findings f JOIN deals d ON d.id = f.deal_id
+        WHERE d.session_id = ? AND f.rule IN ('stated-totals', 'stated-sum', 'stated-stock')
+        ORDER BY d.id, f.id LIMIT 1"""
+    return next(iter(_facts(conn.execute(sql, (session,)))), None)
 
 
 def counts(conn: sqlite3.Connection) -> Facts:

@@ -1,0 +1,63 @@
+"""`schafkopf stats`: standard questions to an archive, answered in the terminal."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from archive.cli.archive_file import DB, spoken_errors
+
+
+def standings(db: str, event: str | None) -> str:
+    """Who stands where over all tables and lists of an event."""
+    from itertools import groupby
+
+    from tabulate import tabulate
+
+    from archive.audit.standings import Row
+    from archive.audit.standings import standings as rank
+    from archive.store import event_deals, open_read
+
+    def told(row: Row) -> tuple[Any, ...]:
+        place = f"{row.rank} (shared)" if row.shared else str(row.rank)
+        return (place, row.player, row.total, row.deals, row.wins, row.solos, row.touts, row.best, row.undecided)
+
+    rows = rank(event_deals(open_read(db), event))
+    if not rows:
+        raise click.UsageError("no deals" if event is None else f"no deals of the event {event!r}")
+    parts = []
+    for unit, each in groupby(rows, lambda row: row.unit):
+        head = (
+            "rank",
+            "player",
+            f"total in {unit}" if unit else "total",
+            "deals",
+            "won",
+            "alone",
+            "touts",
+            "best",
+            "?",
+        )
+        parts.append(tabulate([told(row) for row in each], head, disable_numparse=[0, 1]))
+    if any(row.undecided for row in rows):
+        parts.append("? counts deals of which nobody knows what they paid; they are in no total.")
+    return "\n\n".join(parts)
+
+
+STATS: dict[str, Callable[[str, str | None], str]] = {"standings": standings}
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(STATS)), required=False)
+@click.option("--event", help="Only sessions of this event.")
+@DB
+@spoken_errors
+def stats(name: str | None, event: str | None, db: str) -> None:
+    """Answer a standard question.
+
+    Without NAME, list them.
+    """
+    if name is None:
+        click.echo("\n".join(f"{key}: {each.__doc__}" for key, each in STATS.items()))
+        return
+    click.echo(STATS[name](db, event))
