@@ -233,7 +233,8 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
     partner = plan.partner if plan.partner is not None else holder(held, BIT.get(game.called or "", 0))
     defence = [seat for seat in active if seat not in (game.declarer, partner)]
     first = rng.choice(defence)
-    own = active.index(first) + 1
+    leader = made.tricks[0].leader if made.tricks else None
+    own = (active.index(first) - active.index(active[0] if leader is None else leader)) % len(active) + 1
     latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
     trick, card = latest if made.tricks else (None, None)
     said = [Double(first, "kontra", trick, card)]
