@@ -277,8 +277,7 @@ def test_what_the_table_decided_is_in_the_ruling() -> None:
     ruling = '[[deal.ruling]]\nby = "Dora"\nwhen = "2026-03-01"\nwhy = "a revoke"\npayments = [-20, 20, -20, 20]\n'
     found = judged(deal("@end Cem revoke", tricks=REVOKED, more=ruling), rules="bavarian")
     assert outcome(found)[-1] == (-20, 20, -20, 20)
-    assert line(found, "decided")[0] == "the table decided: Cem revoked in trick 5"
-    assert line(found, "ruled")[0] == "ruled by Dora: Anna"
+    assert line(found, "ruled") == ("ruled by Dora: Cem revoked in trick 5", "this table: ruling", ("t5.4", "v1"))
 
 
 def test_a_house_may_play_on() -> None:

@@ -4,9 +4,10 @@ from msgspec.structs import replace
 
 from archive.play.types import Ending, Replay
 from archive.record import Deal
+from archive.rules import HERE
 from archive.settle.bill import Bill
 from archive.settle.facts import side_points, side_tricks
-from archive.settle.types import Settlement
+from archive.settle.types import Line, Settlement
 
 SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
 
@@ -36,7 +37,6 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
         "rest": f"the rest, {ending.points} in {tricks}, to {SIDES.get(ending.to or '', '')}",
         "schwarz": "lost Schwarz",
         "dealt-again": "dealt again",
-        "table": "the table decided",
     }
     bill.put("add", f"{said[ending.kind]}: {ending.text}", 0, ending.setting, (ending.seat,), ending.proof)
 
@@ -47,14 +47,15 @@ def dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
     return Settlement(lines=tuple(bill.lines), price=0, multiplier=1, payments=(0,) * seats)
 
 
-def decided(bill: Bill, deal: Deal, ending: Ending, players: tuple[str, ...]) -> Settlement:
+def decided(deal: Deal, ending: Ending, players: tuple[str, ...]) -> Settlement:
     """What the rules leave to the table: as the last ruling in the record has it, else not decidable."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
     if not rulings:
         return Settlement(missing=(f"what the table decided: {ending.text}",))
-    put_ending(bill, ending)
-    for seat, amount in enumerate(rulings[-1].payments):
+    ruling = rulings[-1]
+    cite = ruling.cite or f"{HERE}: ruling"
+    lines = [Line("add", f"ruled by {ruling.by}: {ending.text}", 0, None, cite, (ending.seat,), ending.proof)]
+    for seat, amount in enumerate(ruling.payments):
         if amount:
-            text = f"ruled by {rulings[-1].by}: {players[seat]}"
-            bill.put("per-player", text, amount, "house.consequences", (seat,))
-    return Settlement(lines=tuple(bill.lines), payments=rulings[-1].payments)
+            lines.append(Line("per-player", players[seat], amount, None, cite, (seat,)))
+    return Settlement(lines=tuple(lines), payments=ruling.payments)
