@@ -81,11 +81,11 @@ def _ranks(
     if auction.refused and rank not in auction.ranks:
         yield "after the offer that nobody accepted, only less can be played"
     if rank < left[declarer].rank:
-        yield f"{players[declarer]} has bid {left[declarer].call}, which is more"
+        yield f"{players[declarer]} has undertaken more with {left[declarer].call}"
     for seat, bid in left.items():
         earlier = auction.active.index(seat) < auction.active.index(declarer)
         if seat != declarer and (rank < bid.rank or (rank == bid.rank and earlier)):
-            yield f"{players[seat]} has bid {bid.call}{', and spoke earlier' if earlier else ''}"
+            yield f"{players[seat]} has said {bid.call}{', and spoke earlier' if earlier else ''}"
 
 
 def _after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:

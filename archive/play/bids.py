@@ -211,7 +211,7 @@ def _bids(
         priority = auction.active.index(call.seat) < auction.active.index(rival.seat)
         enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
         if not enough or (rank is not None and rank < enough[0]):
-            yield "auction-too-low", f"{players[rival.seat]} has bid {rival.call}"
+            yield "auction-too-low", f"{players[rival.seat]} has said {rival.call}"
         at_least = enough[0] if enough else rival.rank
         auction.outbidders.add(call.seat)
     if own is not None and rank is not None and rank < own.rank:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.play.bids import OUT
-from archive.play.words import is_bid
+from archive.play.words import first_bids, is_bid
 from archive.record import Call, Deal, Finding, finding
 from archive.rules import Ruleset
 
@@ -66,7 +66,7 @@ def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) 
     elif not call.call.isdecimal():
         return "auction-call", "a number is bid" if duels.holder is not None else "nothing has been bid"
     elif not is_bid(points := int(call.call), ruleset.house):
-        return "auction-call", "this is no step of the bids"
+        return "auction-call", f"bids are {', '.join(map(str, first_bids(ruleset.house)))}, …"
     elif points < duels.points or (points == duels.points and not duels.asked):
         return "auction-too-low", f"{duels.points} has been bid"
     else:

@@ -9,7 +9,7 @@ from archive.rules import Contract, House, Ruleset
 PLAYED: dict[str, Callable[[Contract, House], bool]] = {
     "tout": lambda row, house: row.tout_rank is not None,
     "open": lambda row, house: row.open_rank is not None and house.bettel.open != "no",
-    "hand": lambda row, house: house.hand != "no",
+    "hand": lambda row, house: house.hand != "no" and row.exchange == "blind",
     "muss": lambda row, house: house.muss is not None and house.all_pass == "muss",
     "du": lambda row, house: False,
 }
@@ -28,6 +28,12 @@ def is_bid(points: int, house: House) -> bool:
     if bids is None:
         return False
     return points == house.levels.win or (points >= bids.start and (points - bids.start) % max(bids.step, 1) == 0)
+
+
+def first_bids(house: House) -> tuple[int, ...]:
+    """The bid that need not be said, and those after it."""
+    steps = (house.bids.start, house.bids.start + house.bids.step) if house.bids else ()
+    return (house.levels.win, *steps)
 
 
 def check_words(deal: Deal, ruleset: Ruleset) -> tuple[Finding, ...]:
