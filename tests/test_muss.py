@@ -4,11 +4,14 @@ import random
 
 import pytest
 from generate import deal, session
+from msgspec.structs import replace
 from tables import judge_text, rules_of
 
 from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, NUMBER, mask
 from archive.play.duties import Spot, narrow
+from archive.play.holds import Hold, callable_cards
+from archive.record import Game
 from archive.rules import load, tables
 
 LEVELS = "levels = { win = 60, schneider = 90, schneider_against = 91 }"
@@ -94,6 +97,14 @@ def test_001_muss_spiel_in_this_case_only(hand: str, call: str, finding: str | N
 def test_a_house_may_let_a_void_suit_be_called_always() -> None:
     found = judged("Anna rufspiel E void", f"Anna: {VOID_ALONE}", house='call = { void = "always" }')
     assert rules_of(found) == []
+
+
+def test_a_contract_that_calls_the_lowest_rank_has_nothing_below_it() -> None:
+    ruleset, _ = load("bavarian", HOUSE)
+    assert ruleset
+    row = replace(ruleset.contracts["rufspiel"], called="7")
+    game, table = Game("rufspiel", 0, "E", "E7", ("muss",)), tables(ruleset, "rufspiel", "E", "E7")
+    assert callable_cards(Hold(mask("E7 G7 S7 EO".split()), game, row, table, ruleset.house.call)) == (0, False)
 
 
 def test_what_may_be_called_instead_is_told() -> None:

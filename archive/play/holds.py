@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from archive.cards import BIT, CODES, SUIT_NAMES, is_known, mask, numbers, show
+from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, numbers, show
 from archive.play.types import Cards
 from archive.record import Deal, Finding, Game, finding
 from archive.rules import Contract, Ruleset, Tables
@@ -29,10 +29,10 @@ def callable_cards(at: Hold) -> tuple[int, bool]:
     An Ace not held, of a plain suit with a card in hand; else, where the house has it so, of a suit in which the hand
     is void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
     """
-    order = at.contract.order[at.contract.order.index(at.contract.called) :]
     suits = [group for group in at.tables.groups[:-1] if group]
-    of_rank = {rank: sum(BIT[code] for code in CODES if code[1] == rank) for rank in order[:3]}
-    high, ten, king = (sum(suit & cards for suit in suits) for cards in of_rank.values())
+    ranks = at.contract.order[at.contract.order.find(at.contract.called) :]
+    of_rank = [sum(suit & mask(letter + rank for letter in SUITS) for suit in suits) for rank in ranks[:3]]
+    high, ten, king = (*of_rank, 0, 0, 0)[:3]
     with_card = sum(suit & high for suit in suits if suit & at.hand and not suit & high & at.hand)
     void = sum(suit & high for suit in suits if not suit & at.hand)
     ladder = (
