@@ -44,6 +44,8 @@ def facts(found: Judgement) -> str:
     if settled and settled.won is not None:
         points = f" with {told['side_points']} points" if told["side_points"] is not None else ""
         parts.append(("won" if settled.won else "lost") + points)
+    if settled and settled.undecided:
+        parts.append(f"undecided with {settled.side_points} points each")
     if told["runners"] and told["runners_paid"]:
         parts.append(f"{abs(told['runners'])} runners {'with' if told['runners'] > 0 else 'without'}")
     if told["price"] is not None:

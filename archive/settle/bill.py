@@ -27,9 +27,9 @@ class Bill(Struct):
         self.lines.append(Line(kind, text, amount, running, cited(self.ruleset, setting), who, shown))
 
     def put_price(self, text: str, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
-        """Adds an amount that a price class sets: this table's own `price`, else its tariff."""
-        own = name in self.ruleset.house.price
-        self.put("add", text, amount, f"house.price.{name}" if own else "house.tariff", proof=proof)
+        """Adds an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""
+        own = next((key for key in ("table", "price") if name in getattr(self.ruleset.house, key)), None)
+        self.put("add", text, amount, f"house.{own}.{name}" if own else "house.tariff", proof=proof)
 
     def put_doubles(self, deal: Deal, players: tuple[str, ...], before: Table) -> None:
         """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,

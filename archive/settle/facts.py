@@ -73,7 +73,7 @@ def claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
 
 
 def claims_runners(event: Event) -> bool:
-    return event.verb == "claims" and "runners" in (event.arg or "").lower().split()
+    return event.verb == "claims" and not {"runners", "laufende"}.isdisjoint((event.arg or "").lower().split())
 
 
 def _held(replay: Replay, side: str) -> int | None:
