@@ -149,6 +149,7 @@ def test_001_langendorf_who_announced_it_by_the_third_trick_needs_91(word: str, 
     rules = pub(**LANGENDORF)
     result = settled((0, 10, 19, 91), (0, 1, 1, 6), rules, announced(moment, word))
     assert (result.march, result.payments) == (True, (-10, -10, -10, 30))
+    assert result.lines[0].text == "Ramsch: Dora wins with an announced march, 91"
 
 
 @pytest.mark.parametrize(

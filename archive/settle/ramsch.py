@@ -107,7 +107,8 @@ def settle_alone(
         lacking = f"when {players[loser]} announced the march"
         return Settlement(virgins=found.virgins, missing=(lacking,))
     bill = Bill(ruleset, [])
-    verb = "wins with a march," if found.march else "loses with"
+    march = "an announced march" if said.get(loser) else "a march"
+    verb = f"wins with {march}," if found.march else "loses with"
     tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
     price = ruleset.house.ramsch.march_price if found.march else contract.price
     base = ruleset.prices[price]
