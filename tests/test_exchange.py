@@ -178,6 +178,15 @@ def test_hands_as_dealt_are_those_played_before_the_recorded_exchange() -> None:
     assert set(found.replay.dealt[1] or ()) == set("G8 E8 S9 G9 H8 S7 E7 S8".split())
 
 
+def test_a_card_passed_on_is_not_played_by_who_gave_it_away() -> None:
+    hands = HOCHZEIT[HOCHZEIT.index("hands") : HOCHZEIT.index("game")]
+    kept = hochzeit((hands, ""), ("EU H8 HU HA", "EU HU H8 HA"))
+    assert messages(kept) == [
+        "Anna held HU HZ SZ EZ GA GZ SU HK, but with the cards passed on it would be HZ SZ EZ GA GZ SU HK H8",
+        "Ben held H8 E8 S9 E7 G9 G8 S8 S7, but with the cards passed on it would be E8 S9 E7 G9 G8 S8 S7 HU",
+    ]
+
+
 def test_001_wedding_round_trips_with_its_partner_in_both_encodings() -> None:
     head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\n'
     for name in ("Hochzeit", "Wedding", "Marriage"):
@@ -285,6 +294,7 @@ def test_001_schieber_unrecorded_passing_is_followed_from_hand_to_hand(declarer:
     ("old", "new", "told"),
     [
         ("Ben > Cem: S8 GK", "Ben > Dora: S8 GK", "exchange 2 in the Schieber: Ben > Dora (2 cards), where Ben > Cem"),
+        ("Ben > Cem: S8 GK", "Ben > Cem: S8 S8", "exchange 2 in the Schieber: Ben > Cem (1 card), where Ben > Cem"),
         ("Ben > Cem: S8 GK", "Ben > Cem: S8", "exchange 2 in the Schieber: Ben > Cem (1 card), where Ben > Cem"),
         ("blind > Ben: EO GO", "blind > Cem: EO GO", "exchange 1 in the Schieber: blind > Cem (2 cards), where blind"),
         ("blind > Ben: EO GO", "blind > Ben: EO HO", "exchange 1: blind passes HO, where EO GO lie aside"),
@@ -607,7 +617,7 @@ def test_a_hand_held_is_the_hand_dealt_after_the_exchange() -> None:
     assert messages(hochzeit(held)) == []
     found = hochzeit(("tricks = [", 'held = ["Ben: G8 E8 S9 G9 H8 S7 E7 S8"]\ntricks = ['))
     assert messages(found)[0] == (
-        "Ben held G8 E8 S9 G9 H8 S7 E7 S8, but the hand dealt and the cards passed on give G8 E8 S9 G9 S7 E7 S8 HU"
+        "Ben held G8 E8 S9 G9 H8 S7 E7 S8, but with the cards passed on it would be G8 E8 S9 G9 S7 E7 S8 HU"
     )
 
 

@@ -241,7 +241,7 @@ def wrong_moves(
     """The first move that is not the one due, and cards that may not be passed in it."""
     found = []
     for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
-        said = None if step is None else (step.giver, step.taker, len(step.cards))
+        said = None if step is None else (step.giver, step.taker, count(step.cards))
         due = None if move is None else (move.giver, move.taker, move.count)
         if said != due:
             facts = {"said": worded(players, said), "due": worded(players, due), "title": phase.title or "this deal"}
@@ -251,6 +251,11 @@ def wrong_moves(
             facts = {"giver": named(players, step.giver), "cards": show(not_these), "why": move.why}
             found.append(finding("exchange-card", deal.source, number=number, **facts))
     return found
+
+
+def count(cards: Cards) -> int:
+    """How many cards these are; one that is written twice is one."""
+    return mask(cards).bit_count() + sum(not is_known(card) for card in cards)
 
 
 def not_there(deal: Deal, players: tuple[str, ...], steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
@@ -271,8 +276,8 @@ def worded(players: tuple[str, ...], move: tuple[int | None, int | None, int] | 
     """A move as a record writes it, with the number of its cards."""
     if move is None:
         return "nothing"
-    giver, taker, count = move
-    return f"{named(players, giver)} > {named(players, taker)} ({count} card{'' if count == 1 else 's'})"
+    giver, taker, cards = move
+    return f"{named(players, giver)} > {named(players, taker)} ({cards} card{'' if cards == 1 else 's'})"
 
 
 def named(players: tuple[str, ...], seat: int | None) -> str:

@@ -35,8 +35,11 @@ def hands(
                 findings += other_hand(deal, players[seat], recorded[seat] or (), given)
             now = recorded[seat] or given or now
         elif now is not None and not hidden and all(map(is_known, now)):
-            dealt[seat] = moved(now, seat, steps, back=True) or dealt[seat]
-            findings += differs(deal, players[seat], hand, dealt[seat] or ())
+            before = moved(now, seat, steps, back=True)
+            if before is not None:
+                dealt[seat] = before
+                findings += other_hand(deal, players[seat], now, moved(before, seat, steps))
+                findings += differs(deal, players[seat], hand, before)
         elif hand is not None and not known:
             missing.append(f"{sum(not is_known(card) for card in hand)} cards of the hand of {players[seat]}")
         held.append(now)
