@@ -297,4 +297,8 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     zero_sum,
     dealer_rotates,
     claimed_late,
+    round_expected,
+    hausbock,
+    sits_out,
+    list_full,
 )
