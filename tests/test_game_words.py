@@ -20,7 +20,7 @@ MUSS = f"muss = {{ {MUSS}, levels = {{ win = 60, schneider = 90, schneider_again
         ("Ben bettel open", 'bettel.open = "trick-1"\nrank = { "bettel open" = 105 }', True),
         ("Ben wenz open", 'bettel.open = "trick-1"\nrank = { "bettel open" = 105 }', False),
         ("Ben wenz hand", "", False),
-        ("Ben wenz hand", 'hand = "all"', True),
+        ("Ben wenz hand", 'hand = "all"', False),  # without a blind every game is played from the hand
         ("Ben rufspiel E muss", "", False),
         ("Ben rufspiel E muss", MUSS, False),  # agreed, but all pass is something else here
         ("Ben rufspiel E muss", f'all_pass = "muss"\n{MUSS}', True),
@@ -33,3 +33,9 @@ def test_a_word_is_played_where_the_house_plays_it(game: str, house: str, played
     (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "{game}"\n', "bavarian", house)
     assert ("word-not-played" in rules_of(judgement)) == (not played)
     assert (judgement.verdict == "unplayable") == (not played)
+
+
+def test_002_06_3_a_hand_is_played_where_there_is_a_blind_to_leave() -> None:
+    deal = '[[deal]]\nplayers = ["Anna", "Ben", "Cem"]\ngame = "Ben wenz hand tout 70"\n'
+    (judgement,) = judge_text(deal, "three-player-blind")
+    assert rules_of(judgement) == []

@@ -91,12 +91,14 @@ def _ranks(
 def _after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:
     """What is to be played when nobody wants to."""
     house, row = ruleset.house, ruleset.contracts.get(game.contract)
-    if house.all_pass == "thrown-in" and row is not None:
-        yield "all have passed, so that the cards are thrown in"
-    elif house.all_pass == "ramsch" and (row is None or row.declarer):
+    if house.all_pass == "thrown-in":
+        if row is not None:
+            yield "all have passed, so that the cards are thrown in"
+    elif house.all_pass == "muss":
+        if "muss" not in game.words:
+            yield "all have passed, so that somebody must play"
+    elif row is None or row.declarer:
         yield "all have passed, so that everyone plays alone"
-    elif house.all_pass == "muss" and (row is None or "muss" not in game.words):
-        yield "all have passed, so that somebody must play"
 
 
 def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
