@@ -146,6 +146,11 @@ def test_003_3_2_in_the_first_trick_everything_goes_to_the_other_side() -> None:
     assert outcome(found) == (False, 0, 0, True, True, (30, -30, 30, -30))
 
 
+def test_003_3_2_the_called_ace_withheld_is_a_misplay_too() -> None:
+    found = judged(deal("@1.4 Dora revoke by Cem", tricks=("Anna: G7 G9 H7 GK",)))
+    assert outcome(found) == (False, 0, 0, True, True, (30, -30, 30, -30))
+
+
 def test_003_3_2_a_card_that_was_taken_back_need_not_be_written() -> None:
     found = judged(deal("@3.4 Cem revoke", tricks=(*TRICKS[:2], "Dora: H9 HA SU")))
     assert outcome(found)[1] == 109
@@ -249,6 +254,15 @@ def test_003_3_4_a_claim_needs_the_hands() -> None:
     found = judged(deal("@7.1 Ben shows all", tricks=TRICKS[:6], hands=hands))
     assert "the cards that were left when Ben claimed the rest" in found.missing
     assert found.verdict == "undecidable"
+
+
+def test_003_3_4_a_claim_that_nothing_can_beat_needs_one_hand_only() -> None:
+    own = 'hands = ["Ben: EO GO HO SO EU GU HU EA"]'
+    text = '[[deal]]\ndealer = "Anna"\n{hands}\ngame = "Ben solo H"\ntricks = []\nevents = ["@1.1 Ben shows all"]\n'
+    found = judged(text.format(hands=own))
+    assert "the cards that were left when Ben claimed the rest" in found.missing  # SU might take the Ace
+    found = judged(text.format(hands=own.replace("EA", "SU")))
+    assert outcome(found) == (True, 120, 8, True, True, (-150, 450, -150, -150))
 
 
 def test_003_3_4_the_hand_that_gives_up_needs_no_other_hand_for_the_points() -> None:

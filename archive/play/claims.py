@@ -21,6 +21,7 @@ class Claim(Struct, frozen=True):
     turn: int  # whose card is next
     trick: tuple[int, ...] = ()  # the numbers of the cards on the table
     searched: int = 0  # 1 when the called suit has been led
+    pooled: bool = False  # the others' cards are known only together, and stand in one hand
 
 
 class Lying(Struct, frozen=True):
@@ -47,15 +48,17 @@ class TooLongError(Exception):
 
 
 def holds(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = LIMIT) -> bool | None:
-    """Whether the claimer takes every trick left; None where the search would be too long."""
+    """Whether the claimer takes every trick left; None where the search would be too long. Of pooled cards it can only
+    be said that none of them beats any of the claimer's, who leads."""
     lying: Lying | None = Lying()
     for place, card in enumerate(claim.trick):
         seat = (claim.turn - len(claim.trick) + place) % len(claim.hands)
         lying = laid(compiled, lying, card, seat == claim.claimer) if lying else None
+    search = Search(claim.claimer, compiled, duties, 0 if claim.pooled else limit, {})
     try:
-        return goes_on(
-            Search(claim.claimer, compiled, duties, limit, {}), claim.hands, claim.turn, lying, claim.searched
-        )
+        if lying == Lying() and claim.turn == claim.claimer:
+            return wins(search, claim.hands, claim.searched)
+        return goes_on(search, claim.hands, claim.turn, lying, claim.searched)
     except TooLongError:
         return None
 

@@ -300,13 +300,14 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
         return Seen(missing=f"the cards that were left when {text}")
     true = holds(position, compiled, contract.duties)
     if true is None:
-        return Seen(missing=f"whether the claim of {name} holds")
+        lacking = f"the cards that were left when {text}" if position.pooled else f"whether the claim of {name} holds"
+        return Seen(missing=lacking)
     said = f"{text}, and takes it" if true else f"{text}, but does not take it whatever is played"
     return Seen(name="false-claim", text=said, taken=taken, holds=true)
 
 
 def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
-    """The position in which a hand is shown, None where a card of it is not known."""
+    """The position in which a hand is shown, None where the cards that were played, or the hand, are not known."""
     active, game = scene.active, scene.deal.game
     before = [laid for laid in scene.walked.laid if (laid.trick, laid.place) < at]
     lying = [laid for laid in before if laid.trick == at[0]]
@@ -317,19 +318,26 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     leader = lying[0].seat if lying else leader
     if leader is None or len(lying) != at[1] - 1 or not all(is_known(laid.card) for laid in before):
         return None
-    hands = []
+    hands: list[int | None] = []
     for each in active:
-        hand, gone = scene.held[each], [laid.card for laid in before if laid.seat == each]
-        if hand is None or not all(map(is_known, hand)) or not set(gone) <= set(hand) or len(hand) != scene.size:
-            return None
-        hands.append(mask(hand) & ~mask(gone))
+        hand, gone = scene.held[each], {laid.card for laid in before if laid.seat == each}
+        known = hand is not None and len(set(filter(is_known, hand))) == scene.size and gone <= set(hand)
+        hands.append(mask(hand or ()) & ~mask(gone) if known else None)
+    mine, pooled = hands[active.index(seat)], None in hands
+    if mine is None:
+        return None
+    if pooled:
+        rest = compiled.pack & ~mine & ~mask(laid.card for laid in before)
+        hands = [rest if place == (active.index(seat) + 1) % len(active) else 0 for place in range(len(active))]
+        hands[active.index(seat)] = mine
     led = [BIT[laid.card] for laid in before if laid.place == 1 and laid.trick < at[0]]
     return Claim(
         claimer=active.index(seat),
-        hands=tuple(hands),
+        hands=tuple(hand or 0 for hand in hands),
         turn=(active.index(leader) + len(lying)) % len(active),
         trick=tuple(NUMBER[laid.card] for laid in lying),
         searched=int(any(card & compiled.called_suit for card in led)),
+        pooled=pooled,
     )
 
 
