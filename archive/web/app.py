@@ -14,7 +14,17 @@ from werkzeug.exceptions import HTTPException, NotFound
 from archive.audit import Judgement, report
 from archive.notation import write_line, write_toml
 from archive.resources import resource_dir
-from archive.store import ArchiveError, counts, judged, newest, open_read, session_row, session_rows
+from archive.store import (
+    ArchiveError,
+    counts,
+    first_break,
+    judged,
+    newest,
+    open_read,
+    session_row,
+    session_rows,
+    standing_rows,
+)
 from archive.web import lists, queries, view
 from archive.web.texts import TEXTS
 
@@ -127,7 +137,8 @@ def _setup_pages(app: Flask) -> None:
         head = session_row(archive(), number)
         if head is None:
             abort(404, t["no_session"].format(number=number))
-        sheet = lists.sheet(head, session_rows(archive(), number), t)
+        rows, standing = session_rows(archive(), number), standing_rows(archive(), number)
+        sheet = lists.sheet(head, rows, t, first_break(archive(), number), standing)
         more = turns("session", SHEET, start, len(sheet.entries), {"number": number})
         return render_template("session.html", session=sheet, entries=sheet.entries[start : start + SHEET], **more)
 

@@ -1,16 +1,14 @@
 """Rows of the archive as the lists show them: the newest deals, and the sheet of a session."""
 
 from collections import Counter
-from typing import Any
 
 from msgspec import Struct
 
 from archive.cards import SUIT_NAMES
+from archive.web.books import Break, Facts, Standing, columns, standings
 from archive.web.sums import signed
 from archive.web.view import runners, session_title
 from archive.web.wording import Texts
-
-Facts = dict[str, Any]
 
 
 class Listed(Struct, frozen=True):
@@ -35,6 +33,7 @@ class Entry(Struct, frozen=True):
     deal: Listed
     payments: tuple[tuple[str, str], ...]
     totals: tuple[str, ...]
+    left: tuple[str, ...]  # a cell for each column of the table
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -46,7 +45,11 @@ class Sheet(Struct, frozen=True, kw_only=True):
     verdicts: tuple[tuple[str, int], ...]
     entries: tuple[Entry, ...]
     sums: tuple[str, ...]
+    pots: str  # what went into pots and is not won yet, or empty
     zero: bool  # all payments and what went into pots add up to nothing
+    columns: tuple[str, ...]  # what lies on the table between deals
+    broken: Break | None
+    standings: tuple[Standing, ...]
 
 
 def listed(row: Facts, t: Texts) -> Listed:
@@ -79,29 +82,43 @@ def listed(row: Facts, t: Texts) -> Listed:
     )
 
 
-def sheet(head: Facts, deals: list[Facts], t: Texts) -> Sheet:
-    """A session as its score sheet: its row, and its deals in order, each with its `ledger`."""
+def sheet(
+    head: Facts,
+    deals: list[Facts],
+    t: Texts,
+    broken: Facts | None = None,
+    standing: tuple[list[Facts], list[str]] = ([], []),
+) -> Sheet:
+    """A session as its score sheet: its row, and its deals in order, each with its `ledger` and the table `before` and
+    `after`; where the books break; the standings of the event."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
-    names = {row["seat"]: row["player"] for row in reversed(ledger)}
+    names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
     sums = [sum(row["payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
+    lying = columns([(deal["before"], deal["after"]) for deal in deals], t)
+    told = (head["date"], head["place"], t["at_table"].format(name=head["table_name"]) if head["table_name"] else "")
     return Sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
-        facts=tuple(
-            filter(None, (head["date"], head["place"], head["list"], head["rules"], head["path"], head["note"]))
-        ),
+        facts=tuple(filter(None, (*told, head["list"], head["rules"], head["path"], head["note"]))),
         unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
-        names=tuple(names.get(seat, "") for seat in seats),
+        names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(Counter(deal["verdict"] for deal in deals).items())),
-        entries=tuple(_entry(listed(deal, t), deal["ledger"], len(seats)) for deal in deals),
+        entries=tuple(
+            _entry(listed(deal, t), deal["ledger"], len(seats), tuple(column.cells[n] for column in lying))
+            for n, deal in enumerate(deals)
+        ),
         sums=tuple(map(signed, sums)),
+        pots=t["pot"].format(amount=signed(pots)) if pots else "",
         zero=sum(sums) + pots == 0,
+        columns=tuple(column.title for column in lying),
+        broken=Break(**broken) if broken else None,
+        standings=standings(*standing),
     )
 
 
-def _entry(deal: Listed, rows: list[Facts], seats: int) -> Entry:
+def _entry(deal: Listed, rows: list[Facts], seats: int, left: tuple[str, ...]) -> Entry:
     """What is computed for each seat, else what is stated."""
     payments, totals = [("", "")] * seats, [""] * seats
     for row in rows:
@@ -109,4 +126,4 @@ def _entry(deal: Listed, rows: list[Facts], seats: int) -> Entry:
         amount = row["stated_payment"] if said else row["payment"]
         payments[row["seat"] - 1] = (signed(amount), "said" if said else "plus" if (amount or 0) > 0 else "")
         totals[row["seat"] - 1] = signed(row["total"])
-    return Entry(deal, tuple(payments), tuple(totals))
+    return Entry(deal, tuple(payments), tuple(totals), left)
