@@ -153,6 +153,11 @@ def test_without_a_declarer_there_is_nothing_to_double(game: str) -> None:
     assert [each.message for each in found.findings] == ["doubling 1 by nobody: there is no declarer to double against"]
 
 
+def test_a_game_may_be_doubled_before_it_is_found_to_be_a_misdeal() -> None:
+    (found,) = judge_text('[[deal]]\ndealer = "Dora"\ngame = "misdeal"\ndoubles = ["Anna kontra"]\n')
+    assert not found.findings
+
+
 # --- Legen ------------------------------------------------------------------------------------------------------------
 
 

@@ -68,7 +68,9 @@ def _doublings(
 ) -> list[Finding]:
     """001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
     stoss, game = house.stoss, deal.game
-    if game is not None and (game.contract in NOT_PLAYED or (contract is not None and not contract.declarer)):
+    if game is not None and game.contract == NOT_PLAYED[1]:
+        return []  # it may have been doubled before it was found that the cards must be dealt again
+    if game is not None and (game.contract == NOT_PLAYED[0] or (contract is not None and not contract.declarer)):
         return [_refused(deal, "nobody", 1, "there is no declarer to double against")]
     if stoss.until == "no":
         return [_refused(deal, "nobody", 1, "this table does not play with doubling")]
