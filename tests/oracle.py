@@ -6,18 +6,21 @@ this one is for is the other direction: to say of a damaged record that no check
 """
 
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 SUITS = "EGHS"
 DOWN = "AZKOU987"  # a suit from the top
 WORTH = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2, "9": 0, "8": 0, "7": 0}
+SAME_TRUMPS = ("rufspiel", "hochzeit", "kreuz", "bierkopf", "ramsch", "sie")  # Obers, Unters and one suit for all
+NO_NAME = ("ramsch", "bierkopf")  # games without a declarer
 LORDS = {"wenz": "U", "farbwenz": "U", "geier": "O", "farbgeier": "O", "kaiser": "K", "eisenbahner": "Z"}  # else O, U
 
 
 class Play(NamedTuple):
     """A recorded deal. Seats from 0 in the direction of play; `house` and `prices` as the table plays."""
 
-    hands: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[str, ...], ...]  # as dealt, one for each who plays
     dealer: int
     contract: str
     declarer: int | None
@@ -31,6 +34,14 @@ class Play(NamedTuple):
     stock: int
     house: dict[str, Any]
     prices: dict[str, int]
+    exchange: tuple[tuple[int | None, int | None, tuple[str, ...]], ...] = ()  # giver, taker (None: the blind), cards
+    blind: tuple[str, ...] = ()  # as dealt
+    words: tuple[str, ...] = ()  # hand open muss void
+    bid: int | None = None
+    rounds: tuple[str, ...] = ()  # special rounds under way
+    hausbock: int = 0
+    stake: int = 0
+    klopfen: bool = False
 
 
 class Facts(NamedTuple):
@@ -66,7 +77,7 @@ def trumps(play: Play) -> tuple[str, ...]:
     house = play.house
     if play.contract == "bettel":
         return trump_cards("OU", "H", house["deck"]) if house["bettel"]["trumps"] == "hearts" else ()
-    suit = house["trumps"] if play.contract in ("rufspiel", "ramsch", "sie") else play.suit
+    suit = house["trumps"] if play.contract in SAME_TRUMPS else play.suit
     return trump_cards(LORDS.get(play.contract, "OU"), suit, house["deck"])
 
 
@@ -136,32 +147,119 @@ def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, s
     return ""
 
 
+def size_of(play: Play) -> int:
+    """Cards of a hand."""
+    return int(play.house["hand_size"] or play.house["deck"] // len(play.hands))
+
+
+def held(play: Play) -> tuple[tuple[str, ...], ...]:
+    """The hands when play begins."""
+    hands = [list(hand) for hand in play.hands]
+    for giver, taker, cards in play.exchange:
+        for card in cards:
+            if giver is not None and card in hands[giver]:
+                hands[giver].remove(card)
+            if taker is not None:
+                hands[taker].append(card)
+    return tuple(tuple(hand) for hand in hands)
+
+
+def laid_away(play: Play) -> tuple[str, ...]:
+    """The blind when play begins."""
+    blind = set(play.blind)
+    for giver, taker, cards in play.exchange:
+        blind = blind - set(cards) if giver is None else blind | set(cards) if taker is None else blind
+    return tuple(sorted(blind))
+
+
 def fault(play: Play) -> str:
     """The first thing that is illegal about a record; empty where there is none."""
-    return hand_fault(play) or doubling_fault(play) or play_fault(play)
+    return hand_fault(play) or exchange_fault(play) or game_fault(play) or doubling_fault(play) or play_fault(play)
 
 
 def hand_fault(play: Play) -> str:
-    """Cards that are no whole deal, and a declarer who may not play this game."""
+    """Cards that are no whole deal."""
     deck = pack(play.house["deck"])
-    dealt = [card for hand in play.hands for card in hand]
-    if sorted(dealt) != sorted(deck) or {len(hand) for hand in play.hands} != {len(deck) // 4}:
+    dealt = [card for hand in play.hands for card in hand] + list(play.blind)
+    wanted = [size_of(play)] * len(play.hands)
+    if "schieber" in play.rounds and play.blind:
+        wanted[play.dealer] -= 2
+    if sorted(dealt) != sorted(deck) or [len(hand) for hand in play.hands] != wanted:
         return "the hands are not the pack"
+    return ""
+
+
+def exchange_fault(play: Play) -> str:
+    """Cards passed on that were not there, or not as the game passes them. 001 Wedding, Schieber; 002 06.3."""
+    has = [set(hand) for hand in play.hands]
+    blind = set(play.blind)
+    for giver, taker, cards in play.exchange:
+        source = blind if giver is None else has[giver]
+        if not set(cards) <= source:
+            return f"{cards} were not there to pass on"
+        source -= set(cards)
+        (blind if taker is None else has[taker]).update(cards)
+    moves = [(giver, taker, len(cards)) for giver, taker, cards in play.exchange]
+    me, other = play.declarer, play.partner
+    if play.contract == "hochzeit":
+        mine = [card for card in play.hands[me or 0] if kind(play, card) == "trump"]
+        if len(mine) != 1 or moves != [(me, other, 1), (other, me, 1)] or play.exchange[0][2] != (mine[0],):
+            return "no Hochzeit"
+        return "" if play.exchange[1][2] != (mine[0],) else "the trump is passed back"
+    if "schieber" in play.rounds and play.blind:
+        turn = [(play.dealer + 1 + step) % 4 for step in range(4)]
+        after = turn[turn.index(me or 0) :]
+        wanted = [(None, me, 2), *((one, two, 2) for one, two in pairwise(after))]
+        return "" if moves == wanted else "passed on otherwise"
+    if play.blind and play.contract != "ramsch" and "hand" not in play.words:
+        return "" if moves == [(None, me, 2), (me, None, 2)] else "the blind is not exchanged"
+    return "cards passed on in a game without" if moves else ""
+
+
+def game_fault(play: Play) -> str:
+    """A declarer who may not play this game."""
     if play.declarer is None:
-        return "" if play.contract == "ramsch" else "nobody declares"
-    mine = play.hands[play.declarer]
+        return "" if play.contract in NO_NAME else "nobody declares"
+    if "teufel" in play.rounds:
+        first = play.hands[(play.dealer + 1) % 4]
+        fits = play.declarer == (play.dealer + 1) % 4 and {"EO", "HO", "SO", "EU"} <= set(first)
+        return "" if fits and play.contract == "solo" else "no Teufel"
+    if {"schieber", "kreuz"} & set(play.rounds) and play.contract not in ("solo", "kreuz"):
+        return "another game than the round's"
+    mine = held(play)[play.declarer]
+    if play.contract in ("hochzeit", "kreuz"):
+        return "" if play.partner not in (None, play.declarer) else "no partner"
     if play.contract == "rufspiel":
-        plain = [card for card in mine if kind(play, card) == play.suit]
-        if play.called is None or play.called in mine or not plain or kind(play, play.called) == "trump":
-            return f"{play.called} may not be called"
-        if play.partner is not None and play.called not in play.hands[play.partner]:
-            return "the partner has not the called Ace"
+        return called_fault(play, mine)
     named = [card for card in mine if card[0] == play.suit and card[1] not in "OU"]
     if play.contract == "solo" and play.house["solo_needs_suit"] and not named:
         return f"no card of {play.suit} besides the lords"
     if play.contract == "sie" and set(mine) != set(trumps(play)[: len(mine)]):
         return "not the highest trumps"
     return ""
+
+
+def called_fault(play: Play, mine: tuple[str, ...]) -> str:
+    """A card that may not be called. 001 Contracts: Rufer; Muss-Spiel."""
+    called, muss = play.called, "muss" in play.words
+    if called is None or called in mine or kind(play, called) == "trump":
+        return f"{called} may not be called"
+    if play.partner is not None and called not in play.hands[play.partner]:
+        return "the partner has not the called card"
+    if muss and "EO" not in mine:
+        return "who must play holds the highest Ober"
+    plain = {
+        suit: [card for card in mine if kind(play, card) == suit] for suit in SUITS if suit != play.house["trumps"]
+    }
+    steps = (
+        [suit + "A" for suit, cards in plain.items() if cards and suit + "A" not in cards],
+        [suit + "A" for suit, cards in plain.items() if not cards],
+        [suit + "Z" for suit, cards in plain.items() if suit + "Z" not in cards],
+        [suit + "K" for suit, cards in plain.items() if suit + "K" not in cards],
+    )
+    step = next(number for number, cards in enumerate(steps) if cards) if muss else 0
+    void = step == 1
+    return "" if called in steps[step] and void == ("void" in play.words) else f"{called} may not be called"
 
 
 def passing_fault(play: Play, dealt: tuple[tuple[str, ...], ...]) -> str:
@@ -183,10 +281,10 @@ def passing_fault(play: Play, dealt: tuple[tuple[str, ...], ...]) -> str:
 
 def doubling_fault(play: Play) -> str:
     """Legen and Stoss that this table does not know."""
-    way, knocks = play.house["knock"], play.knocks
-    turn = [(play.dealer + 1 + step) % 4 for step in range(4)]
+    way, knocks, seats = play.house["knock"], play.knocks, len(play.hands)
+    turn = [(play.dealer + 1 + step) % seats for step in range(seats)]
     if isinstance(knocks, int):
-        most = {"no": 0, "forehand": 1}.get(way, 4)
+        most = {"no": 0, "forehand": 1}.get(way, seats)
         if knocks > most:
             return "too many knocks"
     elif knocks:
@@ -196,58 +294,77 @@ def doubling_fault(play: Play) -> str:
             return "only forehand knocks"
         if way == "in-turn" and set(knocks) != set(turn[: len(knocks)]):
             return "a knock out of turn"
+    if play.house["hausbock"] and knocks == () and play.contract != "none":
+        return "nobody has knocked, and it is played"
     doubles = play.doubles
     if doubles in (0, ()):
         return ""
-    stoss = play.house["stoss"]
+    stoss, muss = play.house["stoss"], play.house["muss"]
     count = doubles if isinstance(doubles, int) else len(doubles)
+    if play.contract == "ramsch" and play.house["ramsch"]["double"] == "trick-1":
+        return "" if isinstance(doubles, int) or len(set(doubles)) == len(doubles) else "doubled twice"
+    if "muss" in play.words and muss and not muss["stoss"]:
+        return "no Stoss in a Muss"
     if play.declarer is None or stoss["until"] == "no" or (stoss["limit"] and count > stoss["limit"]):
         return "no such doubling"
-    ours = (play.declarer, partner_of(play))
+    ours = ours_of(play)
     for number, seat in enumerate(() if isinstance(doubles, int) else doubles):
         if number % 2 == 0 and seat in ours and stoss["by"] == "defence":
             return "the declarer's side doubles"
+        if number % 2 == 0 and number and seat in ours:
+            return "the declarer's side answers itself"
         if number % 2 and (seat not in ours or (stoss["answer"] == "declarer" and seat != play.declarer)):
             return "another than the declarer answers"
     return ""
 
 
+def first_turn(play: Play) -> int:
+    """Who leads to the first trick."""
+    leads_first = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
+    return play.declarer or 0 if leads_first else (play.dealer + 1) % len(play.hands)
+
+
 def play_fault(play: Play) -> str:
     """The first card or lead that is illegal."""
-    hands = [list(hand) for hand in play.hands]
-    leads_first = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
-    turn = play.declarer if leads_first else (play.dealer + 1) % 4
+    hands, seats = [list(hand) for hand in held(play)], len(play.hands)
+    turn = first_turn(play)
     searched = False
     for number, (leader, cards) in enumerate(play.tricks, 1):
-        if turn is None or leader not in (None, turn):
+        if leader not in (None, turn):
             return f"trick {number} is led by another"
-        if len(cards) != 4:
+        if len(cards) != seats:
             return f"trick {number} has {len(cards)} cards"
         for place, card in enumerate(cards):
-            hand = hands[(turn + place) % 4]
+            hand = hands[(turn + place) % seats]
             why = objection(play, hand, cards[:place], card, searched)
             if why:
                 return f"trick {number} card {place + 1}: {why}"
             hand.remove(card)
         searched = searched or (play.called is not None and kind(play, cards[0]) == play.called[0])
-        turn = (turn + best_place(play, cards)) % 4
+        turn = (turn + best_place(play, cards)) % seats
     return ""
 
 
 def partner_of(play: Play) -> int | None:
-    """Who holds the called Ace."""
-    if play.contract != "rufspiel":
-        return None
-    return next(seat for seat, hand in enumerate(play.hands) if play.called in hand)
+    """Who holds the called card, or whom the record names where the game calls none."""
+    if play.contract == "rufspiel":
+        return next((seat for seat, hand in enumerate(play.hands) if play.called in hand), None)
+    return play.partner if play.contract in ("hochzeit", "kreuz") else None
+
+
+def ours_of(play: Play) -> set[int]:
+    """The side of the declarer; where partners sit opposite, that of forehand."""
+    if play.contract == "bierkopf" or (play.contract == "kreuz" and play.declarer is None):
+        return {(play.dealer + 1) % 4, (play.dealer + 3) % 4}
+    return {seat for seat in (play.declarer, partner_of(play)) if seat is not None}
 
 
 def taken(play: Play) -> tuple[int, ...]:
     """Who took each trick of a legal play."""
     winners = []
-    leads_first = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
-    turn = play.declarer or 0 if leads_first else (play.dealer + 1) % 4
+    turn = first_turn(play)
     for _, cards in play.tricks:
-        turn = (turn + best_place(play, cards)) % 4
+        turn = (turn + best_place(play, cards)) % len(play.hands)
         winners.append(turn)
     return tuple(winners)
 
@@ -257,16 +374,18 @@ def taken(play: Play) -> tuple[int, ...]:
 
 def facts(play: Play) -> Facts | None:
     """The facts of a legal play, None where it was not played to its end."""
-    winners = taken(play)
-    points, tricks = [0] * 4, [0] * 4
+    winners, seats = taken(play), len(play.hands)
+    points, tricks = [0] * seats, [0] * seats
     for winner, (_, cards) in zip(winners, play.tricks, strict=True):
         points[winner] += sum(WORTH[card[1]] for card in cards)
         tricks[winner] += 1
-    ours = {play.declarer, partner_of(play)} - {None}
+    if play.blind and play.declarer is not None and "schieber" not in play.rounds:
+        points[play.declarer] += sum(WORTH[card[1]] for card in laid_away(play))
+    ours = ours_of(play)
     lost_one = any(winner not in ours for winner in winners)
     over = (
         play.contract == "sie"
-        or len(winners) == play.house["deck"] // 4
+        or len(winners) == size_of(play)
         or (play.tout and lost_one)
         or (play.contract == "bettel" and any(winner in ours for winner in winners))
     )
@@ -274,41 +393,55 @@ def facts(play: Play) -> Facts | None:
         return None
     if play.contract == "ramsch":
         return ramsch(play, winners, tuple(points), tuple(tricks))
-    return sides(play, winners, tuple(points), tuple(tricks), sorted(seat for seat in ours if seat is not None))
+    return sides(play, winners, tuple(points), tuple(tricks), sorted(ours))
 
 
 def sides(
     play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...], ours: list[int]
 ) -> Facts:
     """A declarer, perhaps with a partner, against the rest. 001 Scoring, Runners, Doubles."""
+    house, seats = play.house, range(len(play.hands))
     own, own_tricks = sum(points[seat] for seat in ours), sum(tricks[seat] for seat in ours)
     against = sum(points) - own
     all_ours = own_tricks == len(winners)
-    won = play.contract == "sie" or (own_tricks == 0 if play.contract == "bettel" else own >= 61)
+    levels = house["muss"]["levels"] if "muss" in play.words else house["levels"]
+    won: bool | None = own >= (play.bid or levels["win"])
+    won = True if play.contract == "sie" else own_tricks == 0 if play.contract == "bettel" else won
     won = all_ours if play.tout else won
+    even = play.contract == "bierkopf" or (play.contract == "kreuz" and play.declarer is None)
+    if even and own == against:
+        won = None
     schwarz: bool | None = all_ours if won else own_tricks == 0
-    schneider: bool | None = (own >= 91 if won else against >= 90) or schwarz
-    if play.contract in ("sie", "bettel") or (play.tout and play.house["tout"] != "all"):
+    schneider: bool | None = (own >= levels["schneider"] if won else against >= levels["schneider_against"]) or schwarz
+    as_tout = play.contract == "sie" and house["sie"] == "tout"
+    if play.contract == "bettel" or (play.contract == "sie" and not as_tout) or (play.tout and house["tout"] != "all"):
         schneider = schwarz = None  # ignored
-    top = trumps(play)
-    held = [any(card in play.hands[seat] for seat in ours) for card in top]
-    count = next((n for n, each in enumerate(held) if each != held[0]), len(held))
-    runners = None if not top else count if held[0] else -count
-    least = play.house["runners_from"].get(play.contract, 0)
+    if as_tout:
+        schneider = schwarz = True
+    if won is None:
+        schneider = schwarz = False
+    top, mine = trumps(play), held(play)
+    has = [any(card in mine[seat] for seat in ours) for card in top]
+    count = next((n for n, each in enumerate(has) if each != has[0]), len(has))
+    runners = None if not top else count if has[0] else -count
+    least = house["runners_from"].get(play.contract, 0)
     paid = count if runners and least and count >= least else 0
-    parts = price_parts(play, bool(schneider), bool(schwarz), paid)
-    game, level, run, knocks, doubles, _ = parts
-    reading = play.house["sie"] if play.contract == "sie" else play.house["tout"] if play.tout else "base"
-    times = 4 if play.contract == "sie" else 2 if play.tout else 1
-    price = game * times + (level + run) * (times if reading != "base" else 1)
-    price <<= knocks + doubles
-    sign = 1 if won else -1
-    payments = [sign * price if seat in ours else -sign * price for seat in range(4)]
+    high, black = bool(schneider), bool(schwarz)
+    if play.tout and not won and house["tout"] == "all":  # a Tout costs what it would have won
+        high = black = True
+        schneider = schwarz = None
+    parts, price = side_price(play, won, high, black, paid)
+    sign = 0 if won is None else 1 if won else -1
+    payments = [sign * price if seat in ours else -sign * price for seat in seats]
     if len(ours) == 1:
-        payments[ours[0]] *= 3
-    if play.stock and play.contract in play.house["stock"]["won_by"]:
-        for seat in ours:
-            payments[seat] += sign * (play.stock // len(ours))
+        payments[ours[0]] *= len(seats) - 1
+    rule = house["stock"]
+    if play.stock and play.contract in rule["won_by"] and sign:
+        played_for = play.stock if rule["cap"] is None else min(play.stock, rule["cap"])
+        theirs = [seat for seat in seats if seat not in ours]
+        getting = ours if won or rule["lost"] == "doubled" else theirs
+        for seat in getting:
+            payments[seat] += (1 if won or rule["lost"] == "to-winners" else -1) * (played_for // len(getting))
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=partner_of(play), side_points=own, against=against,
         won=won, schneider=schneider, schwarz=schwarz, runners=runners, loser=None, virgins=(),
@@ -316,38 +449,92 @@ def sides(
     )  # fmt: skip
 
 
+def side_price(
+    play: Play, won: bool | None, schneider: bool, schwarz: bool, runners: int
+) -> tuple[tuple[int, ...], int]:
+    """What makes the price of one loser to one winner, and the price."""
+    house = play.house
+    parts = price_parts(play, schneider, schwarz, runners)
+    game, level, run, knocks, doubles, _ = parts
+    if won is None:
+        return (0, 0, 0, 0, 0, 0), 0
+    readings = []  # each doubles: the game, the game and runners, or all
+    readings += [(2, house["tout"])] if play.tout and "tout" not in house["table"] else []
+    readings += [(2, house["hand"])] if "hand" in play.words else []
+    readings += [(2, "base")] if "open" in play.words else []
+    if play.contract == "sie":
+        readings.append((2, "all") if house["sie"] == "tout" else (4, house["sie"]))
+    price = game
+    for factor, what in readings:
+        price *= factor if what == "base" else 1
+    price += run
+    for factor, what in readings:
+        price *= factor if what == "base+runners" else 1
+    price += level
+    for factor, what in readings:
+        price *= factor if what == "all" else 1
+    price <<= knocks + doubles + doublings_of_the_table(play)
+    price += play.stake * game
+    if house["cap"] is not None:
+        price = min(price, house["cap"])
+    return parts, price
+
+
+def doublings_of_the_table(play: Play) -> int:
+    """Bock rounds, a Hausbock, the cutter's knock, which does not count when all pass. 001 Special Rounds, Klopfen."""
+    passed = play.contract == "ramsch" or "muss" in play.words
+    return play.rounds.count("bock") + (play.hausbock > 0) + (play.klopfen and not passed)
+
+
 def price_parts(play: Play, schneider: bool, schwarz: bool, runners: int) -> tuple[int, ...]:
     """The amounts and counts that make the price."""
-    prices = play.prices
-    usual = play.contract if play.contract in ("rufspiel", "bettel", "ramsch") else "solo"
-    bonus = prices["schwarz"] if schwarz else prices["schneider"] if schneider else 0
+    prices, table = play.prices, play.house["table"]
+    cheap = {"hochzeit": "rufspiel", "kreuz": "rufspiel", "bierkopf": "rufspiel"}
+    usual = cheap.get(play.contract, play.contract if play.contract in ("rufspiel", "bettel", "ramsch") else "solo")
     counts = [each if isinstance(each, int) else len(each) for each in (play.knocks, play.doubles)]
+    if table:  # what a player is paid by all that lose to them
+        losers = 1 if usual == "rufspiel" else len(play.hands) - 1
+        key = next(key for key in ("tout" if play.tout else "", play.contract, usual) if key in table)
+        row = [points // losers for points in table[key]]
+        return (row[0], row[2 if schwarz else 1 if schneider else 0] - row[0], 0, *counts, 0)
+    bonus = prices["schwarz"] if schwarz else prices["schneider"] if schneider else 0
     return (prices.get(play.contract, prices.get(usual, 0)), bonus, runners * prices["runner"], *counts, 0)
 
 
 def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...]) -> Facts | None:
     """Who took the most pays the others. 001 Avoiding Passed Out Hands: Ramsch; None where a tie stays a tie."""
-    tied = [seat for seat in range(4) if points[seat] == max(points)]
-    for reading in play.house["ramsch"]["tie"]:
+    rule, seats = play.house["ramsch"], range(len(play.hands))
+    tied = [seat for seat in seats if points[seat] == max(points)]
+    for reading in rule["tie"]:
         if len(tied) > 1:
             measure = {seat: standing(play, winners, seat, reading) for seat in tied}
             tied = [seat for seat in tied if measure[seat] == max(measure.values())]
     if len(tied) > 1:
         return None
     loser = tied[0]
-    virgins = tuple(seat for seat in range(4) if not tricks[seat])
-    march = play.house["ramsch"]["march"]
+    virgins = tuple(seat for seat in seats if not (points if rule["virgin_is"] == "no-points" else tricks)[seat])
+    march = rule["march"]
     marched = tricks[loser] == len(winners) if march == "tricks" else march != "no" and points[loser] >= march
     parts = price_parts(play, False, False, 0)
-    price = parts[0] << (parts[3] + parts[4])
-    reading = "no" if marched else play.house["ramsch"]["virgin"]
+    game = play.prices[rule["march_price"]] if marched else parts[0]
+    times = parts[3] + parts[4] + doublings_of_the_table(play)
+    reading = "no" if marched else rule["virgin"]
     each = {
-        "no": (price, price),
-        "double-all": (price << len(virgins), price << len(virgins)),
-        "double-own": (price << len(virgins), price),
-        "double-own-once": (price * 2, price),
+        "no": (1, 1),
+        "double-all": (1 << len(virgins), 1 << len(virgins)),
+        "double-own": (1 << len(virgins), 1),
+        "double-own-once": (2, 1),
     }[reading]
-    gains = [0 if seat == loser else each[0] if seat in virgins else each[1] for seat in range(4)]
+    gains = [0] * len(play.hands)
+    for seat in seats:
+        if seat != loser:
+            under = rule["bonus_under"] and not marched
+            bonus = (
+                play.prices["schwarz" if not tricks[seat] else "schneider"] if points[seat] < rule["bonus_under"] else 0
+            )
+            gains[seat] = ((game + (bonus if under else 0)) << times) * (each[0] if seat in virgins else each[1])
+            if play.house["cap"] is not None:
+                gains[seat] = min(gains[seat], play.house["cap"])
     gains[loser] = -sum(gains)
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=None, side_points=points[loser], against=None, won=None,
@@ -361,7 +548,7 @@ def standing(play: Play, winners: tuple[int, ...], seat: int, reading: str) -> i
     if reading == "tricks":
         return winners.count(seat)
     mine = [card for winner, (_, cards) in zip(winners, play.tricks, strict=True) if winner == seat for card in cards]
-    cards = list(play.hands[seat]) if reading.startswith("own") else mine
+    cards = list(held(play)[seat]) if reading.startswith("own") else mine
     high = [card for card in trumps(play) if card in cards and (not reading.endswith("ober") or card[1] == "O")]
     if reading == "taken-trumps":
         return len(high)

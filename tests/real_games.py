@@ -98,7 +98,8 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
     dealer = found.replay.dealer if deal.dealer is None else deal.dealer
     assert dealer is not None
     hands: list[tuple[str, ...]] = [hand or () for hand in deal.hands or ((),) * 4]
-    if deal.round or not any(hands):
+    unseen = found.ruleset.rounds.keys() & set(deal.round or ()) and any("?" in c for hand in hands for c in hand)
+    if unseen or not any(hands):
         tricks = [(trick.leader or 0, trick.cards) for trick in deal.tricks or ()]
         hands = [tuple(cards[(own - leader) % 4] for leader, cards in tricks) for own in range(4)]
     doubles = deal.doubles or ()
@@ -117,6 +118,14 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
         stock=found.before.stock,
         house=to_builtins(ruleset.house),
         prices=ruleset.prices,
+        exchange=tuple((each.giver, each.taker, each.cards) for each in deal.exchange or ()),
+        blind=() if unseen else deal.blind or (),
+        words=tuple(word for word in game.words if word != "tout"),
+        bid=game.bid,
+        rounds=() if unseen else deal.round or (),
+        hausbock=found.before.hausbock,
+        stake=found.before.stake,
+        klopfen=deal.cut is not None and "knocks" in deal.cut,
     )
 
 

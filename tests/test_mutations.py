@@ -27,6 +27,7 @@ from importers import netschafkopf
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "what-no-check-can-notice.md"
+WORDS = ("tout", "hand", "open", "muss", "void")
 Amounts = tuple[int | None, ...]
 STATED = Stated.__struct_fields__
 
@@ -78,7 +79,7 @@ def another_knock(deal: Deal) -> Iterator[Deal]:
         yield from (replace(deal, knocks=count) for count in (knocks - 1, knocks + 1) if count >= 0)
         return
     told = knocks or ()
-    for seat in set(range(4)) - set(told):
+    for seat in set(range(seats_of(deal))) - set(told):
         yield replace(deal, knocks=(*told, seat))
         for place in range(len(told)):
             yield replace(deal, knocks=(*told[:place], seat, *told[place + 1 :]))
@@ -90,7 +91,7 @@ def another_declarer(deal: Deal) -> Iterator[Deal]:
     """Another player declares the game."""
     game = deal.game
     if game and game.declarer is not None:
-        yield from (replace(deal, game=replace(game, declarer=s)) for s in range(4) if s != game.declarer)
+        yield from (replace(deal, game=replace(game, declarer=s)) for s in range(seats_of(deal)) if s != game.declarer)
 
 
 def another_suit(deal: Deal) -> Iterator[Deal]:
@@ -102,12 +103,61 @@ def another_suit(deal: Deal) -> Iterator[Deal]:
             yield replace(deal, game=replace(game, suit=suit, called=called))
 
 
+def another_partner(deal: Deal) -> Iterator[Deal]:
+    """Another partner is named."""
+    if deal.partner is not None:
+        yield from (replace(deal, partner=seat) for seat in range(seats_of(deal)) if seat != deal.partner)
+
+
+def another_bid(deal: Deal) -> Iterator[Deal]:
+    """Another number of points was bid."""
+    if deal.game and deal.game.bid is not None:
+        yield from (replace(deal, game=replace(deal.game, bid=deal.game.bid + more)) for more in (-5, 5))
+
+
+def another_exchange(deal: Deal) -> Iterator[Deal]:
+    """A card that was passed on is another one of who passed it; an exchange is left out; two change places."""
+    told = deal.exchange or ()
+    for place, passed in enumerate(told):
+        hand = (deal.blind if passed.giver is None else (deal.hands or ())[passed.giver]) or ()
+        for at in range(len(passed.cards)):
+            for card in set(hand) - set(passed.cards):
+                other = replace(passed, cards=(*passed.cards[:at], card, *passed.cards[at + 1 :]))
+                yield replace(deal, exchange=(*told[:place], other, *told[place + 1 :]))
+        yield replace(deal, exchange=told[:place] + told[place + 1 :])
+    for place in range(len(told) - 1):
+        yield replace(deal, exchange=(*told[:place], told[place + 1], told[place], *told[place + 2 :]))
+
+
+def another_word(deal: Deal) -> Iterator[Deal]:
+    """A word of the game more, or one less."""
+    for word in WORDS if deal.game else ():
+        words = deal.game.words
+        changed = tuple(each for each in words if each != word) if word in words else (*words, word)
+        yield replace(deal, game=replace(deal.game, words=changed))
+
+
+def another_round(deal: Deal) -> Iterator[Deal]:
+    """The special round under way is none."""
+    if deal.round:
+        yield replace(deal, round=())
+
+
+def seats_of(deal: Deal) -> int:
+    return len(deal.hands or ()) or 4
+
+
 KINDS: dict[str, Callable[[Deal], Iterator[Deal]]] = {
     "two cards of a trick": swapped,
     "an amount": another_amount,
     "a knock": another_knock,
     "the declarer": another_declarer,
     "the suit": another_suit,
+    "the partner": another_partner,
+    "the bid": another_bid,
+    "an exchange": another_exchange,
+    "a word of the game": another_word,
+    "the round": another_round,
 }
 
 

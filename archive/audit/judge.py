@@ -13,7 +13,7 @@ from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.rules import Ruleset, load
 from archive.settle.ledger import UNKNOWN, after, carried, fresh, listed, reseated
-from archive.settle.rounds import fits
+from archive.settle.rounds import fits, specials
 from archive.settle.settle import settle
 
 
@@ -117,11 +117,14 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
 
 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
-    """Contracts and rounds that the ruleset does not have, and a contract that this table does not play."""
+    """Contracts and rounds that the ruleset does not have, and a contract that this table does not play, not even in a
+    special round."""
     source = deal.source or session.source
     contract = deal.game.contract if deal.game else None
     found = []
-    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts):
+    under = {*(deal.round or ()), *specials(ruleset)} & ruleset.rounds.keys()
+    of_rounds = [name for each in under for name in ruleset.rounds[each].contracts]
+    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts, *of_rounds):
         known = contract in ruleset.contracts
         named = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
         rule = "contract-not-played" if known else "contract-not-in-rules"
