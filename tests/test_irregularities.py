@@ -191,6 +191,10 @@ def test_a_revoke_of_a_player_who_followed_suit_is_none() -> None:
     assert "every card up to then could be played" in found.findings[0].message
 
 
+def test_there_is_no_ninth_trick() -> None:
+    assert rules_of(judged(deal("@9.2 Cem revoke"))) == ["nothing-irregular"]
+
+
 def test_each_event_owns_up_to_one_card() -> None:
     twice = ("Anna: G7 G9 H7 GA", "Cem: HZ EU GU S7", *REVOKED[2:6], "Ben: EO H8 SZ S9", "Ben: HK E8 GK SA")
     assert rules_of(judged(deal("@end Cem revoke", tricks=twice))) == ["must-follow"]

@@ -82,8 +82,11 @@ def irregularities(scene: Scene) -> Told:
             continue
         player = scene.players[event.seat]
         seen = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
+        trick = (event.moment or "").partition(".")[0]
+        if trick.isdigit() and int(trick) > scene.size:
+            seen = Seen(wrong=f"there is no trick {trick}")
         if scene.active and event.seat not in scene.active:
-            seen = Seen(wrong="sits out")
+            seen = Seen(wrong=f"{player} sits out")
         if seen.wrong:
             findings.append(finding("nothing-irregular", deal.source, player=player, verb=event.verb, why=seen.wrong))
         if seen.missing:
