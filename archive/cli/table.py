@@ -1,6 +1,8 @@
 """A judged deal as text for the terminal: hands, tricks, settlement, stated against computed."""
 
 from collections.abc import Iterator
+from shutil import get_terminal_size
+from textwrap import fill
 
 import click
 from tabulate import tabulate
@@ -10,6 +12,9 @@ from archive.audit.checks import compared, shown
 from archive.cards import SUIT_NAMES, spoken
 from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
+from archive.web.left import chips, on_the_table
+from archive.web.texts import EN as TEXT
+from archive.web.wording import call_words, cut_words, event_words, exchange_words
 
 
 def title(found: Judgement) -> str:
@@ -28,10 +33,11 @@ def title(found: Judgement) -> str:
         if game and game.suit
         else ""
     )
-    tout = " Tout" if game and "tout" in game.words else ""
+    words = "".join(f" {word.capitalize()}" for word in game.words) if game else ""
+    bid = f" for {game.bid}" if game and game.bid else ""
     where = " · ".join(part for part in (session.event, session.place, session.date) if part)
     verdict = click.style(found.verdict, fg=VERDICTS[found.verdict], bold=True)
-    return click.style(f"Deal {found.number}: {name}{told}{tout}", bold=True) + f"  {verdict}\n{where}".rstrip()
+    return click.style(f"Deal {found.number}: {name}{told}{words}{bid}", bold=True) + f"  {verdict}\n{where}".rstrip()
 
 
 def facts(found: Judgement) -> str:
@@ -51,6 +57,53 @@ def facts(found: Judgement) -> str:
     if told["price"] is not None:
         parts.append(f"price {told['price']} {told['unit']}")
     return ", ".join(parts)
+
+
+def lying(found: Judgement) -> str:
+    """Special rounds in force, and what earlier deals left on the table."""
+    told = chips(found, TEXT)
+    return f"{'in force:':11}{', '.join(told)}" if told else ""
+
+
+def left(found: Judgement) -> str:
+    """What the deal leaves on the table, where it is not what it found there."""
+    before, after = (on_the_table(table, found.ruleset, TEXT) for table in (found.before, found.after))
+    return "" if before == after else f"{'left:':8}{', '.join(after) or 'nothing'}"
+
+
+def phases(found: Judgement) -> str:
+    """What was said and passed on before play, and done beside it, in lines as long as the terminal has them."""
+    deal, names = found.deal, found.session.players
+    knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
+    doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
+    events = deal.events or ()
+    rows = {
+        "cut": cut_words(deal, names, TEXT)[1] if deal.cut else "",
+        "knocks": ", ".join(knocks),
+        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, found.ruleset, TEXT)}" for c in deal.auction or ()),
+        "blind": " ".join(deal.blind or ()),
+        "passed on": " ".join(exchange_words(each, names, TEXT) for each in deal.exchange or ()),
+        "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card)}" for d in doubles),
+        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, TEXT)}{_moment(e.moment)}" for e in events),
+    }
+    return "\n".join(
+        fill(text, width(), initial_indent=f"{label + ':':11}", subsequent_indent=" " * 11)
+        for label, text in rows.items()
+        if text
+    )
+
+
+def _before(trick: int | None, card: int | None) -> str:
+    return "" if trick is None else f" (trick {trick})" if card is None else f" (before {trick}.{card})"
+
+
+def _moment(moment: str | None) -> str:
+    return "" if moment is None else f" (before {moment})" if moment[0].isdigit() else f" ({moment})"
+
+
+def width() -> int:
+    """Of the terminal; lines longer than a hundred or so are hard to read."""
+    return min(get_terminal_size().columns, 120)
 
 
 def hands(found: Judgement, seat: int | None) -> str:
@@ -126,12 +179,20 @@ def settlement(found: Judgement) -> str:
     settled = found.settlement
     if settled is None or not settled.lines:
         return ""
-    sign = {"add": "+", "times": "×", "at-most": "≤ ", "pot": "pot ", "per-player": "each "}
+    sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
+    names = found.session.players
     rows = [
-        (line.text, f"{sign.get(line.kind, '')}{line.amount}", "" if line.running is None else line.running, line.cite)
+        (
+            ", ".join(names[seat] for seat in line.who) + f": {line.text}" if line.kind == "per-player" else line.text,
+            f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
+            "" if line.running is None else line.running,
+            line.cite,
+        )
         for line in settled.lines
     ]
-    return tabulate(rows, ("settlement", "amount", "running", "source"), tablefmt="simple", colalign=("left", "right"))
+    rest = max(20, width() - max(len(row[0]) for row in rows) - max(len(row[1]) for row in rows) - 14)
+    head = ("settlement", "amount", "running", "source")
+    return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[None, None, None, rest])
 
 
 def payments(found: Judgement) -> str:
@@ -174,10 +235,11 @@ def whole(found: Judgement, seat: int | None) -> Iterator[str]:
     """The parts of the page, empty ones left out."""
     parts = (
         f"{title(found)}\n{facts(found)}",
+        "\n".join(filter(None, (lying(found), phases(found)))),
         hands(found, seat),
         tricks(found),
         settlement(found),
-        payments(found),
+        "\n".join(filter(None, (payments(found), left(found)))),
         accounts(found),
         inferred(found),
         findings(found) or found.reason,
