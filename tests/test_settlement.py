@@ -49,6 +49,13 @@ def test_stakes_that_are_carried_over_come_after_every_doubling() -> None:
     assert (won.price, won.stake, won.multiplier) == (2 * 50 + 2 * 50, -2, 2)
 
 
+def test_less_than_nothing_on_the_table_is_nothing() -> None:
+    rules = bavarian(levels={"tie": "stake"}, hausbock=True, stock={"amount": 10, "won_by": ["wenz"]})
+    table = Table(stake=-1, hausbock=-1, stock=-40)
+    won = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(70, 4, "wenz", None), table)
+    assert (won.price, won.pot, won.stake) == (50, 0, 0)
+
+
 @pytest.mark.parametrize("tout", ["base", "base+runners", "all"])
 def test_a_tout_that_is_lost_costs_what_it_would_have_won(tout: str) -> None:
     rules = bavarian(tout=tout)

@@ -37,7 +37,7 @@ class Bill(Struct):
         for name in in_force(deal, before) or ():
             if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
                 self.put("times", self.ruleset.rounds[name].title, times, f"round.{name}.times")
-        if self.ruleset.house.hausbock and before.hausbock:
+        if self.ruleset.house.hausbock and (before.hausbock or 0) > 0:
             self.put("times", "Hausbock", 2, "house.hausbock")
         alone = deal.game is not None and self.ruleset.contracts[deal.game.contract].parties == "each"
         passed = alone or (deal.game is not None and "muss" in deal.game.words)

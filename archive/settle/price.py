@@ -97,8 +97,9 @@ def priced(
     _multiply(bill, factors, "all")
     bill.put_doubles(deal, players, before)
     multiplier = prod(line.amount for line in bill.lines[parts:])
-    if before.stake and carries(deal, ruleset, contract):
-        bill.put("add", f"carried over, {before.stake} × {worth.game}", before.stake * worth.game, "house.levels.tie")
+    stake = max(0, before.stake or 0) if carries(deal, ruleset, contract) else 0
+    if stake:
+        bill.put("add", f"carried over, {stake} × {worth.game}", stake * worth.game, "house.levels.tie")
     bill.put_cap()
     return replace(
         result,
@@ -108,6 +109,7 @@ def priced(
         runners_amount=runners,
         multiplier=multiplier,
         price=bill.running,
+        stake=-stake,
     )
 
 

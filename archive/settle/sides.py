@@ -39,11 +39,8 @@ def settle_sides(
     each |= dict.fromkeys(losers, -bill.running * max(1, len(winners) // len(losers)))
     pot = put_stock(bill, contract, before.stock or 0, ours, winners)
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}
-    stake = -(before.stake or 0) if carries(deal, ruleset, contract) else 0
     payments = tuple(each.get(seat, 0) for seat in range(len(players)))
-    return replace(
-        result, lines=tuple(bill.lines), winners=winners, payments=payments, pot=-sum(pot.values()), stake=stake
-    )
+    return replace(result, lines=tuple(bill.lines), winners=winners, payments=payments, pot=-sum(pot.values()))
 
 
 def nobody_pays(bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, result: Settlement) -> Settlement:
@@ -70,7 +67,7 @@ def put_stock(
     """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are.
     001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
     rule = bill.ruleset.house.stock
-    if not stock or contract.id not in rule.won_by:
+    if stock <= 0 or contract.id not in rule.won_by:
         return {}
     raked = rule.lost == "to-winners"
     who = winners if raked else ours
