@@ -6,15 +6,22 @@ from random import Random
 
 import generate
 import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
 
 from archive.audit import Judgement, Table, judge, judge_session
+from archive.cli import main
 from archive.notation import read_toml
-from archive.record import Deal, Session, Source
+from archive.record import Deal, Event, Session, Source
 from archive.rules import load
 from archive.settle.ledger import fresh
+from archive.store import judged as archived
+from archive.store import open_read
+from archive.web.app import create_app
 from archive.web.parts import Page, Place
 from archive.web.texts import TEXTS
 from archive.web.view import page
+from archive.web.wording import call_words, event_words
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -67,10 +74,21 @@ def check_hands(found: Judgement) -> None:
             assert hand_at(by_seat[step.seat], order, before) == sorted(step.hand), (step.trick, step.place)
 
 
-@pytest.mark.parametrize("path", sorted(VALID.glob("*.toml")), ids=lambda path: path.stem)
-def test_every_sample_has_a_page_whose_hands_are_those_of_the_replay(path: Path) -> None:
-    for found in judged(path.read_text("utf-8")):
+def test_every_deal_of_the_samples_opens_in_the_viewer(tmp_path: Path) -> None:
+    db = str(tmp_path / "a.db")
+    assert CliRunner().invoke(main, ["import", str(VALID), "--db", db]).exit_code == 0
+    conn = open_read(db)
+    client = create_app(tmp_path / "a.db").test_client()
+    deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
+    assert len(deals) > 40
+    for number in deals:
+        assert client.get(f"/deals/{number}").status_code == 200, number
+        found = archived(conn, number)
+        assert found is not None
         check_hands(found)
+    for (number,) in conn.execute("SELECT id FROM sessions"):
+        assert client.get(f"/sessions/{number}").status_code == 200, number
+    conn.close()
 
 
 def contracts_of(rules: str) -> list[tuple[str, str]]:
@@ -102,3 +120,94 @@ def test_every_phase_before_play_is_stepped_through_with_the_right_hands(phase: 
     evening = generate.session(rules, house or None)
     for seed in range(3):
         check_hands(one(generate.deal(Random(f"{phase}{seed}"), evening, contract, rounds=rounds), evening))
+
+
+def seated(told: Page) -> dict[str, str]:
+    """The place of each seat, as the page without JavaScript shows it: forehand at the foot."""
+    return {seat.name: told.around[n] for n, seat in enumerate(told.seats)}
+
+
+def test_three_players_sit_left_and_right_of_the_first() -> None:
+    evening = generate.session("three-hand")
+    told = shown(one(generate.deal(Random(1), evening, dealer=2), evening))
+    assert seated(told) == {"Anna": "s", "Ben": "w", "Cem": "e"}
+
+
+def test_play_the_other_way_round_is_seen_the_other_way_round() -> None:
+    evening = generate.session("bavarian", {"direction": "counter-clockwise"})
+    told = shown(one(generate.deal(Random(1), evening, dealer=3), evening))
+    assert seated(told) == {"Anna": "s", "Ben": "e", "Cem": "n", "Dora": "w"}
+
+
+@pytest.mark.parametrize(
+    ("sitters", "names"),
+    [(["dealer"], "Anna Ben Cem Dora Emil"), (["dealer", "cutter"], "Anna Ben Cem Dora Emil Franz")],
+)
+def test_who_sits_out_by_rule_is_named(sitters: list[str], names: str) -> None:
+    players = tuple(names.split())
+    evening = generate.session("bavarian", {"sitters": sitters}, players=players)
+    told = shown(one(Deal(dealer=len(players) - 1, game=generate.Game("none")), evening))
+    assert told.sits_out == players[-len(sitters) :]
+    assert len(told.seats) == 4
+
+
+def test_an_open_bettel_lies_on_the_table_when_the_house_says() -> None:
+    for opened, since in (("deal", "g"), ("trick-1", "t1.4")):
+        house = {"contracts": ["bettel"], "bettel": {"open": opened}, "rank": {"bettel open": 65}}
+        evening = generate.session("bavarian", house)
+        made = generate.deal(Random(4), evening, "bettel", words=("open",))
+        found = one(made, evening)
+        assert found.replay is not None
+        told = {seat.seat: seat.opened for seat in shown(found).seats}
+        assert told.pop(found.replay.declarer) == since
+        assert set(told.values()) == {None}
+
+
+def test_rounds_and_what_lies_on_the_table_stand_under_the_title() -> None:
+    evening = generate.session("bavarian", {"hausbock": True})
+    lies = replace(fresh(4), rounds=(("bock", 2),), hausbock=1, stock=40, stake=2)
+    told = shown(one(Deal(dealer=3, game=generate.Game("none")), evening, lies))
+    assert told.chips == ("Bock", "Hausbock, 1 waiting", "stake 2", "Stock 40")
+
+
+def test_calls_and_events_are_worded() -> None:
+    rules, _ = load("bavarian")
+    said = [
+        call_words(call, rules, T)
+        for call in ("pass", "play", "hold", "65", "have-solo", "have-tout", "solo E", "lowest U")
+    ]
+    assert said == [
+        "passes",
+        "wants to play",
+        "holds",
+        "bids 65",
+        "has a better game: Solo",
+        "has a better game: Tout",
+        "says Solo Eichel",
+        "names the lowest U",
+    ]
+    names = ("Anna", "Ben", "Cem", "Dora")
+    assert event_words(Event(0, "exposes", "end", "S7 S8"), names, T) == "exposes Schellen-7, Schellen-8"
+    assert event_words(Event(1, "revoke", "3.1", None, 2), names, T) == "has not followed suit, noticed by Cem"
+    assert event_words(Event(1, "offers-surrender", "3.1", None, 2), names, T) == "offers to give up, answered by Cem"
+
+
+def test_cards_taken_up_and_given_on_are_held_between() -> None:
+    """A card may come from the blind, go to the next player, and come back."""
+    found = judged("""
+format = "schafkopf-record/1"
+rules = "bavarian"
+players = ["Anna", "Ben", "Cem", "Dora"]
+[[deal]]
+dealer = "Dora"
+hands = ["Anna: EO GU HZ H7 EA EK G9 S8"]
+blind = "S7"
+game = "Anna solo H"
+exchange = ["blind > Anna: S7", "Anna > Ben: EO S7", "Ben > Anna: EO"]
+""")[0]
+    told = shown(found)
+    anna = {(card.code, card.since, card.until) for card in told.seats[0].cards}
+    assert {("S7", "x1", "x2"), ("EO", None, "x2"), ("EO", "x3", None)} <= anna
+    assert [(card.code, card.until) for card in told.blind] == [("S7", "x1")]
+    order = [step["id"] for step in json.loads(told.replay)["steps"]]
+    assert hand_at(told.seats[0].cards, order, order.index("x3")) == sorted("EO GU HZ H7 EA EK G9 S8".split())

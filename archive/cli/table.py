@@ -190,7 +190,8 @@ def settlement(found: Judgement) -> str:
         )
         for line in settled.lines
     ]
-    rest = max(20, width() - max(len(row[0]) for row in rows) - max(len(row[1]) for row in rows) - 14)
+    others = max(len(row[0]) for row in rows) + max(8, *(len(row[1]) for row in rows)) + 15  # as tabulate pads them
+    rest = max(20, width() - others)
     head = ("settlement", "amount", "running", "source")
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[None, None, None, rest])
 

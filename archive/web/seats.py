@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from archive.audit.types import Judgement
-from archive.cards import CODES, NUMBER, is_known
+from archive.cards import CODES, NUMBER
 from archive.web.parts import Card, Mark, Seat
 from archive.web.steps import Move, deal_tables
 from archive.web.wording import Texts, card_name
@@ -96,13 +96,13 @@ def cards_of(judgement: Judgement, seat: int | None, order: Sequence[Move], t: T
     given = [card for _, each in passed if each.giver == seat for card in each.cards]
     if dealt is None and held is None and seat is not None:
         return ()
-    known = dealt is not None and (held is None or all(map(is_known, dealt)))
-    first = dealt if known else (*(card for card in held or () if card not in taken), *_first(given, taken, held))
-    cards: list[Held] = [(card, None, None) for card in first or ()]
+    from_start = (card for card in held or () if card not in taken)
+    first = dealt if dealt is not None else (*from_start, *_first(given, taken, held))
+    cards: list[Held] = [(card, None, None) for card in first]
     for at, each in passed:
         cards = left(cards, each.cards, at) if each.giver == seat else cards
         cards += [(card, at, None) for card in each.cards] if each.taker == seat else []
-    if known and held is not None and "g" in ids:  # passed on unseen
+    if dealt is not None and held is not None and "g" in ids:  # passed on unseen
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
         cards = left(cards, [card for card in now if card not in held], at)
         cards += [(card, at, None) for card in held if card not in now]

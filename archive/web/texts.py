@@ -205,6 +205,7 @@ EN: dict[str, str] = {
     "s_cut": "At the cut: {cut}.",
     "s_cut_knock": "{name} cuts and knocks: {packets}.",
     "s_cut_knock_only": "{name} cuts and knocks.",
+    "packet": "{count} packet of {size}",
     "packets": "{count} packets of {size}",
     "cut": "cut",
     "s_game": "{name} plays {game}.",

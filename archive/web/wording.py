@@ -70,7 +70,9 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
     cut = cut_of(deal, names)
     if cut is None:
         return None, t["s_cut"].format(cut=deal.cut)
-    packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
+    packets = ", ".join(
+        t["packets" if count > 1 else "packet"].format(count=count, size=size) for count, size in cut.packets
+    )
     return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
 
 
