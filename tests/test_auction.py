@@ -212,3 +212,7 @@ def test_001_muss_spiel_only_when_all_have_passed() -> None:
 
 def test_a_declarer_who_is_not_recorded_is_not_held_against_the_auction() -> None:
     assert found("Anna play, Ben pass, Cem pass, Dora pass", "solo E", "bavarian") == []
+
+
+def test_a_contract_that_this_table_does_not_play_is_judged_as_if_it_did() -> None:
+    assert found("Anna pass, Ben geier, Cem pass, Dora pass", "Ben geier", "bavarian") == ["auction-call"]

@@ -1,7 +1,7 @@
 """A Hochzeit in the auction. 001 Wedding (Hochzeit); 001 Schierling Schafkopf."""
 
 import pytest
-from tables import auction_findings
+from tables import auction_findings, judge_text
 
 BEFORE = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "before", refused = "thrown-in" }'
 AUCTION = 'contracts = ["rufspiel", "hochzeit", "wenz", "solo"]\nhochzeit = { when = "auction", refused = "thrown-in" }'
@@ -131,3 +131,10 @@ def test_001_wedding_in_some_circles_part_of_the_bidding(calls: str, game: str, 
 )
 def test_001_schierling(calls: str, game: str, expected: str) -> None:
     assert auction_findings(calls, game, "schierling") == expected.split()
+
+
+def test_who_alone_accepted_is_the_partner() -> None:
+    deal = '[[deal]]\ndealer = "Dora"\nauction = ["Ben offer", "Anna no", "Cem accept"]\ngame = "Ben hochzeit"\n'
+    (judgement,) = judge_text(deal, "bavarian", BEFORE)
+    assert judgement.replay
+    assert judgement.replay.partner == 2

@@ -7,6 +7,7 @@ which nothing is bid.
 from collections.abc import Iterator
 
 from archive.play.bids import Auction, Bid, bidding, is_known, wedding
+from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.types import NOT_PLAYED
 from archive.play.words import rank_of
@@ -64,7 +65,7 @@ def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ..
         yield f"{players[declarer]} has {'passed' if declarer in auction.out else 'not bid'}"
     elif standing and standing.seat == auction.offerer and taker is not None and row is not offered:
         yield f"{players[taker]} has accepted the offer of {players[standing.seat]}"
-    elif row is offered and taker is not None and deal.partner not in (None, taker):
+    elif row is offered and taker is not None and chosen_partner(deal) not in (None, taker):
         yield f"{players[taker]} has accepted"
     elif row is offered and ruleset.house.hochzeit.when == "before" and declarer != auction.offerer:
         yield f"{players[declarer]} has offered nothing"

@@ -181,6 +181,7 @@ def _said(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Rules
         yield from _bids(auction, call, None, players, ruleset)
     elif isinstance(rank := named_rank(call.call, ruleset), str):
         yield "auction-call", rank
+        yield from _bids(auction, call, None, players, ruleset)
     else:
         yield from _bids(auction, call, rank, players, ruleset)
 

@@ -16,10 +16,12 @@ def holder(hands: tuple[Cards | None, ...], called: int) -> int | None:
 
 
 def chosen_partner(deal: Deal) -> int | None:
-    """The partner whom the record names, else who took up the card that the declarer offered."""
+    """The partner whom the record names, else who took up the card that the declarer offered, or alone accepted it."""
     if deal.partner is not None or deal.game is None or deal.game.declarer is None:
         return deal.partner
-    return next((each.taker for each in deal.exchange or () if each.giver == deal.game.declarer), None)
+    taker = next((each.taker for each in deal.exchange or () if each.giver == deal.game.declarer), None)
+    accepted = {call.seat for call in deal.auction or () if call.call == "accept"} - {deal.game.declarer}
+    return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
 def _called(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
