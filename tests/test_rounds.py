@@ -158,3 +158,26 @@ def test_a_schieber_waits_for_the_bock_before_it() -> None:
     found = judged(LOST_SOLO, tout, bock={"on": ["lost-alone"]}, schieber={"on": ["tout"]})
     assert found[1].after.rounds == (("bock", 3),)
     assert found[1].after.queue == ("schieber",)
+
+
+@pytest.mark.parametrize("name", ["schieber", "teufel"])
+def test_001_a_round_with_cards_of_its_own_is_followed_where_only_the_ledger_knows_of_it(name: str) -> None:
+    tout = game("solo", won=True, tout=True, knocks=False, doubles=False)
+    quiet = game("solo", rounds=(name,), knocks=False, doubles=False, tout=False)
+    head, deals = evening(tout, *[quiet] * 4, CALL, **{name: {"on": ["tout"]}})
+    found = list(judge_session(head, [replace(each, round=None) for each in deals]))
+    assert [each.before.rounds for each in found] == [(), *(((name, left),) for left in (4, 3, 2, 1)), ()]
+    assert [(each.verdict, rules_of(each)) for each in found] == [("agrees", [])] * 6
+
+
+def test_001_schieber_thrown_in_is_a_deal_of_the_round() -> None:
+    tout = game("solo", won=True, tout=True, knocks=False, doubles=False)
+    found = judged(tout, OUT, OUT, schieber={"on": ["tout"], "thrown_in": 20})
+    assert payments(found[1]) == (20, -20, -20, 20)  # Ben has dealt
+    assert found[2].before.rounds == (("schieber", 3),)
+
+
+def test_less_than_no_bock_is_none() -> None:
+    head, deals = evening(CALL)
+    (found,) = judge_session(head, [replace(deals[0], carry=Carry(bock=-2))])
+    assert found.before.rounds == ()
