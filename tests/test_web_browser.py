@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from web_archive import make_archive
+from web_archive import blind_deal, make_archive, with_a_blind
 
 from archive.web.serve import build
 
@@ -22,6 +22,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     path = make_archive(tmp_path_factory.mktemp("browser") / "archive.db")
+    with_a_blind(path)
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(build(path), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -82,6 +83,36 @@ def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
     assert page.locator(".fan .card:not(.gone)").count() == 0
     assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
     assert page.locator(".fan .card:not(.gone)").count() == 32
+
+
+def codes(page: Page, where: str) -> set[str]:
+    """The cards that lie somewhere on the table."""
+    found = page.locator(f"{where} .fan .card:not(.gone):not(.away)")
+    return {card.get_attribute("data-code") or "" for card in found.all()}
+
+
+def test_a_blind_is_taken_up_and_two_cards_are_laid_away(site: str, page: Page) -> None:
+    deal = blind_deal()
+    assert deal.exchange
+    assert deal.hands
+    taken, laid = (set(each.cards) for each in deal.exchange)
+    seat = f".seat[data-seat='{deal.exchange[0].taker}']"
+    dealt = set(deal.hands[deal.exchange[0].taker or 0] or ())
+    page.goto(f"{site}/deals/8#start")
+    assert codes(page, seat) == dealt
+    assert codes(page, ".pile") == taken
+    while at(page) != "x1":
+        press(page, "ArrowRight")
+    assert codes(page, seat) == dealt | taken
+    assert codes(page, ".pile") == set()
+    assert press(page, "ArrowRight") == "x2"
+    assert codes(page, seat) == (dealt | taken) - laid
+    assert codes(page, ".pile") == laid
+    press(page, "h")
+    assert page.locator(".pile .back").count() == 4, "what lies away is not seen with the hands hidden"
+    assert page.locator(".seat").count() == 3
+    assert press(page, "End") == "end"
+    assert codes(page, ".pile") == laid
 
 
 def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:

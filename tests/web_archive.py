@@ -1,6 +1,9 @@
 """The archive that the tests of the web look at: the invented evening of `web_evening.toml`."""
 
 from pathlib import Path
+from random import Random
+
+import generate
 
 from archive.audit import Judgement, judge_session
 from archive.notation import read_toml
@@ -23,3 +26,18 @@ def make_archive(path: Path) -> Path:
     save_file(db, FileMeta(EVENING.name, "record"), EVENING.read_bytes(), pairs)
     db.conn.close()
     return path
+
+
+HEAD = generate.session("three-player-blind", event="Three")
+
+
+def blind_deal() -> Deal:
+    """A deal of three players, in which a blind of two cards is taken up."""
+    return generate.deal(Random(1), HEAD, "solo", words=())
+
+
+def with_a_blind(path: Path) -> None:
+    """Adds it to an archive."""
+    db, judged = open_archive(path), judge_session(HEAD, [blind_deal()])
+    save_file(db, FileMeta("three.toml", "record"), b"three", ((HEAD, each) for each in judged))
+    db.conn.close()
