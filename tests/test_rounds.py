@@ -138,6 +138,14 @@ def test_after_an_undecidable_deal_the_rounds_are_not_known_until_they_are_resta
     assert recorded.verdict == "agrees"
 
 
+def test_a_deal_in_no_round_shows_that_none_was_under_way() -> None:
+    head, deals = evening(CALL, CALL, LOST_SOLO, CALL, bock={"on": ["lost-alone"]})
+    deals[0] = Deal(dealer=0, game=Game("solo", 1, "E"))
+    found = list(judge_session(head, [deals[0], replace(deals[1], round=()), *deals[2:]]))
+    assert under_way(found) == [(), None, (), (("bock", 4),)]
+    assert not [rules_of(each) for each in found if each.findings]
+
+
 def test_without_rounds_at_this_table_an_undecidable_deal_hides_nothing() -> None:
     head, deals = evening(CALL, CALL)
     deals[0] = Deal(dealer=0, game=Game("solo", 1, "E"))

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
@@ -93,7 +95,10 @@ def rounds_after(
     before: Table, deal: Deal, seats: int, ruleset: Ruleset | None, played: Replay | None, settled: Settlement | None
 ) -> Under:
     """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn.
-    A round is one deal by each player. What a record says of its own deal does not move the count."""
+    A round is one deal by each player. What a record says of its own deal does not move the count; but where it is
+    not known, a deal in no round shows that none was under way."""
+    if deal.round == () and before.rounds is None:
+        before = replace(before, rounds=(), queue=())
     if before.rounds is None or before.queue is None:
         return Under(None, None) if ruleset is None or specials(ruleset) else Under((), ())
     running = [(name, left - 1) for name, left in before.rounds if left > 1]

@@ -11,10 +11,12 @@ def round_title(name: str, rules: Ruleset | None) -> str:
 
 
 def chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """What this deal is played with: special rounds in force, and what earlier deals left."""
+    """What this deal is played with: its place in a list, special rounds in force, what earlier deals left."""
     rules, before = judgement.ruleset, judgement.before
+    of, number = rules.house.list if rules else 0, before.list_deals
+    place = (t["l_list"].format(number=number + 1, of=of),) if of and number is not None else ()
     rounds = tuple(round_title(name, rules) for name in in_force(judgement.deal, before) or ())
-    return (*rounds, *amounts(before, t))
+    return (*place, *rounds, *amounts(before, t))
 
 
 def amounts(table: Table, t: Texts) -> tuple[str, ...]:

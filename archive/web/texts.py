@@ -85,6 +85,7 @@ EN: dict[str, str] = {
     "l_stake": "stake {left}",
     "l_round": "{title}, {left} deals left",
     "l_queue": "then {titles}",
+    "l_list": "deal {number} of {of}",
     "unknown_side": "Side not known",
     # the deal's head
     "deal": "Deal {number}",
