@@ -1,15 +1,19 @@
 """The page of a session: the sheet, what lies on the table between deals, the proof, the standings of an event."""
 
 from pathlib import Path
+from random import Random
 
+import generate
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
-from archive.audit import Table
+from archive.audit import Table, judge_session
+from archive.audit.standings import standings as audited
 from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
-from archive.store import FileMeta, open_archive, save_file
+from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows
 from archive.web import books
 from archive.web.app import create_app
 from archive.web.texts import TEXTS
@@ -81,16 +85,28 @@ def test_columns_tell_what_changed() -> None:
     assert books.columns([(Table(), Table())], T) == ()
 
 
-@pytest.mark.parametrize(
-    ("keys", "places"), [((), [("A", 1), ("B", 1), ("C", 3)]), (("wins",), [("B", 1), ("A", 2), ("C", 3)])]
-)
-def test_equal_totals_share_a_place_unless_the_house_tells_them_apart(
-    keys: tuple[str, ...], places: list[tuple[str, int]]
-) -> None:
-    usual = dict.fromkeys(books.STANDING_FACTS, 0)
-    rows = [
-        usual | {"player": "A", "total": 50, "won": 3},
-        usual | {"player": "B", "total": 50, "won": 4},
-        usual | {"player": "C", "total": -100},
-    ]
-    assert [(each.player, each.place) for each in books.standings(rows, keys)] == places
+@pytest.mark.parametrize("substitute", ["own", "seat"])
+def test_the_standings_of_the_archive_are_those_of_the_judgements(tmp_path: Path, substitute: str) -> None:
+    db = open_archive(tmp_path / "a.db")
+    for table, names in (("1", "Anna Ben Cem Dora"), ("2", "Emil Franz Gerda Hans")):
+        players = tuple(names.split())
+        house = {"substitute": substitute, "stock": {"amount": 10, "won_by": ["solo"]}, "standings": ["wins", "solos"]}
+        head = generate.session("bavarian", house, event="Open", table=table, players=players)
+        deals = list(generate.deals(Random(table), head, 8))
+        deals[5] = replace(deals[5], players=(*players[:3], f"Substitute {table}"), dealer=deals[5].dealer)
+        deals[6] = replace(deals[6], tricks=None)
+        judged = [(head, each) for each in judge_session(head, deals)]
+        save_file(db, FileMeta(f"{table}.toml", "record"), table.encode(), judged)
+    rows, by = standing_rows(db.conn, 1)
+    assert by == ["wins", "solos"]
+    expected = audited(event_deals(db.conn, "Open"))
+    assert any(row.undecided for row in expected)
+    told = [(each.place, each.player, each.undecided, each.best) for each in books.standings(rows, by)]
+    assert told == [(row.rank, row.player, row.undecided, books.signed(row.best)) for row in expected]
+    assert [tuple(row.values()) for row in rows] == db.execute("SELECT * FROM standings").fetchall()
+    assert {books._row(row).player: books._row(row).total for row in rows} == {
+        row.player: row.total for row in expected
+    }
+    facts = {row["player"]: (row["deals"], row["won"], row["solos_won"], row["touts_won"]) for row in rows}
+    assert facts == {row.player: (row.deals, row.wins, row.solos, row.touts) for row in expected}
+    db.close()

@@ -15,6 +15,7 @@ from archive.record import Deal, Finding, Session, Source
 from archive.store.opening import ArchiveError
 from archive.store.packing import unpack_record, unpack_source
 from archive.store.rows import state_of
+from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
 SHORTEST_HASH = 4  # so many characters of a hash name a deal
@@ -163,14 +164,16 @@ def session_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
 
 def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:
     """The rows of `standings` of the event that a session is a table or a list of, and what decides between equal
-    totals; nothing where it is a session by itself."""
+    totals, as the first table says that says it; nothing where it is a session by itself."""
     head = session_row(conn, session) or {}
     if head.get("event") is None or (head["table_name"] is None and head["list"] is None):
         return [], []
-    rows = _facts(conn.execute("SELECT * FROM standings WHERE event = ?", (head["event"],)))
-    sql = "SELECT house FROM rulesets WHERE id = (SELECT max(ruleset_id) FROM deals WHERE session_id = ?)"
-    house = conn.execute(sql, (session,)).fetchone()
-    return rows, json.loads(house[0]).get("standings", []) if house else []
+    rows = _facts(conn.execute(STANDINGS.format(wanted="e.event = ?"), (head["event"],)))
+    sql = """SELECT json_extract(house, '$.standings') FROM rulesets WHERE json_extract(house, '$.standings') <> '[]'
+        AND id IN (SELECT ruleset_id FROM deals d JOIN sessions e ON e.id = d.session_id WHERE e.event = ?)
+        ORDER BY id LIMIT 1"""
+    house = conn.execute(sql, (head["event"],)).fetchone()
+    return rows, json.loads(house[0]) if house else []
 
 
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:

@@ -1,5 +1,41 @@
 """The standard questions as views: plain SQL that SQLite and DuckDB both read."""
 
+# The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
+# event, which the view would look for among all deals.
+STANDINGS = """SELECT
+        event,
+        unit,
+        player,
+        sum(CASE WHEN payment IS NOT NULL AND contract NOT IN ('none', 'misdeal') THEN 1 ELSE 0 END) AS deals,
+        coalesce(sum(payment), 0) AS total,
+        coalesce(sum(won), 0) AS won,
+        coalesce(sum(CASE WHEN declared AND partner IS NULL THEN won END), 0) AS solos_won,
+        coalesce(sum(CASE WHEN declared AND tout THEN won END), 0) AS touts_won,
+        max(payment) AS best_deal,
+        sum(CASE WHEN payment IS NULL THEN 1 ELSE 0 END) AS undecided
+    FROM (
+        SELECT
+            coalesce(e.event, 'session ' || e.id) AS event,
+            coalesce(e.unit, r.unit) AS unit,
+            CASE WHEN json_extract(r.house, '$.substitute') = 'seat'
+                AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)
+                THEN json_extract(e.head, '$.players[' || (s.seat - 1) || ']') ELSE p.name END AS player,
+            s.payment,
+            s.won,
+            d.declarer = s.seat AS declared,
+            d.partner,
+            d.tout,
+            d.contract
+        FROM sessions e
+        JOIN deals d ON d.session_id = e.id
+        JOIN seats s ON s.deal_id = d.id
+        JOIN players p ON p.id = s.player_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE {wanted} AND (s.place IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
+    )
+    GROUP BY event, unit, player
+    ORDER BY event, unit, total DESC"""
+
 VIEWS = {
     "outcomes": """
     CREATE VIEW outcomes AS
@@ -107,26 +143,9 @@ VIEWS = {
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     WHERE s.place IS NOT NULL
     GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
-    "standings": """
+    "standings": f"""
     CREATE VIEW standings AS
-    SELECT
-        coalesce(e.event, 'session ' || e.id) AS event,
-        coalesce(e.unit, r.unit) AS unit,
-        p.name AS player,
-        count(*) AS deals,
-        sum(s.payment) AS total,
-        sum(s.won) AS won,
-        sum(CASE WHEN d.declarer = s.seat AND d.partner IS NULL THEN d.won END) AS solos_won,
-        sum(CASE WHEN d.declarer = s.seat AND d.tout THEN d.won END) AS touts_won,
-        max(s.payment) AS best_deal
-    FROM seats s
-    JOIN players p ON p.id = s.player_id
-    JOIN deals d ON d.id = s.deal_id
-    JOIN sessions e ON e.id = d.session_id
-    LEFT JOIN rulesets r ON r.id = d.ruleset_id
-    WHERE s.place IS NOT NULL
-    GROUP BY coalesce(e.event, 'session ' || e.id), coalesce(e.unit, r.unit), p.id, p.name
-    ORDER BY event, unit, total DESC""",
+    {STANDINGS.format(wanted="1")}""",
     "runner_stats": """
     CREATE VIEW runner_stats AS
     SELECT

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.audit.standings import Row, ranked
 from archive.audit.types import Table
+from archive.web.sums import signed
 from archive.web.wording import Texts
 
 Facts = dict[str, Any]
-# How house.standings tells equal totals apart, as columns of the view `standings`.
-TIE_BREAKS = {"wins": "won", "solos": "solos_won", "touts": "touts_won", "best-deal": "best_deal"}
 
 
 class Column(Struct, frozen=True):
@@ -32,7 +32,10 @@ class Break(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     place: int
     player: str
-    facts: tuple[str, ...]
+    total: str
+    facts: tuple[str, ...]  # deals, and of them won, won alone, won as Touts
+    best: str
+    undecided: int
 
 
 def columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[Column, ...]:
@@ -72,22 +75,33 @@ def _number(amount: int | None) -> str:
     return "?" if amount is None else str(amount or "")
 
 
-def standings(rows: Sequence[Facts], keys: Sequence[str]) -> tuple[Standing, ...]:
-    """Players by their totals, equal ones by what the house says; who is still equal shares the place."""
-    order = ["total", *(TIE_BREAKS[key] for key in keys if key in TIE_BREAKS)]
-
-    def worth(row: Facts) -> tuple[int, ...]:
-        return tuple(row[key] or 0 for key in order)
-
-    ranked = sorted(rows, key=worth, reverse=True)
+def standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
+    """The rows of the view in order, amounts of different units apart."""
+    units = dict.fromkeys(row["unit"] for row in rows)
+    order = (ranked([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
     return tuple(
         Standing(
-            place=1 + sum(worth(other) > worth(row) for other in rows),
-            player=row["player"],
-            facts=tuple(str(row[key] or 0).replace("-", "−") for key in STANDING_FACTS),
+            place=each.rank,
+            player=each.player,
+            total=f"{signed(each.total)} {each.unit or ''}".strip(),
+            facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
+            best=signed(each.best),
+            undecided=each.undecided,
         )
-        for row in ranked
+        for rows_of in order
+        for each in rows_of
     )
 
 
-STANDING_FACTS = ("deals", "total", "won", "solos_won", "touts_won", "best_deal")
+def _row(facts: Facts) -> Row:
+    return Row(
+        player=facts["player"],
+        unit=facts["unit"],
+        total=facts["total"],
+        deals=facts["deals"],
+        wins=facts["won"],
+        solos=facts["solos_won"],
+        touts=facts["touts_won"],
+        best=facts["best_deal"],
+        undecided=facts["undecided"],
+    )

@@ -48,7 +48,9 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
-    order.append(Move("end", "end", judgement.reason or t["s_end"]))
+    ending = judgement.replay.ending if judgement.replay else None
+    said = f"{sentence(ending.text)}. " if ending else ""
+    order.append(Move("end", "end", said + (judgement.reason or t["s_end"])))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 

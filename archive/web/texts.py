@@ -69,6 +69,7 @@ EN: dict[str, str] = {
     "solos_won": "Solos won",
     "touts_won": "Touts won",
     "best_deal": "Best deal",
+    "undecided": "Undecided",
     # verdicts and sides
     "agrees": "agrees",
     "differs": "differs",
@@ -97,6 +98,7 @@ EN: dict[str, str] = {
     "with": "with",
     "won": "won",
     "lost": "lost",
+    "tied": "undecided",
     "loses": "loses",
     "with_runners": "with {count}",
     "without_runners": "without {count}",

@@ -7,6 +7,7 @@ import msgspec
 
 from archive.audit.types import Judgement
 from archive.cards import CODES, SUIT_NAMES, is_known
+from archive.settle.goals import levels_of
 from archive.web.left import chips
 from archive.web.parts import Card, Group, Level, Page, Place, Seat
 from archive.web.protocol import rows, segments, trumps
@@ -104,7 +105,8 @@ def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     settled = judgement.settlement
     if settled is None:
         return ()
-    words = [t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else ""]
+    words = [t["tied"] if settled.undecided else ""]
+    words.append(t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else "")
     if settled.runners_paid and settled.runners:
         words.append(runners(settled.runners, t))
     return tuple(word for word in words if word)
@@ -155,7 +157,7 @@ def _levels(judgement: Judgement, t: Texts) -> tuple[Level, ...]:
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal != "points":
         return ()
-    house, total = rules.house.levels, _total(judgement)
+    house, total = levels_of(judgement.deal, rules), _total(judgement)
     marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
     return tuple(Level(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
 
