@@ -211,3 +211,28 @@ exchange = ["blind > Anna: S7", "Anna > Ben: EO S7", "Ben > Anna: EO"]
     assert [(card.code, card.until) for card in told.blind] == [("S7", "x1")]
     order = [step["id"] for step in json.loads(told.replay)["steps"]]
     assert hand_at(told.seats[0].cards, order, order.index("x3")) == sorted("EO GU HZ H7 EA EK G9 S8".split())
+
+
+def test_the_cutters_knock_doubles_where_it_is_made() -> None:
+    evening = generate.session("bavarian", {"klopfen": True})
+    made = generate.deal(Random(3), evening, "solo", dealer=3, knocks=False, doubles=False)
+    told = shown(one(replace(made, cut="Cem knocks, 2x4"), evening))
+    steps = json.loads(told.replay)["steps"]
+    assert [(step["id"], step.get("factor", 1)) for step in steps[:2]] == [("start", 1), ("c1", 2)]
+    cem = next(seat for seat in told.seats if seat.name == "Cem")
+    assert ("knocks", "c1") in [(mark.text, mark.since) for mark in cem.marks]
+
+
+def test_a_bid_moves_the_mark_that_wins() -> None:
+    evening = generate.session("three-player-blind")
+    made = generate.deal(Random(2), evening, "solo", want=lambda found: found.deal.game.bid)
+    assert made.game
+    assert T["wins"].format(at=made.game.bid) in [level.text for level in shown(one(made, evening)).levels]
+
+
+def test_a_cap_and_an_undecided_deal_are_shown_as_what_they_are() -> None:
+    evening = generate.session("bavarian", {"cap": 40})
+    made = generate.deal(
+        Random(2), evening, "solo", want=lambda found: any(x.kind == "at-most" for x in found.settlement.lines)
+    )
+    assert "≤ 40" in [line.amount for line in shown(one(made, evening)).lines]

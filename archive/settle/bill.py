@@ -43,7 +43,7 @@ class Bill(Struct):
         passed = alone or (deal.game is not None and "muss" in deal.game.words)
         cut = cut_of(deal, players)
         if cut and self.ruleset.house.klopfen and not passed:
-            self.put("times", f"the cutter knocks: {players[cut.seat]}", 2, "house.klopfen", (cut.seat,))
+            self.put("times", f"the cutter knocks: {players[cut.seat]}", 2, "house.klopfen", (cut.seat,), ("c1",))
         knocks, doubles = deal.knocks or (), deal.doubles or ()
         if isinstance(knocks, int):
             self.put("times", _counted(knocks, "knock"), 2**knocks, "house.knock")

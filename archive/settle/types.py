@@ -12,7 +12,7 @@ class Line(Struct, frozen=True):
 
     kind: `add` adds `amount`, `times` multiplies by it, `at-most` caps, `pot` pays or takes a pot, `per-player` is an
     amount of one seat. `who` are the seats it speaks of. `proof` are the moments that show it, as the viewer's
-    fragments: `t5.1` a card, `k1` the first knock, `d1` the first doubling.
+    fragments: `t5.1` a card, `c1` the cut, `k1` the first knock, `d1` the first doubling.
     """
 
     kind: Kind
