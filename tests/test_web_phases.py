@@ -15,13 +15,14 @@ from archive.notation import read_toml
 from archive.record import Deal, Event, Session, Source
 from archive.rules import load
 from archive.settle.ledger import fresh
+from archive.settle.types import Line
 from archive.store import judged as archived
 from archive.store import open_read
 from archive.web.app import create_app
 from archive.web.parts import Page, Place
 from archive.web.texts import TEXTS
 from archive.web.view import page
-from archive.web.wording import call_words, event_words
+from archive.web.wording import call_words, event_words, line_words
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -236,3 +237,23 @@ def test_a_cap_and_an_undecided_deal_are_shown_as_what_they_are() -> None:
         Random(2), evening, "solo", want=lambda found: any(x.kind == "at-most" for x in found.settlement.lines)
     )
     assert "≤ 40" in [line.amount for line in shown(one(made, evening)).lines]
+
+
+def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
+    found = judged((VALID / "irregular.toml").read_text("utf-8"))
+    revoked = next(
+        each for each in found if each.replay and each.replay.ending and each.replay.ending.taken is not None
+    )
+    assert revoked.settlement
+    assert revoked.replay
+    assert revoked.replay.ending
+    told = shown(revoked)
+    assert told.score == f"{revoked.settlement.side_points} : {120 - (revoked.settlement.side_points or 0)}"
+    assert revoked.replay.ending.text in json.loads(told.replay)["steps"][-1]["say"]
+
+
+def test_an_amount_of_one_player_names_the_player_once() -> None:
+    names = ("Anna", "Ben", "Cem", "Dora")
+    assert line_words(Line("per-player", "Schneider", 5, None, "", (1,)), names) == "Ben: Schneider"
+    assert line_words(Line("per-player", "virgin: Ben is paid", 5, None, "", (1,)), names) == "virgin: Ben is paid"
+    assert line_words(Line("add", "Solo", 5, None, "", (1,)), names) == "Solo"

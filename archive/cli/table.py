@@ -14,7 +14,7 @@ from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 from archive.web.left import chips, on_the_table
 from archive.web.texts import EN as TEXT
-from archive.web.wording import call_words, cut_words, event_words, exchange_words
+from archive.web.wording import call_words, cut_words, event_words, exchange_words, line_words
 
 
 def title(found: Judgement) -> str:
@@ -180,10 +180,9 @@ def settlement(found: Judgement) -> str:
     if settled is None or not settled.lines:
         return ""
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
-    names = found.session.players
     rows = [
         (
-            ", ".join(names[seat] for seat in line.who) + f": {line.text}" if line.kind == "per-player" else line.text,
+            line_words(line, found.session.players),
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,

@@ -9,7 +9,7 @@ from archive.record import Finding, remedy
 from archive.settle.types import Line
 from archive.web.parts import Account, Found, Link, Sum
 from archive.web.steps import Move
-from archive.web.wording import Texts, card_name, sentence
+from archive.web.wording import Texts, card_name, line_words, sentence
 
 
 def signed(amount: int | None) -> str:
@@ -33,10 +33,8 @@ def line_of(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -
         "per-player": signed(line.amount),
     }.get(line.kind, str(line.amount) if line.running == line.amount else signed(line.amount))
     proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
-    who = ", ".join(names[seat] for seat in line.who)
-    if line.kind == "per-player" and who:
-        return Sum(f"{who}: {line.text}", shown, line.running, line.cite, "", proof)
-    return Sum(line.text, shown, line.running, line.cite, who, proof)
+    who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
+    return Sum(line_words(line, names), shown, line.running, line.cite, who, proof)
 
 
 def accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:

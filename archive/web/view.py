@@ -44,7 +44,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
         won=settled.won if settled else None,
-        score=" : ".join(str(group.points) for group in groups) if _two_sides(groups) else "",
+        score=_score(judgement, groups),
         extras=_extras(judgement, t),
         rules=judgement.ruleset.title if judgement.ruleset else judgement.session.rules,
         called=Card(called, card_name(called, t), None, None) if called and is_known(called) else None,
@@ -145,6 +145,15 @@ def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
 
 def _two_sides(groups: Sequence[Group]) -> bool:
     return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
+
+
+def _score(judgement: Judgement, groups: Sequence[Group]) -> str:
+    """The card points of the two sides, with those that the rules give a side where the play was broken off."""
+    replay, settled, total = judgement.replay, judgement.settlement, _total(judgement)
+    given = replay is not None and replay.ending is not None and replay.ending.taken is not None
+    if given and settled and settled.side_points is not None:
+        return f"{settled.side_points} : {total - settled.side_points}"
+    return " : ".join(str(group.points) for group in groups) if _two_sides(groups) else ""
 
 
 def _total(judgement: Judgement) -> int:

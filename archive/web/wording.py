@@ -6,6 +6,7 @@ from archive.cards import SUIT_NAMES, is_known, spoken
 from archive.play.cutting import cut_of
 from archive.record import Deal, Event, Exchange, Game
 from archive.rules import Ruleset
+from archive.settle.types import Line
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
@@ -82,3 +83,10 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts) -> str:
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def line_words(line: Line, names: Sequence[str]) -> str:
+    """A line of the settlement; an amount of one player begins with the name, where it is not in it already."""
+    who = [names[seat] for seat in line.who]
+    own = line.kind == "per-player" and who and not any(name in line.text for name in who)
+    return f"{', '.join(who)}: {line.text}" if own else line.text
