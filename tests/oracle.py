@@ -39,6 +39,8 @@ class Play(NamedTuple):
     words: tuple[str, ...] = ()  # hand open muss void
     bid: int | None = None
     rounds: tuple[str, ...] = ()  # special rounds under way
+    expected: tuple[str, ...] | None = None  # the rounds that the deals before ask for, where they ask for any
+    bids: tuple[tuple[int, str], ...] | None = None  # the calls but passes; None where no auction is recorded
     hausbock: int = 0
     stake: int = 0
     klopfen: bool = False
@@ -60,6 +62,7 @@ class Facts(NamedTuple):
     loser: int | None
     virgins: tuple[int, ...]
     parts: tuple[int, ...]  # game, Schneider or Schwarz, runners, knocks, doublings, virgins: what price steps name
+    price: int  # of one loser to one winner; in a Ramsch before what is paid to one player alone
     payments: tuple[int, ...]
 
 
@@ -174,7 +177,8 @@ def laid_away(play: Play) -> tuple[str, ...]:
 
 def fault(play: Play) -> str:
     """The first thing that is illegal about a record; empty where there is none."""
-    return hand_fault(play) or exchange_fault(play) or game_fault(play) or doubling_fault(play) or play_fault(play)
+    of_cards = hand_fault(play) or exchange_fault(play) or game_fault(play)
+    return of_cards or word_fault(play) or bid_fault(play) or doubling_fault(play) or play_fault(play)
 
 
 def hand_fault(play: Play) -> str:
@@ -219,7 +223,8 @@ def exchange_fault(play: Play) -> str:
 def game_fault(play: Play) -> str:
     """A declarer who may not play this game."""
     if play.declarer is None:
-        return "" if play.contract in NO_NAME else "nobody declares"
+        seats = play.contract == "kreuz" and play.house["kreuz"]["by"] == "seats"
+        return "" if play.contract in NO_NAME or seats else "nobody declares"
     if "teufel" in play.rounds:
         first = play.hands[(play.dealer + 1) % 4]
         fits = play.declarer == (play.dealer + 1) % 4 and {"EO", "HO", "SO", "EU"} <= set(first)
@@ -237,6 +242,37 @@ def game_fault(play: Play) -> str:
     if play.contract == "sie" and set(mine) != set(trumps(play)[: len(mine)]):
         return "not the highest trumps"
     return ""
+
+
+def word_fault(play: Play) -> str:
+    """A word that does not go with the game, and a round that it is not the turn of."""
+    house, said = play.house, (*play.words, *(("tout",) if play.tout else ()))
+    fits = {
+        "tout": play.contract in (*LORDS, "solo"),
+        "hand": house["hand"] != "no" and play.contract in (*LORDS, "solo"),
+        "open": house["bettel"]["open"] != "no" and play.contract == "bettel",
+        "muss": house["all_pass"] == "muss" and play.contract == "rufspiel",
+        "void": "muss" in said and play.contract == "rufspiel",
+    }
+    if not all(fits[word] for word in said):
+        return f"{said} in a {play.contract}"
+    return "" if play.expected in (None, play.rounds) else "another round"
+
+
+def bid_fault(play: Play) -> str:
+    """A game that the calls do not lead to, as far as damage to it can show: who bid, what, and how many points."""
+    if play.bids is None:
+        return ""
+    numbers = [int(call) for _, call in play.bids if call.isdigit()]
+    if play.bid != (numbers[-1] if numbers else None):
+        return "another number was bid"
+    if not play.bids:
+        return "" if play.declarer is None or "muss" in play.words else "all have passed"
+    mine = [call for seat, call in play.bids if seat == play.declarer]
+    if not mine or "muss" in play.words:
+        return "the declarer has not bid"
+    announced = [word for word in ("tout", "open") if mine[-1].endswith(f" {word}")]
+    return "" if set(announced) <= {*play.words, *(("tout",) if play.tout else ())} else "less than was bid"
 
 
 def called_fault(play: Play, mine: tuple[str, ...]) -> str:
@@ -445,7 +481,7 @@ def sides(
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=partner_of(play), side_points=own, against=against,
         won=won, schneider=schneider, schwarz=schwarz, runners=runners, loser=None, virgins=(),
-        parts=parts, payments=tuple(payments),
+        parts=parts, price=price, payments=tuple(payments),
     )  # fmt: skip
 
 
@@ -539,7 +575,8 @@ def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=None, side_points=points[loser], against=None, won=None,
         schneider=None, schwarz=None, runners=None, loser=None if marched else loser, virgins=virgins,
-        parts=(*parts[:5], len(virgins)), payments=tuple(-gain if marched else gain for gain in gains),
+        parts=(*parts[:5], len(virgins)), price=game << times + (len(virgins) if reading == "double-all" else 0),
+        payments=tuple(-gain if marched else gain for gain in gains),
     )  # fmt: skip
 
 

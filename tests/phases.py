@@ -185,8 +185,16 @@ def outbid(rng: Random, plan: Plan, opener: int, named: str) -> tuple[Call, ...]
 
 
 def wedding(plan: Plan) -> tuple[Call, ...] | None:
-    """A Hochzeit offered in turn and accepted by the partner, refused by those before."""
-    return None
+    """A Hochzeit offered and, in turn from forehand, refused by those before the partner, who accepts."""
+    when, offerer = plan.ruleset.house.hochzeit.when, plan.declarer
+    if when == "no" or offerer is None or plan.partner is None:
+        return None
+    others = [seat for seat in plan.active if seat != offerer]
+    asked = others[: others.index(plan.partner)]
+    answers = (*(Call(seat, "no") for seat in asked), Call(plan.partner, "accept"))
+    if when == "before":
+        return (Call(offerer, "offer"), *answers)
+    return (*(Call(seat, plan.row.id if seat == offerer else "pass") for seat in plan.active), *answers)
 
 
 def in_points(rng: Random, plan: Plan, bid: int | None) -> tuple[Call, ...]:

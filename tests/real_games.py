@@ -13,6 +13,7 @@ from msgspec import to_builtins
 from archive.audit import Judgement
 from archive.audit.stream import judged
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated, Trick
+from archive.settle.rounds import specials
 from importers import netschafkopf
 
 FOLDER = Path(os.environ.get("SCHAFKOPF_REAL_GAMES", Path(__file__).parents[2] / "shared" / "real-games"))
@@ -85,6 +86,9 @@ def deal(raw: dict[str, Any], name: str, line: int) -> Deal:
     )
 
 
+PASSES = ("pass", "good", "no", "accept", "hold")
+
+
 def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
     """A judged deal (or one like it, under the same house) in the words of the second opinion.
 
@@ -123,6 +127,8 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
         words=tuple(word for word in game.words if word != "tout"),
         bid=game.bid,
         rounds=() if unseen else deal.round or (),
+        expected=tuple(name for name, _ in found.before.rounds or ()) if specials(ruleset) else None,
+        bids=None if deal.auction is None else tuple((c.seat, c.call) for c in deal.auction if c.call not in PASSES),
         hausbock=found.before.hausbock,
         stake=found.before.stake,
         klopfen=deal.cut is not None and "knocks" in deal.cut,

@@ -34,7 +34,7 @@ EVENINGS: list[dict[str, Any]] = [
         "teufel": {"on": ["wenz"]},
         "schieber": {"on": ["tout", "lost-alone"], "thrown_in": 50},
     },
-    {"kreuz": {"on": ["wenz", "solo"], "by": "seats"}},
+    {"kreuz": {"on": ["wenz", "solo"], "by": "seats"}, "hochzeit": {"when": "auction"}},
 ]
 STATED = (
     "points",

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, House, Ruleset
 
-# What lets a contract be played with a word. A word that is not here is held against the hand.
+# What lets a contract be played with a word. Whether a suit is void as announced is a question to the hand.
 PLAYED: dict[str, Callable[[Contract, House], bool]] = {
     "tout": lambda row, house: row.tout_rank is not None,
     "open": lambda row, house: row.open_rank is not None and house.bettel.open != "no",
     "hand": lambda row, house: house.hand != "no" and row.exchange == "blind",
     "muss": lambda row, house: house.muss is not None and house.all_pass == "muss",
+    "void": lambda row, house: row.takes == "called",
     "du": lambda row, house: False,
 }
 
