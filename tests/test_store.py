@@ -5,7 +5,9 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
+import generate
 import pytest
 import real_games
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +26,7 @@ from store_samples import (
 )
 from strategies import evenings
 
-from archive.audit import Judgement, Table
+from archive.audit import Judgement, Table, judge_session
 from archive.notation import identity, read_lines, write_line
 from archive.record import Deal, Session, Source, finding
 from archive.store import (
@@ -280,3 +282,28 @@ def test_the_table_of_a_tournament_and_its_standings(db: Database) -> None:
     assert [row[0] for row in rows] == ["Stammtisch"] * 4
     assert [row[3] for row in rows] == sorted((row[3] for row in rows), reverse=True)
     assert {(row[2], row[4]) for row in rows} == {(2, 2)}, "of each evening one deal is settled, one is without tricks"
+
+
+def test_an_evening_of_special_rounds_is_judged_again_deal_by_deal_as_it_was(db: Database) -> None:
+    house = {
+        "bock": {"on": ["schwarz", "lost-alone"]},
+        "kreuz": {"on": ["60-60", "tout"]},
+        "hausbock": True,
+        "knock": "anyone",
+        "stock": {"amount": 10, "won_by": ["solo"]},
+        "list": 12,
+    }
+    head = generate.session("bavarian", house, event="Open", table="1", list="List 1")
+    deals = list(generate.deals(Random(4), head, 12))
+    deals[7] = structs.replace(deals[7], players=("Emil", *head.players[1:]))
+    found = list(judge_session(head, deals))
+    save_file(db, FileMeta("open.toml", "record"), b"open", ((head, each) for each in found))
+    assert any(each.before.rounds for each in found)
+    for number, each in enumerate(found, 1):
+        again = judged(db.conn, number)
+        assert again is not None
+        assert (again.before, again.after) == (each.before, each.after)
+        assert (again.verdict, again.settlement) == (each.verdict, each.settlement)
+    in_force = [row[0] for row in db.execute("SELECT rounds FROM deals ORDER BY id")]
+    assert any(in_force)
+    assert [bool(row) for row in in_force] == [bool(each.before.rounds) for each in found]
