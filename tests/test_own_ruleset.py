@@ -23,6 +23,7 @@ house.runners_from = { neuner = 2 }
 title = "Neuner"
 names = ["Neunerwenz", "Niner"]
 rank = 75
+tout_rank = 97
 lords = "9"
 trump = ""
 order = "AZKOU876"
