@@ -23,12 +23,12 @@ house.runners_from = { neuner = 2 }
 title = "Neuner"
 names = ["Neunerwenz", "Niner"]
 rank = 75
-tout_rank = 97
 lords = "9"
 trump = ""
 order = "AZKOU876"
 parties = "alone"
 price = "solo"
+tout_rank = 97
 """
 SWAPPED = str.maketrans("9U", "U9")  # every Nine becomes an Unter and the other way round
 
