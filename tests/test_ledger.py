@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement
 from archive.audit.judge import judge_session
 from archive.audit.report import report
-from archive.record import Carry, Deal, Game
+from archive.record import Carry, Deal, Game, Stated
 from archive.settle.ledger import UNKNOWN, proof, reseated
 from archive.settle.types import Table
 
@@ -115,6 +115,24 @@ def test_a_pot_that_may_have_been_won_is_not_known() -> None:
     found = list(judge_session(head, deals))
     assert [each.before.stock for each in found] == [0, 40, None]
     assert found[2].missing == ("how much is in the pot",)
+
+
+def test_after_a_deal_by_rules_that_nobody_can_read_nothing_is_known_of_the_table() -> None:
+    head, deals = evening(OUT, CALL, CALL, stock={"amount": 10, "won_by": ["rufspiel"]}, bock={"on": ["lost-alone"]})
+    _, unread, last = judge_session(head, [deals[0], replace(deals[1], rules="nowhere"), deals[2]])
+    assert rules_of(unread) == ["unknown-rules"]
+    assert (unread.before.stock, last.before.stock, last.before.rounds) == (40, None, None)
+    assert last.missing == ("which special round is played", "how much is in the pot")
+
+
+def test_a_total_stated_of_one_player_alone_is_held_against_the_chain_where_it_breaks_first() -> None:
+    head, deals = evening(CALL, CALL, CALL, OUT)
+    right = [each.after.totals for each in judge_session(head, deals)]
+    anna = [totals[0] or 0 for totals in right if totals]
+    said = [Stated(totals=(total, None, None, None)) for total in (anna[0], anna[1] + 5, anna[2] + 5, anna[3] + 5)]
+    found = list(judge_session(head, [replace(each, stated=told) for each, told in zip(deals, said, strict=True)]))
+    assert [rules_of(each) for each in found] == [[], ["stated-totals"], [], []]
+    assert [each.after.totals for each in found] == right
 
 
 def test_after_missing_deals_nothing_is_known_of_the_table() -> None:

@@ -11,7 +11,7 @@ from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED
 from archive.record import Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, runners_due, side_points
-from archive.settle.ledger import added
+from archive.settle.ledger import added, first_known
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import MOST_DOUBLINGS
 
@@ -195,9 +195,9 @@ def worded(step: PriceStep) -> str:
 
 
 def running_totals(case: Case) -> Iterator[Finding]:
-    """The stated totals after this deal: those stated before it, and what this deal pays."""
+    """The stated totals after this deal: those stated before it, where they were, and what this deal pays."""
     stated = case.deal.stated.totals if case.deal.stated else None
-    computed = added(case.before.stated_totals or case.before.totals, case.settlement.payments)
+    computed = added(first_known(case.before.stated_totals, case.before.totals), case.settlement.payments)
     if stated is not None and computed is not None and not same(stated, computed):
         facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
         yield finding("stated-totals", case.deal.source, **facts)

@@ -88,11 +88,13 @@ def after(
     table = replace(
         table,
         totals=added(table.totals, payments),
-        stated_totals=stated if stated is not None else added(table.stated_totals, payments),
+        stated_totals=first_known(stated, added(table.stated_totals, payments)),
         stock=stock_after(table, deal, ruleset, settled),
     )
     if contract_of(deal) == NOT_PLAYED[1]:
         return replace(table, dealer=dealer)
+    if ruleset is None:  # nobody knows what it was played for, nor what it set off
+        table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
     under = rounds_after(table, deal, seats, ruleset, played, settled)
     return replace(
         table,
@@ -139,9 +141,17 @@ def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Sett
 
 def added(totals: Totals, payments: Totals) -> Totals:
     """Totals after payments, None where either is not known."""
-    if totals is None or payments is None or None in totals or None in payments:
+    if totals is None or payments is None:
         return None
-    return tuple((total or 0) + (paid or 0) for total, paid in zip(totals, payments, strict=True))
+    both = zip(totals, payments, strict=True)
+    return tuple(None if total is None or paid is None else total + paid for total, paid in both)
+
+
+def first_known(first: Totals, second: Totals) -> Totals:
+    """The totals of the first, of the second for a seat that the first leaves open."""
+    if first is None or second is None:
+        return second if first is None else first
+    return tuple(other if total is None else total for total, other in zip(first, second, strict=True))
 
 
 # --- the proof --------------------------------------------------------------------------------------------------------
