@@ -1,8 +1,8 @@
 """A march announced in a game where everyone plays alone. 001 Langendorf Schafkopf."""
 
 from archive.play.seating import turn
+from archive.play.types import Scene
 from archive.record import Deal, Event, Finding, finding
-from archive.rules import Contract, House
 
 MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")
 LAST = 3  # the trick in which it can still be announced
@@ -29,24 +29,18 @@ def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, .
     return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
 
 
-def check_announced(
-    deal: Deal,
-    players: tuple[str, ...],
-    house: House,
-    active: tuple[int, ...],
-    contract: Contract | None,
-    leaders: tuple[int | None, ...],
-) -> list[Finding]:
+def check_announced(scene: Scene) -> list[Finding]:
     """A march that counts as not announced."""
+    deal, contract = scene.deal, scene.contract
     if contract is None or contract.parties != "each":
         return []
-    found, in_time = [], announced(deal, active, leaders)
+    found, in_time = [], announced(deal, scene.active, scene.walked.leaders)
     for event in marches(deal):
         why = ""
-        if not house.ramsch.announce:
+        if not scene.ruleset.house.ramsch.announce:
             why = "this table does not play with announcing it"
         elif in_time[event.seat] is False:
             why = f"not before playing to trick {LAST}"
         if why:
-            found.append(finding("march-not-announced", deal.source, player=players[event.seat], why=why))
+            found.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
     return found

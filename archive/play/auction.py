@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from archive.play.bids import Auction, Bid, bidding, is_known, wedding
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
-from archive.play.types import NOT_PLAYED
+from archive.play.types import NOT_PLAYED, Scene
 from archive.play.words import rank_of
 from archive.record import Deal, Finding, Game, finding
 from archive.rules import Ruleset
 
 
-def check_auction(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
-) -> tuple[Finding, ...]:
+def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
+    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
     calls, game = deal.auction, deal.game
     if not calls or not active or any(call.seat not in active for call in calls):
         return ()

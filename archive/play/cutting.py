@@ -4,8 +4,8 @@ import re
 
 from msgspec import Struct
 
+from archive.play.types import Scene
 from archive.record import Deal, Finding, finding
-from archive.rules import House
 
 KNOCK = re.compile(r"(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)", re.I)
 PACKETS = re.compile(r"(\d+) *[x×] *(\d+)", re.I)
@@ -36,19 +36,19 @@ def cutter(dealer: int, players: int) -> int:
     return (dealer - 1) % players
 
 
-def check_cut(deal: Deal, players: tuple[str, ...], house: House, dealer: int | None) -> list[Finding]:
+def check_cut(scene: Scene) -> list[Finding]:
     """A knock when cutting that the house does not allow, and one that cannot be read."""
+    deal, players, dealer = scene.deal, scene.players, scene.dealer
     cut = cut_of(deal, players)
     if cut is None:
         told = deal.cut is not None and SPOKEN_OF.search(deal.cut)
         return [finding("cut-not-read", deal.source, text=deal.cut)] if told else []
-    size = house.hand_size or house.deck // house.seats
     whole = " and ".join(f"{count} times {each}" for count, each in cut.packets)
     why = ""
-    if not house.klopfen:
+    if not scene.ruleset.house.klopfen:
         why = "at this table the cutter does not knock"
     elif dealer is not None and cut.seat != cutter(dealer, len(players)):
         why = f"{players[cutter(dealer, len(players))]} cuts, before the dealer {players[dealer]}"
-    elif cut.packets and sum(count * each for count, each in cut.packets) != size:
-        why = f"{whole} cards make no hand of {size}"
+    elif cut.packets and sum(count * each for count, each in cut.packets) != scene.size:
+        why = f"{whole} cards make no hand of {scene.size}"
     return [finding("cutter-knock-not-allowed", deal.source, player=players[cut.seat], why=why)] if why else []

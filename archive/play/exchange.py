@@ -6,48 +6,20 @@
 from collections.abc import Callable
 from itertools import pairwise, zip_longest
 
-from msgspec import Struct
-
 from archive.cards import NUMBER, PACKS, codes, is_known, mask, show
 from archive.play.parties import chosen_partner
-from archive.play.types import NOT_PLAYED, Cards
+from archive.play.types import NOT_PLAYED, Cards, Hands, Move, Phase, Scene
 from archive.record import Deal, Exchange, Finding, finding
-from archive.rules import Contract, House, Ruleset, Tables
+from archive.rules import Contract, Ruleset, Tables, hand_size
 from archive.rules.types import Round
 
-Hands = tuple[Cards | None, ...]
 Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
-
-
-class Move(Struct, frozen=True):
-    """So many cards that one passes to another; None is the blind. `cards` are those that may be passed, else `why`."""
-
-    giver: int | None
-    taker: int | None
-    count: int
-    cards: int = -1
-    why: str = ""
-
-
-class Phase(Struct, frozen=True):
-    """What comes between the deal and the play. `moves` is None where it is not known who takes part."""
-
-    kind: str = "none"
-    title: str = ""  # of the contract or the round that asks for it
-    aside: Cards = ()  # cards known to lie on the table
-    blind: int = 0  # how many lie there
-    moves: tuple[Move, ...] | None = ()
 
 
 def passing(deal: Deal, ruleset: Ruleset) -> Round | None:
     """The round of a deal in which cards change hands, None where there is none."""
     rounds = (ruleset.rounds[name] for name in deal.round or ())
     return next((each for each in rounds if each.exchange != "none"), None)
-
-
-def hand_size(house: House) -> int:
-    """How many cards a player plays with."""
-    return house.hand_size or house.deck // house.seats
 
 
 def phase(
@@ -181,24 +153,15 @@ def with_blind(
 # --- whether they are -------------------------------------------------------------------------------------------------
 
 
-def check_exchange(
-    deal: Deal,
-    players: tuple[str, ...],
-    ruleset: Ruleset,
-    phase: Phase,
-    active: tuple[int, ...],
-    dealt: Hands,
-    held: Hands,
-    blind: Cards | None,
-) -> list[Finding]:
+def check_exchange(scene: Scene) -> list[Finding]:
     """Moves that are not those due, of cards that were not there; where none are recorded, hands that no such moves
     can have given."""
-    size = hand_size(ruleset.house)
-    have: Masks = {seat: known(dealt[seat], size_dealt(seat, size, phase, active)) for seat in active}
-    have[None] = known(blind, phase.blind)
+    deal, players, phase, active, held = scene.deal, scene.players, scene.phase, scene.active, scene.held
+    have: Masks = {seat: known(scene.dealt[seat], size_dealt(seat, scene.size, phase, active)) for seat in active}
+    have[None] = known(scene.blind, phase.blind)
     steps, moves = deal.exchange, phase.moves or ()
     if steps is None and moves:
-        steps = inferred(moves, dict(have), {seat: known(held[seat], size) for seat in active})
+        steps = inferred(moves, dict(have), {seat: known(held[seat], scene.size) for seat in active})
         late = {move.taker for move in moves[len(steps) :]}
         strange = out_of_reach(deal, players, steps, have, held, [seat for seat in active if seat not in late])
         if strange or late:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from archive.cards import BIT, PACKS, is_known
-from archive.play.exchange import Hands, Phase, hand_size, moved, size_dealt
-from archive.play.types import Cards
-from archive.play.walk import Walk
+from archive.play.exchange import moved, size_dealt
+from archive.play.types import Cards, Hands, Phase, Walk
 from archive.record import Deal, Finding, finding
-from archive.rules import Ruleset
+from archive.rules import Ruleset, hand_size
 
 
 def hands(

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, numbers, show
-from archive.play.types import Cards
-from archive.record import Deal, Finding, Game, finding
-from archive.rules import Contract, Ruleset, Tables
+from archive.play.exchange import hands_named_with
+from archive.play.types import Hands, Scene
+from archive.record import Finding, Game, finding
+from archive.rules import Contract, Tables
 from archive.rules.types import CallRule
 
 Broken = tuple[str, str]  # a finding, and why where it can have several causes
@@ -87,21 +88,16 @@ HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
 }
 
 
-def check_hold(
-    contract: Contract,
-    deal: Deal,
-    tables: Tables,
-    dealt: tuple[Cards | None, ...],
-    players: tuple[str, ...],
-    ruleset: Ruleset,
-) -> tuple[Finding, ...]:
+def check_hold(scene: Scene) -> tuple[Finding, ...]:
     """What the declarer's hand lacks for the contract; nothing where the hand or the called card is not known, or where
     the game is named before the hand is seen."""
-    game = deal.game
-    if game is None or game.declarer is None:
+    deal, players, contract, tables = scene.deal, scene.players, scene.contract, scene.compiled
+    game, ruleset = deal.game, scene.ruleset
+    if game is None or game.declarer is None or contract is None or tables is None:
         return ()
-    forced = check_muss(deal, game, contract, dealt, players, ruleset)
-    hand = dealt[game.declarer]
+    named_with = hands_named_with(scene.phase, scene.dealt, scene.held)
+    forced = check_muss(scene, game, contract, named_with)
+    hand = named_with[game.declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
     blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
     if hand is None or not all(map(is_known, hand)) or unsaid or blind:
@@ -113,22 +109,15 @@ def check_hold(
     return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
 
 
-def check_muss(
-    deal: Deal,
-    game: Game,
-    contract: Contract,
-    dealt: tuple[Cards | None, ...],
-    players: tuple[str, ...],
-    ruleset: Ruleset,
-) -> tuple[Finding, ...]:
+def check_muss(scene: Scene, game: Game, contract: Contract, hands: Hands) -> tuple[Finding, ...]:
     """Who must play is who holds the card of the house, and the contract is the house's.
     001 Avoiding Passed Out Hands: Muss-Spiel."""
-    muss = ruleset.house.muss
+    muss, players = scene.ruleset.house.muss, scene.players
     if "muss" not in game.words or muss is None:
         return ()
     card, why = muss.card, []
-    hand = None if game.declarer is None else dealt[game.declarer]
-    elsewhere = [seat for seat, own in enumerate(dealt) if own and card in own and seat != game.declarer]
+    hand = None if game.declarer is None else hands[game.declarer]
+    elsewhere = [seat for seat, own in enumerate(hands) if own and card in own and seat != game.declarer]
     if elsewhere:
         why.append(f"{players[elsewhere[0]]} holds {card}")
     elif hand is not None and all(map(is_known, hand)) and card not in hand:
@@ -136,4 +125,4 @@ def check_muss(
     if contract.id != muss.contract:
         why.append(f"a {contract.title} is not what must be played")
     player = "nobody" if game.declarer is None else players[game.declarer]
-    return tuple(finding("wrong-muss", deal.source, player=player, why=each) for each in why)
+    return tuple(finding("wrong-muss", scene.deal.source, player=player, why=each) for each in why)

@@ -9,11 +9,9 @@ from msgspec.structs import replace
 from archive.cards import BIT, NUMBER, is_known, mask
 from archive.play.claims import Claim, holds
 from archive.play.duties import BROKEN
-from archive.play.parties import Sides
-from archive.play.types import NOT_PLAYED, Cards, Ending, EndingKind, Side, Step
-from archive.play.walk import Walk
+from archive.play.types import NOT_PLAYED, Ending, EndingKind, Scene, Side
 from archive.record import Deal, Event, Finding, finding
-from archive.rules import Contract, Ruleset, Tables
+from archive.rules import Contract, Tables
 from archive.rules.types import Consequence, Irregularity
 
 REVOKES = {rule for rules in BROKEN.values() for rule in rules}
@@ -26,24 +24,6 @@ KINDS: dict[Consequence, EndingKind] = {
 }
 Moment = tuple[int, int]  # before card C of trick T
 LAST = 99  # later than any card of a trick
-
-
-class Scene(Struct, frozen=True, kw_only=True):
-    """A deal as far as it has been replayed."""
-
-    deal: Deal
-    players: tuple[str, ...]
-    ruleset: Ruleset
-    dealer: int | None
-    active: tuple[int, ...]
-    contract: Contract | None
-    compiled: Tables | None
-    walked: Walk
-    held: tuple[Cards | None, ...]
-    steps: tuple[Step, ...]
-    sides: Sides
-    size: int  # cards of a hand
-    findings: tuple[Finding, ...]  # so far
 
 
 class Seen(Struct, frozen=True, kw_only=True):

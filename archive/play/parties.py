@@ -3,14 +3,12 @@
 from collections.abc import Callable
 
 from archive.cards import CODES, mask
-from archive.play.types import Cards, Side
+from archive.play.types import Hands, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
 
-Sides = tuple[Side | None, ...]
 
-
-def holder(hands: tuple[Cards | None, ...], called: int) -> int | None:
+def holder(hands: Hands, called: int) -> int | None:
     """The seat that is known to hold the called card."""
     return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & called), None)
 
@@ -24,7 +22,7 @@ def chosen_partner(deal: Deal) -> int | None:
     return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
-def _called(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
+def _called(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
     found = holder(hands, tables.called)
     if found is None:
@@ -35,17 +33,17 @@ def _called(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tupl
     return found, ()
 
 
-def _alone(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
+def _alone(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
     """No partner."""
     return None, ()
 
 
-def _named(deal: Deal, tables: Tables, hands: tuple[Cards | None, ...]) -> tuple[int | None, tuple[Finding, ...]]:
+def _named(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
     """Whom the record names."""
     return chosen_partner(deal), ()
 
 
-PARTIES: dict[str, Callable[[Deal, Tables, tuple[Cards | None, ...]], tuple[int | None, tuple[Finding, ...]]]] = {
+PARTIES: dict[str, Callable[[Deal, Tables, Hands], tuple[int | None, tuple[Finding, ...]]]] = {
     "called": _called,
     "alone": _alone,
     "each": _alone,
@@ -73,11 +71,12 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
     return tuple(known)
 
 
-def check_parties(
-    contract: Contract, deal: Deal, declarer: int | None, active: tuple[int, ...], players: tuple[str, ...]
-) -> tuple[Finding, ...]:
+def check_parties(scene: Scene) -> tuple[Finding, ...]:
     """A declarer or a partner that the record names where there is none, who sits out, or who is both."""
-    partner, why = deal.partner, ""
+    contract, declarer, active, players = scene.contract, scene.declarer, scene.active, scene.players
+    if contract is None:
+        return ()
+    partner, why = scene.deal.partner, ""
     if declarer is not None and not contract.declarer:
         why = f"it has no declarer, but the record names {players[declarer]}"
     elif partner is not None and contract.parties not in WITH_PARTNER:
@@ -86,4 +85,4 @@ def check_parties(
         why = f"{players[partner]} is declarer and partner at once"
     elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
         why = f"{players[out[0]]} sits out"
-    return (finding("wrong-parties", deal.source, contract=contract.title, why=why),) if why else ()
+    return (finding("wrong-parties", scene.deal.source, contract=contract.title, why=why),) if why else ()

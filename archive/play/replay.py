@@ -4,122 +4,161 @@ Two passes. `walk` gives every card its seat and every trick its winner, which n
 against the hand it came from. So a record with tricks alone still has leaders, winners and points.
 """
 
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
 from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
 from archive.play.announcing import check_announced
 from archive.play.auction import check_auction
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.duties import Spot, narrow
-from archive.play.exchange import (
-    Hands,
-    check_exchange,
-    hand_size,
-    hands_named_with,
-    phase,
-    table_cards,
-    with_blind,
-)
+from archive.play.exchange import check_exchange, phase, table_cards, with_blind
 from archive.play.hands import hands
 from archive.play.holds import check_hold
-from archive.play.irregular import Scene, irregularities, unanswered
-from archive.play.parties import PARTIES, WITH_PARTNER, Sides, check_parties, sides
+from archive.play.irregular import Told, irregularities, unanswered
+from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seated
-from archive.play.types import NOT_PLAYED, Replay, Step
-from archive.play.walk import Walk, tally, walk
+from archive.play.types import NOT_PLAYED, Hands, Replay, Scene, Step, Walk
+from archive.play.walk import tally, walk
 from archive.play.words import check_words
 from archive.record import Deal, Finding, finding
-from archive.rules import Contract, Ruleset, Tables, tables
+from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+
+
+def _doubles(at: Scene) -> Iterable[Finding]:
+    house, leaders = at.ruleset.house, at.walked.leaders
+    return check_doubles(at.deal, at.players, house, at.active, at.sides, at.contract, leaders)
+
+
+# What surrounds the play, once it is known who played what with whom.
+CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
+    check_exchange,
+    check_rounds,
+    check_words,
+    check_auction,
+    _doubles,
+    check_announced,
+    check_cut,
+)
 
 
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
-    game = deal.game
+    scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
+    told = irregularities(scene)
+    checked = [each for check in CHECKS for each in check(scene)]
+    return counted(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+
+
+def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
+    """What is known before any card: the game, who sits where, what comes before play."""
+    game, nobody = deal.game, (None,) * len(players)
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
     active, findings = seated(deal, players, ruleset, dealer, contract)
-    missing = lacking(deal, contract, active, findings)
-    walked = Walk()
-    if contract and compiled and deal.tricks and active and not missing:
-        walked = walk(deal, active, players, contract, compiled)
-    before = phase(deal, ruleset, contract, compiled, active)
-    dealt, held, more, lost = hands(deal, players, ruleset, active, walked, before)
-    blind, laid = table_cards(deal, ruleset, before, active, dealt, held)
-    findings += [*walked.findings, *more]
-    missing += [*walked.missing, *lost]
-    declarer, partner = game.declarer if game else None, None
-    steps: tuple[Step, ...] = ()
-    side: Sides = (None,) * len(players)
-    complete = game is not None and contract is None
-    if contract and compiled:
-        partner, disputed = PARTIES[contract.parties](deal, compiled, dealt)
-        side = sides(contract, declarer, partner, active, len(players))
-        named_with = hands_named_with(before, dealt, held)
-        steps, broken = judge(deal, players, walked, held, compiled, contract.duties)
-        findings += [*disputed, *broken, *check_hold(contract, deal, compiled, named_with, players, ruleset)]
-        findings += check_parties(contract, deal, declarer, active, players)
-        complete = is_complete(deal, contract, walked, ruleset, side)
-    told = irregularities(
-        Scene(
-            deal=deal,
-            players=players,
-            ruleset=ruleset,
-            dealer=dealer,
-            active=active,
-            contract=contract,
-            compiled=compiled,
-            walked=walked,
-            held=held,
-            steps=steps,
-            sides=side,
-            size=hand_size(ruleset.house),
-            findings=tuple(findings),
-        )
-    )
-    ending, played_out = told.ending, complete
-    complete = (complete or (ending is not None and ending.to is not None)) and not told.missing
-    findings = [*unanswered(findings, told), *told.findings]
-    missing += told.missing
-    if contract:
-        if contract.parties in WITH_PARTNER and partner is None and declarer is not None:
-            missing.append(WITH_PARTNER[contract.parties])
-        if not complete and deal.tricks is not None and not missing and ending is None:
-            missing.append("the rest of the play")
-    findings += check_exchange(deal, players, ruleset, before, active, dealt, held, blind)
-    findings += check_rounds(deal, players, ruleset, contract, active, dealt)
-    findings += check_words(deal, ruleset)
-    findings += check_auction(deal, players, ruleset, active)
-    findings += check_doubles(deal, players, ruleset.house, active, side, contract, walked.leaders)
-    findings += check_announced(deal, players, ruleset.house, active, contract, walked.leaders)
-    findings += check_cut(deal, players, ruleset.house, dealer)
-    taken = 0 if complete and not played_out else None
-    taken = ending.taken if ending and ending.taken is not None else taken
-    points = tally(walked.winners[:taken], active, len(players), walked.points[:taken])
-    if compiled:
-        points = with_blind(points, before, laid, declarer, compiled)
-    if laid is None and before.kind == "blind" and declarer is not None and walked.winners:
-        missing.append("the cards of the blind")
-        complete = False
-    return Replay(
-        active=active,
+    return Scene(
+        deal=deal,
+        players=players,
+        ruleset=ruleset,
         dealer=dealer,
+        contract=contract,
+        compiled=compiled,
+        declarer=game.declarer if game else None,
+        active=active,
+        size=hand_size(ruleset.house),
+        phase=phase(deal, ruleset, contract, compiled, active),
+        dealt=nobody,
+        held=nobody,
+        sides=nobody,
+        findings=tuple(findings),
+        missing=tuple(lacking(deal, contract, active, findings)),
+    )
+
+
+def with_cards(scene: Scene) -> Scene:
+    """Who played which card, and from them or from the record the hands and the blind."""
+    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
+    walked = Walk()
+    if scene.contract and scene.compiled and deal.tricks and active and not scene.missing:
+        walked = walk(deal, active, players, scene.contract, scene.compiled)
+    dealt, held, findings, missing = hands(deal, players, ruleset, active, walked, scene.phase)
+    blind, laid = table_cards(deal, ruleset, scene.phase, active, dealt, held)
+    return replace(
+        scene,
+        walked=walked,
         dealt=dealt,
         held=held,
-        steps=steps,
+        blind=blind,
+        laid=laid,
+        findings=(*scene.findings, *walked.findings, *findings),
+        missing=(*scene.missing, *walked.missing, *missing),
+    )
+
+
+def with_play(scene: Scene) -> Scene:
+    """Who plays with whom, every card against the hand it came from, and the game against the declarer's hand."""
+    deal, players, contract, compiled = scene.deal, scene.players, scene.contract, scene.compiled
+    if contract is None or compiled is None:
+        return scene
+    partner, disputed = PARTIES[contract.parties](deal, compiled, scene.dealt)
+    steps, broken = judge(deal, players, scene.walked, scene.held, compiled, contract.duties)
+    findings = (*scene.findings, *disputed, *broken, *check_hold(scene), *check_parties(scene))
+    known = sides(contract, scene.declarer, partner, scene.active, len(players))
+    return replace(scene, partner=partner, sides=known, steps=steps, findings=findings)
+
+
+def counted(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
+    """What the play comes to: how far it counts, who has which points, and what is not known for them."""
+    walked, active, seats = scene.walked, scene.active, len(scene.players)
+    ending, played_out = told.ending, is_complete(scene)
+    complete = (played_out or (ending is not None and ending.to is not None)) and not told.missing
+    taken = 0 if complete and not played_out else None
+    taken = ending.taken if ending and ending.taken is not None else taken
+    winners = walked.winners[:taken]
+    points = tally(winners, active, seats, walked.points[:taken])
+    if scene.compiled:
+        points = with_blind(points, scene.phase, scene.laid, scene.declarer, scene.compiled)
+    return Replay(
+        active=active,
+        dealer=scene.dealer,
+        dealt=scene.dealt,
+        held=scene.held,
+        steps=scene.steps,
         leaders=walked.leaders,
         winners=walked.winners,
         trick_points=walked.points,
-        declarer=declarer,
-        partner=partner,
-        sides=side,
+        declarer=scene.declarer,
+        partner=scene.partner,
+        sides=scene.sides,
         points=points,
-        tricks_won=tally(walked.winners[:taken], active, len(players), (1,) * len(walked.winners[:taken])),
-        complete=complete,
+        tricks_won=tally(winners, active, seats, (1,) * len(winners)),
+        complete=complete and not blind_hidden(scene),
         findings=tuple(sorted(findings, key=moment)),
-        missing=tuple(dict.fromkeys(missing)),
+        missing=not_told(scene, told, complete),
         ending=ending,
     )
+
+
+def not_told(scene: Scene, told: Told, complete: bool) -> tuple[str, ...]:
+    """The facts that the record lacks."""
+    contract, missing = scene.contract, [*scene.missing, *told.missing]
+    if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
+        missing.append(WITH_PARTNER[contract.parties])
+    if contract and not complete and scene.deal.tricks is not None and not missing and told.ending is None:
+        missing.append("the rest of the play")
+    if blind_hidden(scene):
+        missing.append("the cards of the blind")
+    return tuple(dict.fromkeys(missing))
+
+
+def blind_hidden(scene: Scene) -> bool:
+    """Whether points of the declarer lie in a blind that nobody knows."""
+    played = scene.declarer is not None and bool(scene.walked.winners)
+    return played and scene.laid is None and scene.phase.kind == "blind"
 
 
 def moment(found: Finding) -> tuple[int, int]:
@@ -202,16 +241,17 @@ def group_name(led: int, compiled: Tables) -> str:
     return next((SUIT_NAMES[CODES[n][0]] for n, g in enumerate(compiled.group) if compiled.groups[g] == led), "suit")
 
 
-def is_complete(deal: Deal, contract: Contract, walked: Walk, ruleset: Ruleset, side: Sides) -> bool:
-    """Whether the play reached the end that its contract knows."""
-    tout = deal.game is not None and "tout" in deal.game.words
-    ends = "first-trick-lost" if tout else contract.ends
+def is_complete(scene: Scene) -> bool:
+    """Whether the play reached the end that its contract knows; where none is played there is nothing to reach."""
+    game, contract, winners = scene.deal.game, scene.contract, scene.walked.winners
+    if game is None or contract is None:
+        return game is not None
+    ends = "first-trick-lost" if "tout" in game.words else contract.ends
     if ends == "not-played":
         return True
-    taken = [side[winner] for winner in walked.winners if winner is not None]
+    taken = [scene.sides[winner] for winner in winners if winner is not None]
     if ends == "first-trick-taken" and "declarer" in taken:
         return True
     if ends == "first-trick-lost" and "defence" in taken:
         return True
-    size = hand_size(ruleset.house)
-    return len(walked.winners) == size and None not in walked.winners
+    return len(winners) == scene.size and None not in winners

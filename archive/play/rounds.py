@@ -1,21 +1,13 @@
 """Special rounds: what a deal of a round must be, beside its cards that change hands. 001 Special Rounds."""
 
 from archive.cards import is_known, mask, show
-from archive.play.exchange import Hands
-from archive.play.types import NOT_PLAYED
-from archive.record import Deal, Finding, finding
-from archive.rules import Contract, Ruleset
+from archive.play.types import NOT_PLAYED, Scene
+from archive.record import Finding, finding
 
 
-def check_rounds(
-    deal: Deal,
-    players: tuple[str, ...],
-    ruleset: Ruleset,
-    contract: Contract | None,
-    active: tuple[int, ...],
-    dealt: Hands,
-) -> list[Finding]:
+def check_rounds(scene: Scene) -> list[Finding]:
     """A contract or a declarer that a round of the deal does not have, cards that were not given or not laid aside."""
+    deal, players, ruleset, contract, active = scene.deal, scene.players, scene.ruleset, scene.contract, scene.active
     found: list[Finding] = []
     forehand = active[0] if active else None
     for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round or ())):
@@ -30,7 +22,7 @@ def check_rounds(
                 who = "nobody" if declarer is None else players[declarer]
                 facts = {"title": round_.title, "player": who, "forehand": players[forehand]}
                 found.append(finding("round-declarer", deal.source, **facts))
-        hand = None if forehand is None else dealt[forehand]
+        hand = None if forehand is None else scene.dealt[forehand]
         where = "" if forehand is None else f"the hand of {players[forehand]}"
         for cards, belonging, place in ((hand, round_.given, where), (deal.blind, round_.aside, "the blind")):
             lacking = mask(belonging) & ~mask(cards or ())

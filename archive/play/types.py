@@ -4,12 +4,56 @@ from typing import Literal
 
 from msgspec import Struct
 
-from archive.record import Finding
+from archive.record import Deal, Finding
+from archive.rules import Contract, Ruleset, Tables
 
 Side = Literal["declarer", "defence", "alone"]
 EndingKind = Literal["rest", "schwarz", "dealt-again", "table"]
 Cards = tuple[str, ...]
+Hands = tuple[Cards | None, ...]  # per seat
+Sides = tuple[Side | None, ...]  # per seat
 NOT_PLAYED = ("none", "misdeal")  # words for a game that no contract row stands for: thrown in, dealt again
+
+
+class Laid(Struct, frozen=True):
+    """A card on the table, with its seat: what the first pass knows."""
+
+    trick: int
+    place: int
+    seat: int
+    card: str
+    winner: int | None
+
+
+class Walk(Struct, frozen=True):
+    """What the first pass finds; entries per trick."""
+
+    laid: tuple[Laid, ...] = ()
+    leaders: tuple[int | None, ...] = ()
+    winners: tuple[int | None, ...] = ()
+    points: tuple[int | None, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class Move(Struct, frozen=True):
+    """So many cards that one passes to another; None is the blind. `cards` are those that may be passed, else `why`."""
+
+    giver: int | None
+    taker: int | None
+    count: int
+    cards: int = -1
+    why: str = ""
+
+
+class Phase(Struct, frozen=True):
+    """What comes between the deal and the play. `moves` is None where it is not known who takes part."""
+
+    kind: str = "none"
+    title: str = ""  # of the contract or the round that asks for it
+    aside: Cards = ()  # cards known to lie on the table
+    blind: int = 0  # how many lie there
+    moves: tuple[Move, ...] | None = ()
 
 
 class Step(Struct, frozen=True):
@@ -26,6 +70,31 @@ class Step(Struct, frozen=True):
     broken: str | None  # the duty that dropped this card, by its rule id
     winner: int | None  # the seat that holds the trick after this card
     points: int | None  # card points lying in the trick after this card
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A deal as far as it has been replayed: what every check looks at."""
+
+    deal: Deal
+    players: tuple[str, ...]
+    ruleset: Ruleset
+    dealer: int | None
+    contract: Contract | None  # with its tables; None where no contract is played
+    compiled: Tables | None
+    declarer: int | None
+    active: tuple[int, ...]  # forehand first
+    size: int  # cards of a hand
+    phase: Phase
+    walked: Walk = Walk()
+    dealt: Hands
+    held: Hands
+    blind: Cards | None = ()  # what lay on the table as dealt,
+    laid: Cards | None = ()  # and when play began
+    partner: int | None = None
+    sides: Sides
+    steps: tuple[Step, ...] = ()
+    findings: tuple[Finding, ...] = ()  # so far
+    missing: tuple[str, ...] = ()  # so far
 
 
 class Ending(Struct, frozen=True, kw_only=True):
@@ -48,15 +117,15 @@ class Replay(Struct, frozen=True, kw_only=True):
 
     active: tuple[int, ...]  # the seats in play, forehand first; empty where neither dealer nor leader is known
     dealer: int | None
-    dealt: tuple[Cards | None, ...]  # per seat: as recorded, else as played where all cards are known
-    held: tuple[Cards | None, ...]  # per seat: when the first card was led
+    dealt: Hands  # as recorded, else as played where all cards are known
+    held: Hands  # when the first card was led
     steps: tuple[Step, ...]
     leaders: tuple[int | None, ...]  # per trick
     winners: tuple[int | None, ...]  # per trick
     trick_points: tuple[int | None, ...]
     declarer: int | None
     partner: int | None
-    sides: tuple[Side | None, ...]  # per seat; None where it sat out or where its side is not known
+    sides: Sides  # None where it sat out or where its side is not known
     points: tuple[int | None, ...]  # per seat: card points in tricks (with what was set aside for it)
     tricks_won: tuple[int | None, ...]  # per seat
     complete: bool  # played to the end that its contract knows, or to the one that the rules give it

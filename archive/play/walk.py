@@ -1,31 +1,9 @@
 """First pass of a replay: who played which card, who took each trick. It needs no hands, only the cards in order."""
 
-from msgspec import Struct
-
 from archive.cards import BIT, NUMBER, is_known
+from archive.play.types import Laid, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
-
-
-class Laid(Struct, frozen=True):
-    """A card on the table, with its seat: what the first pass knows."""
-
-    trick: int
-    place: int
-    seat: int
-    card: str
-    winner: int | None
-
-
-class Walk(Struct, frozen=True):
-    """What the first pass finds; entries per trick."""
-
-    laid: tuple[Laid, ...] = ()
-    leaders: tuple[int | None, ...] = ()
-    winners: tuple[int | None, ...] = ()
-    points: tuple[int | None, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    missing: tuple[str, ...] = ()
 
 
 def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:

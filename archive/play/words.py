@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from archive.record import Deal, Finding, finding
-from archive.rules import Contract, House, Ruleset
+from archive.play.types import Scene
+from archive.record import Finding, finding
+from archive.rules import Contract, House
 
 # What lets a contract be played with a word. Whether a suit is void as announced is a question to the hand.
 PLAYED: dict[str, Callable[[Contract, House], bool]] = {
@@ -37,13 +38,12 @@ def first_bids(house: House) -> tuple[int, ...]:
     return (house.levels.win, *steps)
 
 
-def check_words(deal: Deal, ruleset: Ruleset) -> tuple[Finding, ...]:
+def check_words(scene: Scene) -> tuple[Finding, ...]:
     """Words and a bid that are not played."""
-    game, house = deal.game, ruleset.house
-    row = ruleset.contracts.get(game.contract) if game else None
+    game, house, row = scene.deal.game, scene.ruleset.house, scene.contract
     if game is None or row is None:
         return ()
     wrong = [word for word in game.words if word in PLAYED and not PLAYED[word](row, house)]
     if game.bid is not None and not is_bid(game.bid, house):
         wrong.append(str(game.bid))
-    return tuple(finding("word-not-played", deal.source, word=word, contract=row.title) for word in wrong)
+    return tuple(finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in wrong)

@@ -1,7 +1,7 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
 from archive.rules.load import HERE, bundled, load, vocabulary
-from archive.rules.tables import TRUMP, tables
+from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
 from archive.rules.values import values
 
@@ -14,6 +14,7 @@ __all__ = [
     "Tables",
     "Vocabulary",
     "bundled",
+    "hand_size",
     "load",
     "tables",
     "values",

@@ -1,10 +1,15 @@
 """Compiles a contract of a house into the integer tables that every replay runs on."""
 
 from archive.cards import NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import Contract, Ruleset, Tables
+from archive.rules.types import Contract, House, Ruleset, Tables
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 TRUMP = 4  # the group of the trumps, after the four suits
+
+
+def hand_size(house: House) -> int:
+    """How many cards a player plays with."""
+    return house.hand_size or house.deck // house.seats
 
 
 def trumps(contract: Contract, suit: str | None, pack: int) -> tuple[int, ...]:
