@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from archive.play.bids import Auction, Bid, bidding, is_known, wedding
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
-from archive.play.types import NOT_PLAYED, Scene
+from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.play.words import rank_of
 from archive.record import Deal, Finding, Game, finding
 from archive.rules import Ruleset
@@ -32,7 +32,7 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     else:
         auction, found = bidding(deal, calls, players, ruleset, active)
         whys = _after_bids(auction, deal, game, players, ruleset) if game else ()
-    if game is None or game.contract == NOT_PLAYED[1]:
+    if game is None or game.contract == DEALT_AGAIN:
         return found
     why = next(iter(whys), None)
     return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
@@ -50,7 +50,7 @@ def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ..
         return
     if auction.nobody_accepts() and not auction.refused:
         left.pop(auction.offerer if auction.offerer is not None else -1, None)
-        if game.contract == NOT_PLAYED[0]:
+        if game.contract == THROWN_IN:
             return
         if not left:
             yield "nobody has accepted the offer"

@@ -1,7 +1,7 @@
 """Knocks and doublings: who may, when, in answer to whom, how often."""
 
 from archive.play.seating import turn
-from archive.play.types import NOT_PLAYED
+from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.record import Deal, Double, Finding, finding
 from archive.rules import Contract, House
 from archive.rules.types import Stoss
@@ -68,9 +68,9 @@ def _doublings(
 ) -> list[Finding]:
     """001 Doubling; 002 01.4 Contra; 001 Langendorf Schafkopf."""
     stoss, game = house.stoss, deal.game
-    if game is not None and game.contract == NOT_PLAYED[1]:
+    if game is not None and game.contract == DEALT_AGAIN:
         return []  # it may have been doubled before it was found that the cards must be dealt again
-    if game is not None and (game.contract == NOT_PLAYED[0] or (contract is not None and not contract.declarer)):
+    if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
         return [_refused(deal, "nobody", 1, "there is no declarer to double against")]
     if stoss.until == "no":
         return [_refused(deal, "nobody", 1, "this table does not play with doubling")]

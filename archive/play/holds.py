@@ -92,37 +92,35 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     """What the declarer's hand lacks for the contract; nothing where the hand or the called card is not known, or where
     the game is named before the hand is seen."""
     deal, players, contract, tables = scene.deal, scene.players, scene.contract, scene.compiled
-    game, ruleset = deal.game, scene.ruleset
-    if game is None or game.declarer is None or contract is None or tables is None:
+    game, declarer, ruleset = deal.game, scene.declarer, scene.ruleset
+    if game is None or declarer is None or contract is None or tables is None:
         return ()
     named_with = hands_named_with(scene.phase, scene.dealt, scene.held)
-    forced = check_muss(scene, game, contract, named_with)
-    hand = named_with[game.declarer]
+    forced = check_muss(scene, game, contract, declarer, named_with)
+    hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
     blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
     if hand is None or not all(map(is_known, hand)) or unsaid or blind:
         return forced
     at = Hold(mask(hand), game, contract, tables, ruleset.house.call)
-    facts = {"player": players[game.declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
+    facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     suit = SUIT_NAMES.get(game.suit or "", "")
     return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
 
 
-def check_muss(scene: Scene, game: Game, contract: Contract, hands: Hands) -> tuple[Finding, ...]:
+def check_muss(scene: Scene, game: Game, contract: Contract, declarer: int, hands: Hands) -> tuple[Finding, ...]:
     """Who must play is who holds the card of the house, and the contract is the house's.
     001 Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players
     if "muss" not in game.words or muss is None:
         return ()
-    card, why = muss.card, []
-    hand = None if game.declarer is None else hands[game.declarer]
-    elsewhere = [seat for seat, own in enumerate(hands) if own and card in own and seat != game.declarer]
+    card, why, hand = muss.card, [], hands[declarer]
+    elsewhere = [seat for seat, own in enumerate(hands) if own and card in own and seat != declarer]
     if elsewhere:
         why.append(f"{players[elsewhere[0]]} holds {card}")
     elif hand is not None and all(map(is_known, hand)) and card not in hand:
         why.append(f"{card} is not in the hand")
     if contract.id != muss.contract:
         why.append(f"a {contract.title} is not what must be played")
-    player = "nobody" if game.declarer is None else players[game.declarer]
-    return tuple(finding("wrong-muss", scene.deal.source, player=player, why=each) for each in why)
+    return tuple(finding("wrong-muss", scene.deal.source, player=players[declarer], why=each) for each in why)

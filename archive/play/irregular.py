@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from archive.cards import BIT, NUMBER, is_known, mask
 from archive.play.claims import Claim, holds
 from archive.play.duties import BROKEN
-from archive.play.types import NOT_PLAYED, Ending, EndingKind, Scene, Side
+from archive.play.types import DEALT_AGAIN, Ending, EndingKind, Scene, Side
 from archive.record import Deal, Event, Finding, finding
 from archive.rules import Contract, Tables
 from archive.rules.types import Consequence, Irregularity
@@ -95,7 +95,7 @@ SAYS: dict[EndingKind, str] = {
 
 def against(deal: Deal, ending: Ending) -> str:
     """What the record does in place of what the rules say, empty where it does as they say."""
-    again = deal.game is not None and deal.game.contract == NOT_PLAYED[1]
+    again = deal.game is not None and deal.game.contract == DEALT_AGAIN
     if ending.kind == "table" or again == (ending.kind == "dealt-again"):
         return ""
     return "the record deals again" if again else "the record goes on"

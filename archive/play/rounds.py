@@ -1,7 +1,7 @@
 """Special rounds: what a deal of a round must be, beside its cards that change hands. 001 Special Rounds."""
 
 from archive.cards import is_known, mask, show
-from archive.play.types import NOT_PLAYED, Scene
+from archive.play.types import THROWN_IN, Scene
 from archive.record import Finding, finding
 
 
@@ -17,7 +17,7 @@ def check_rounds(scene: Scene) -> list[Finding]:
             found.append(finding("round-contract", deal.source, **facts))
         if round_.declarer == "forehand" and forehand is not None and deal.game:
             declarer = deal.game.declarer
-            thrown_in = deal.game.contract == NOT_PLAYED[0]
+            thrown_in = deal.game.contract == THROWN_IN
             if thrown_in or declarer not in (None, forehand):
                 who = "nobody" if declarer is None else players[declarer]
                 facts = {"title": round_.title, "player": who, "forehand": players[forehand]}

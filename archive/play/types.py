@@ -12,7 +12,7 @@ EndingKind = Literal["rest", "schwarz", "dealt-again", "table"]
 Cards = tuple[str, ...]
 Hands = tuple[Cards | None, ...]  # per seat
 Sides = tuple[Side | None, ...]  # per seat
-NOT_PLAYED = ("none", "misdeal")  # words for a game that no contract row stands for: thrown in, dealt again
+THROWN_IN, DEALT_AGAIN = NOT_PLAYED = "none", "misdeal"  # words for a game that no contract row stands for
 
 
 class Laid(Struct, frozen=True):

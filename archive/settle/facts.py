@@ -6,6 +6,11 @@ from archive.record import Deal, Event
 from archive.rules import Contract, House, Ruleset, Tables
 
 
+def contract_of(deal: Deal) -> str:
+    """The contract of a deal, or the word for none that was played; empty where the record does not tell."""
+    return deal.game.contract if deal.game else ""
+
+
 def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
     """The seats of a side, in seat order."""
     return tuple(seat for seat, own in enumerate(replay.sides) if own == side)
@@ -19,18 +24,19 @@ def total(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None
 
 def side_points(replay: Replay, side: str) -> int | None:
     """The card points of a side, with what was left of the play where that goes to it."""
-    own, ending = total(replay.points, seats_of(replay, side)), replay.ending
-    if ending is None or ending.taken is None:
-        return own
-    return (own or 0) + (ending.points if ending.to == side else 0)
+    return _with_rest(replay, side, replay.points, replay.ending.points if replay.ending else 0)
 
 
 def side_tricks(replay: Replay, side: str) -> int | None:
     """The tricks of a side, with those that were left where they go to it."""
-    own, ending = total(replay.tricks_won, seats_of(replay, side)), replay.ending
+    return _with_rest(replay, side, replay.tricks_won, replay.ending.tricks if replay.ending else 0)
+
+
+def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest: int) -> int | None:
+    own, ending = total(amounts, seats_of(replay, side)), replay.ending
     if ending is None or ending.taken is None:
         return own
-    return (own or 0) + (ending.tricks if ending.to == side else 0)
+    return (own or 0) + (rest if ending.to == side else 0)
 
 
 def runners(replay: Replay, compiled: Tables) -> tuple[int | None, tuple[str, ...]]:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.play.types import NOT_PLAYED, Replay
+from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.rules.types import EVENTS, Special
-from archive.settle.facts import side_points
+from archive.settle.facts import contract_of, side_points
 from archive.settle.goals import is_tout
 from archive.settle.types import Settlement, Table
 
@@ -37,8 +37,8 @@ def specials(ruleset: Ruleset) -> dict[str, Special]:
 def fits(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
     """Whether the game of a deal is one that the rounds play."""
     wanted = [ruleset.rounds[name].contracts for name in names if name in ruleset.rounds]
-    contract = deal.game.contract if deal.game else None
-    return contract is None or contract in NOT_PLAYED or all(not each or contract in each for each in wanted)
+    contract = contract_of(deal)
+    return not contract or contract in NOT_PLAYED or all(not each or contract in each for each in wanted)
 
 
 # --- what sets them off ---------------------------------------------------------------------------------------------
@@ -72,17 +72,13 @@ HAPPENED: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] 
 }
 
 
-def contract_of(deal: Deal) -> str:
-    return deal.game.contract if deal.game else ""
-
-
 def sets_off(
     special: Special, deal: Deal, ruleset: Ruleset, played: Replay | None, settled: Settlement | None
 ) -> bool | None:
     """Whether a deal starts a round; None where the record does not tell. One deal starts one round of a kind."""
     contract = contract_of(deal)
     if contract in NOT_PLAYED:
-        return contract == NOT_PLAYED[0] and "thrown-in" in special.on
+        return contract == THROWN_IN and "thrown-in" in special.on
     if contract in special.on:
         return True
     if not contract or played is None or settled is None:

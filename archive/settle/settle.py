@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from archive.play.exchange import passing
 from archive.play.seating import sitting_out
-from archive.play.types import NOT_PLAYED, Replay
+from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Special
@@ -80,7 +80,7 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
     out = () if house.sitter_pays else sitting_out(deal, players, house, played.dealer)
     seats = [seat for seat in range(len(players)) if seat not in out]
     price = house.schieber.thrown_in if passing(deal, ruleset) and played.active else 0
-    fee = house.stock.amount if not price and deal.game and deal.game.contract == NOT_PLAYED[0] else 0
+    fee = house.stock.amount if not price and deal.game and deal.game.contract == THROWN_IN else 0
     amounts = dict.fromkeys(seats, -fee)
     if fee:
         bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats))
