@@ -142,6 +142,18 @@ def test_after_missing_deals_nothing_is_known_of_the_table() -> None:
     assert last.before == UNKNOWN
 
 
+def test_what_a_record_restates_otherwise_is_told_and_taken() -> None:
+    stock = {"amount": 10, "won_by": ["rufspiel"]}
+    head, deals = evening(OUT, OUT, OUT, OUT, stock=stock)
+    deals[0] = replace(deals[0], carry=Carry(stock=20, totals=(5, 5, -15, -15)))  # brought in, no deal before it
+    deals[1] = replace(deals[1], carry=Carry(stock=60, totals=(-5, -5, -25, -25), bock=0))
+    deals[2] = replace(deals[2], carry=Carry(stock=90, totals=(-15, None, -35, -30), queue=("bock",)))
+    found = list(judge_session(head, deals))
+    assert [rules_of(each) for each in found] == [[], [], ["restated-otherwise"] * 3, []]
+    assert [each.facts["key"] for each in found[2].findings] == ["totals", "stock", "queue"]
+    assert found[3].before.stock == 130
+
+
 # --- lists, 002 01.5 --------------------------------------------------------------------------------------------------
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.types import Case, Judgement
+from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED
-from archive.record import Finding, PriceStep, finding
+from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, runners_due, side_points
-from archive.settle.ledger import added, first_known
+from archive.settle.ledger import added, first_known, restated
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import MOST_DOUBLINGS
 
@@ -192,6 +192,14 @@ def after_step(case: Case, step: PriceStep, price: int) -> int:
 def worded(step: PriceStep) -> str:
     """The sentence of the source, or the step in our words."""
     return step.text or " ".join(str(part) for part in (step.kind, step.count, step.amount) if part is not None)
+
+
+def restated_otherwise(players: tuple[str, ...], before: Table, deal: Deal) -> Iterator[Finding]:
+    """What a record restates before a deal is what the deals before it left; it is taken as restated."""
+    for key, stated, left in restated(before, deal.carry):
+        if stated is not None and left is not None and not same(stated, left):
+            said, ours = ("none" if each == () else shown(players, key, each) for each in (stated, left))
+            yield finding("restated-otherwise", deal.source, key=key, stated=said, computed=ours)
 
 
 def running_totals(case: Case) -> Iterator[Finding]:

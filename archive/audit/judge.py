@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from archive.audit.checks import CHECKS
+from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.notation import merged
 from archive.play.replay import replay
@@ -34,7 +34,8 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
             away = tuple((name, None) for name, _ in table.away)
             table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
         found = judge(head, deal, number, table)
-        yield structs.replace(found, findings=(*gap, *found.findings))
+        otherwise = restated_otherwise(players, table, deal) if last else ()  # the first brings in
+        yield structs.replace(found, findings=(*gap, *otherwise, *found.findings))
         table = found.after
 
 

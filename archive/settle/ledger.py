@@ -1,5 +1,8 @@
 """The ledger: what one deal leaves on the table for the next."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -35,6 +38,18 @@ def carried(table: Table, carry: Carry | None) -> Table:
 
 
 BOCK = "bock"  # the round whose deals `carry.bock` counts
+
+
+def restated(table: Table, carry: Carry | None) -> Iterator[tuple[str, Any, Any]]:
+    """What a record restates before a deal, beside what the deals before it left, where both are known."""
+    if carry is None:
+        return
+    bock = None if table.rounds is None else [left for name, left in table.rounds if name == BOCK]
+    yield "totals", carry.totals, first_known(table.stated_totals, table.totals)
+    for key in ("stock", "hausbock", "stake", "queue"):
+        yield key, getattr(carry, key), getattr(table, key)
+    if bock is not None and len(bock) < 2:  # one number cannot speak of rounds side by side
+        yield "bock", carry.bock, sum(bock)
 
 
 def listed(table: Table, name: str | None) -> Table:
