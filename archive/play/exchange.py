@@ -108,45 +108,43 @@ def known(hand: Cards | None, size: int) -> int | None:
     return cards if hand is not None and cards.bit_count() >= size else None
 
 
-def size_dealt(seat: int, size: int, phase: Phase, active: tuple[int, ...]) -> int:
+def size_dealt(scene: Scene, seat: int) -> int:
     """How many cards a seat is dealt: the dealer gets as many fewer as lie aside. 001 Special Rounds: Schieber."""
-    return size - len(phase.aside) if active and seat == active[-1] else size
+    deals = bool(scene.active) and seat == scene.active[-1]
+    return scene.size - len(scene.phase.aside) if deals else scene.size
 
 
-def table_cards(
-    deal: Deal, ruleset: Ruleset, phase: Phase, active: tuple[int, ...], dealt: Hands, held: Hands
-) -> tuple[Cards | None, Cards | None]:
+def table_cards(scene: Scene) -> tuple[Cards | None, Cards | None]:
     """What lay on the table as dealt, and what lies there when play begins; None where not known."""
+    deal, phase = scene.deal, scene.phase
     if not phase.blind:
         return (), ()
-    pack, size = PACKS[ruleset.house.deck], hand_size(ruleset.house)
-    told = (deal.blind, phase.aside, _rest(pack, [dealt[seat] for seat in active], size * len(active)))
+    told = (deal.blind, phase.aside, _rest(scene, scene.dealt))
     first = next((cards for cards in told if cards and all(map(is_known, cards))), None)
-    last = _rest(pack, [held[seat] for seat in active], size * len(active))
+    last = _rest(scene, scene.held)
     if last is None and first is not None and (deal.exchange is not None or phase.moves == ()):
         last = moved(first, None, deal.exchange or ())
     return first, last
 
 
-def _rest(pack: int, hands: list[Cards | None], size: int) -> Cards | None:
+def _rest(scene: Scene, hands: Hands) -> Cards | None:
     """The cards of the pack that nobody has; None unless every hand is known."""
-    taken = mask(card for hand in hands for card in hand or ())
-    return codes(pack & ~taken) if hands and taken.bit_count() == size else None
+    taken, seats = mask(card for seat in scene.active for card in hands[seat] or ()), len(scene.active)
+    whole = seats > 0 and taken.bit_count() == scene.size * seats
+    return codes(PACKS[scene.ruleset.house.deck] & ~taken) if whole else None
 
 
-def hands_named_with(phase: Phase, dealt: Hands, held: Hands) -> Hands:
+def hands_named_with(scene: Scene) -> Hands:
     """The hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
-    return dealt if phase.kind in ("none", "wedding") else held
+    return scene.dealt if scene.phase.kind in ("none", "wedding") else scene.held
 
 
-def with_blind(
-    points: tuple[int | None, ...], phase: Phase, laid: Cards | None, declarer: int | None, tables: Tables
-) -> tuple[int | None, ...]:
+def with_blind(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None, ...]:
     """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3."""
-    if phase.kind != "blind" or declarer is None or points[declarer] is None:
+    declarer, laid, compiled = scene.declarer, scene.laid, scene.compiled
+    if scene.phase.kind != "blind" or declarer is None or compiled is None or points[declarer] is None:
         return points
-    laid_points = None if laid is None else sum(tables.points[NUMBER[card]] for card in laid)
-    own = None if laid_points is None else (points[declarer] or 0) + laid_points
+    own = None if laid is None else (points[declarer] or 0) + sum(compiled.points[NUMBER[card]] for card in laid)
     return (*points[:declarer], own, *points[declarer + 1 :])
 
 
@@ -156,18 +154,18 @@ def with_blind(
 def check_exchange(scene: Scene) -> list[Finding]:
     """Moves that are not those due, of cards that were not there; where none are recorded, hands that no such moves
     can have given."""
-    deal, players, phase, active, held = scene.deal, scene.players, scene.phase, scene.active, scene.held
-    have: Masks = {seat: known(scene.dealt[seat], size_dealt(seat, scene.size, phase, active)) for seat in active}
+    phase, active = scene.phase, scene.active
+    have: Masks = {seat: known(scene.dealt[seat], size_dealt(scene, seat)) for seat in active}
     have[None] = known(scene.blind, phase.blind)
-    steps, moves = deal.exchange, phase.moves or ()
+    steps, moves = scene.deal.exchange, phase.moves or ()
     if steps is None and moves:
-        steps = inferred(moves, dict(have), {seat: known(held[seat], scene.size) for seat in active})
+        steps = inferred(moves, dict(have), {seat: known(scene.held[seat], scene.size) for seat in active})
         late = {move.taker for move in moves[len(steps) :]}
-        strange = out_of_reach(deal, players, steps, have, held, [seat for seat in active if seat not in late])
+        strange = out_of_reach(scene, steps, have, [seat for seat in active if seat not in late])
         if strange or late:
             return strange
-    wrong = [] if steps is None or phase.moves is None else wrong_moves(deal, players, phase, moves, steps)
-    return wrong + not_there(deal, players, steps or (), have)
+    wrong = [] if steps is None or phase.moves is None else wrong_moves(scene, moves, steps)
+    return wrong + not_there(scene, steps or (), have)
 
 
 def inferred(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchange, ...]:
@@ -184,30 +182,31 @@ def inferred(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchang
     return tuple(steps)
 
 
-def out_of_reach(
-    deal: Deal, players: tuple[str, ...], steps: tuple[Exchange, ...], have: Masks, held: Hands, seats: list[int]
-) -> list[Finding]:
+def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: list[int]) -> list[Finding]:
     """Cards that a player held in the end, but neither was dealt nor can have been passed."""
     found = []
     for seat in seats:
         own = have[seat]
         coming = mask(card for step in steps if step.taker == seat for card in step.cards)
-        strange = mask(held[seat] or ()) & ~((own or 0) | coming)
+        strange = mask(scene.held[seat] or ()) & ~((own or 0) | coming)
         if own is not None and strange:
-            found.append(finding("not-passed", deal.source, player=players[seat], cards=show(strange)))
+            facts = {"player": scene.players[seat], "cards": show(strange)}
+            found.append(finding("not-passed", scene.deal.source, **facts))
     return found
 
 
-def wrong_moves(
-    deal: Deal, players: tuple[str, ...], phase: Phase, moves: tuple[Move, ...], steps: tuple[Exchange, ...]
-) -> list[Finding]:
+def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ...]) -> list[Finding]:
     """The first move that is not the one due, and cards that may not be passed in it."""
-    found = []
+    deal, players, found = scene.deal, scene.players, []
     for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
         said = None if step is None else (step.giver, step.taker, count(step.cards))
         due = None if move is None else (move.giver, move.taker, move.count)
         if said != due:
-            facts = {"said": worded(players, said), "due": worded(players, due), "title": phase.title or "this deal"}
+            facts = {
+                "said": worded(players, said),
+                "due": worded(players, due),
+                "title": scene.phase.title or "this deal",
+            }
             found.append(finding("exchange-order", deal.source, number=number, **facts))
             break
         if not_these := mask(step.cards) & ~move.cards:
@@ -221,9 +220,9 @@ def count(cards: Cards) -> int:
     return mask(cards).bit_count() + sum(not is_known(card) for card in cards)
 
 
-def not_there(deal: Deal, players: tuple[str, ...], steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
+def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
     """Cards passed on that the giver did not have at that moment."""
-    found = []
+    deal, players, found = scene.deal, scene.players, []
     for number, step in enumerate(steps, 1):
         cards, own, taking = mask(step.cards), have.get(step.giver), have.get(step.taker)
         if own is not None and (strange := cards & ~own):

@@ -4,25 +4,22 @@ from collections.abc import Iterator
 
 from archive.cards import BIT, PACKS, is_known
 from archive.play.exchange import moved, size_dealt
-from archive.play.types import Cards, Hands, Phase, Walk
+from archive.play.types import Cards, Hands, Scene
 from archive.record import Deal, Finding, finding
-from archive.rules import Ruleset, hand_size
 
 
-def hands(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...], walked: Walk, phase: Phase
-) -> tuple[Hands, Hands, list[Finding], list[str]]:
+def hands(scene: Scene) -> tuple[Hands, Hands, list[Finding], list[str]]:
     """The hands as dealt and as held when play began. What is not recorded is taken from the tricks where every card
     of a seat is known, forward or back through the cards passed on; where these are not recorded either, the hand held
     by who passed any is the one that was played."""
-    size = hand_size(ruleset.house)
-    played = {seat: tuple(laid.card for laid in walked.laid if laid.seat == seat) for seat in active}
-    whole = {seat for seat in active if len(played[seat]) == size and all(map(is_known, played[seat]))}
+    deal, players = scene.deal, scene.players
+    played = {seat: tuple(laid.card for laid in scene.walked.laid if laid.seat == seat) for seat in scene.active}
+    whole = {seat for seat, cards in played.items() if len(cards) == scene.size and all(map(is_known, cards))}
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players)
-    findings = misdealt(deal, players, dealt, size, PACKS[ruleset.house.deck], phase, active)
+    findings = misdealt(scene, dealt)
     missing: list[str] = []
-    unseen = () if deal.exchange is not None else passers(phase, active)
+    unseen = () if deal.exchange is not None else passers(scene)
     steps = deal.exchange or ()
     held: list[Cards | None] = []
     for seat, hand in enumerate(dealt):
@@ -44,16 +41,16 @@ def hands(
         held.append(now)
     whole_hands = [hand and all(map(is_known, hand)) for seat in unseen for hand in (dealt[seat], held[seat])]
     if not all(whole_hands):
-        missing.append(f"the cards passed on in the {phase.title}")
+        missing.append(f"the cards passed on in the {scene.phase.title}")
     return tuple(dealt), tuple(held), findings, missing
 
 
-def passers(phase: Phase, active: tuple[int, ...]) -> tuple[int, ...]:
+def passers(scene: Scene) -> tuple[int, ...]:
     """The seats that pass cards on, or may have."""
-    if phase.moves is None:
-        return active
-    passing = {seat for move in phase.moves for seat in (move.giver, move.taker)}
-    return tuple(seat for seat in active if seat in passing)
+    if scene.phase.moves is None:
+        return scene.active
+    passing = {seat for move in scene.phase.moves for seat in (move.giver, move.taker)}
+    return tuple(seat for seat in scene.active if seat in passing)
 
 
 def one_each(hands: Hands | None, players: tuple[str, ...]) -> list[Cards | None]:
@@ -61,29 +58,22 @@ def one_each(hands: Hands | None, players: tuple[str, ...]) -> list[Cards | None
     return [*(hands or ()), *[None] * len(players)][: len(players)]
 
 
-def misdealt(
-    deal: Deal,
-    players: tuple[str, ...],
-    dealt: list[Cards | None],
-    size: int,
-    pack: int,
-    phase: Phase,
-    active: tuple[int, ...],
-) -> list[Finding]:
+def misdealt(scene: Scene, dealt: list[Cards | None]) -> list[Finding]:
     """What is wrong with the cards as dealt: the size of a hand, of its first packet, of the blind; a card twice, a
     card of no such pack."""
+    deal, size, pack = scene.deal, scene.size, PACKS[scene.ruleset.house.deck]
     findings: list[Finding] = []
     for seat, hand in enumerate(dealt):
-        wanted = size_dealt(seat, size, phase, active)
-        if hand is not None and len(hand) != wanted and not stands_in(hand, size, wanted, phase, active):
-            findings.append(finding("hand-size", deal.source, player=players[seat], cards=len(hand), wanted=wanted))
-    if deal.blind is not None and len(deal.blind) != phase.blind:
-        count, wanted = len(deal.blind), phase.blind
+        wanted, player = size_dealt(scene, seat), scene.players[seat]
+        if hand is not None and len(hand) != wanted and not stands_in(scene, hand, wanted):
+            findings.append(finding("hand-size", deal.source, player=player, cards=len(hand), wanted=wanted))
+    if deal.blind is not None and len(deal.blind) != scene.phase.blind:
+        count, wanted = len(deal.blind), scene.phase.blind
         findings.append(finding("hand-size", deal.source, player="the blind", cards=count, wanted=wanted))
     if deal.packet is not None and not 0 < deal.packet < size:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
     seen: set[str] = set()
-    for where, card in places(deal, players, dealt, phase):
+    for where, card in places(scene, dealt):
         rule = "not-in-pack" if not pack & BIT[card] else "card-twice" if card in seen else None
         if rule:
             findings.append(finding(rule, deal.source, card=card, where=where))
@@ -91,19 +81,19 @@ def misdealt(
     return findings
 
 
-def stands_in(hand: Cards, size: int, wanted: int, phase: Phase, active: tuple[int, ...]) -> bool:
+def stands_in(scene: Scene, hand: Cards, wanted: int) -> bool:
     """Whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or any
     hand's number, where it is not known who deals."""
-    if not active:
-        return len(hand) in (size, size - len(phase.aside))
-    return len(hand) == size and sum(map(is_known, hand)) <= wanted
+    if not scene.active:
+        return len(hand) in (scene.size, scene.size - len(scene.phase.aside))
+    return len(hand) == scene.size and sum(map(is_known, hand)) <= wanted
 
 
-def places(deal: Deal, players: tuple[str, ...], dealt: list[Cards | None], phase: Phase) -> Iterator[tuple[str, str]]:
+def places(scene: Scene, dealt: list[Cards | None]) -> Iterator[tuple[str, str]]:
     """Every known card as dealt, with where it is."""
-    on_table = deal.blind or phase.aside
+    on_table = scene.deal.blind or scene.phase.aside
     yield from (("the blind", card) for card in on_table if is_known(card))
-    for player, hand in zip(players, dealt, strict=True):
+    for player, hand in zip(scene.players, dealt, strict=True):
         yield from ((f"the hand of {player}", card) for card in hand or () if is_known(card))
 
 

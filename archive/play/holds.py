@@ -95,7 +95,7 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     game, declarer, ruleset = deal.game, scene.declarer, scene.ruleset
     if game is None or declarer is None or contract is None or tables is None:
         return ()
-    named_with = hands_named_with(scene.phase, scene.dealt, scene.held)
+    named_with = hands_named_with(scene)
     forced = check_muss(scene, game, contract, declarer, named_with)
     hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)

@@ -21,7 +21,7 @@ from archive.play.irregular import Told, irregularities, unanswered
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import seated
-from archive.play.types import NOT_PLAYED, Hands, Replay, Scene, Step, Walk
+from archive.play.types import NOT_PLAYED, Replay, Scene, Step, Walk
 from archive.play.walk import tally, walk
 from archive.play.words import check_words
 from archive.record import Deal, Finding, finding
@@ -81,17 +81,15 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
 
 def with_cards(scene: Scene) -> Scene:
     """Who played which card, and from them or from the record the hands and the blind."""
-    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
     walked = Walk()
-    if scene.contract and scene.compiled and deal.tricks and active and not scene.missing:
-        walked = walk(deal, active, players, scene.contract, scene.compiled)
-    dealt, held, findings, missing = hands(deal, players, ruleset, active, walked, scene.phase)
-    blind, laid = table_cards(deal, ruleset, scene.phase, active, dealt, held)
+    if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
+        walked = walk(scene.deal, scene.active, scene.players, scene.contract, scene.compiled)
+    scene = replace(scene, walked=walked)
+    dealt, held, findings, missing = hands(scene)
+    scene = replace(scene, dealt=dealt, held=held)
+    blind, laid = table_cards(scene)
     return replace(
         scene,
-        walked=walked,
-        dealt=dealt,
-        held=held,
         blind=blind,
         laid=laid,
         findings=(*scene.findings, *walked.findings, *findings),
@@ -101,13 +99,13 @@ def with_cards(scene: Scene) -> Scene:
 
 def with_play(scene: Scene) -> Scene:
     """Who plays with whom, every card against the hand it came from, and the game against the declarer's hand."""
-    deal, players, contract, compiled = scene.deal, scene.players, scene.contract, scene.compiled
+    contract, compiled = scene.contract, scene.compiled
     if contract is None or compiled is None:
         return scene
-    partner, disputed = PARTIES[contract.parties](deal, compiled, scene.dealt)
-    steps, broken = judge(deal, players, scene.walked, scene.held, compiled, contract.duties)
+    partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt)
+    steps, broken = judge(scene, compiled, contract.duties)
     findings = (*scene.findings, *disputed, *broken, *check_hold(scene), *check_parties(scene))
-    known = sides(contract, scene.declarer, partner, scene.active, len(players))
+    known = sides(contract, scene.declarer, partner, scene.active, len(scene.players))
     return replace(scene, partner=partner, sides=known, steps=steps, findings=findings)
 
 
@@ -119,9 +117,6 @@ def counted(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
     taken = 0 if complete and not played_out else None
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
-    points = tally(winners, active, seats, walked.points[:taken])
-    if scene.compiled:
-        points = with_blind(points, scene.phase, scene.laid, scene.declarer, scene.compiled)
     return Replay(
         active=active,
         dealer=scene.dealer,
@@ -134,7 +129,7 @@ def counted(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=points,
+        points=with_blind(scene, tally(winners, active, seats, walked.points[:taken])),
         tricks_won=tally(winners, active, seats, (1,) * len(winners)),
         complete=complete and not blind_hidden(scene),
         findings=tuple(sorted(findings, key=moment)),
@@ -183,28 +178,29 @@ def lacking(deal: Deal, contract: Contract | None, active: tuple[int, ...], find
     return [fact for fact, is_lacking in wanted if is_lacking]
 
 
-def judge(
-    deal: Deal, players: tuple[str, ...], walked: Walk, held: Hands, compiled: Tables, duties: tuple[str, ...]
-) -> tuple[tuple[Step, ...], list[Finding]]:
+def judge(scene: Scene, compiled: Tables, duties: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
-    left = [mask(hand) if hand is not None and all(map(is_known, hand)) else None for hand in held]
+    source, walked = scene.deal.source, scene.walked
+    left = [mask(hand) if hand is not None and all(map(is_known, hand)) else None for hand in scene.held]
     steps: list[Step] = []
     findings: list[Finding] = []
+    unsure: set[int] = set()  # seats that have played a card that nobody knows
     searched, led, over, lying = 0, 0, 0, 0
     for n, laid in enumerate(walked.laid, 1):
         hand, card = left[laid.seat], BIT.get(laid.card, 0)
         if laid.place == 1:
             led = over = lying = 0
+        known = None if laid.seat in unsure or (laid.place > 1 and not led) else hand
         spot = Spot(hand or 0, led, over, compiled.called, compiled.called_suit, compiled.run_away, searched)
         allowed, bound, broken = narrow(duties, spot, card)
         at = f"{laid.trick}.{laid.place}"
-        facts = {"trick": laid.trick, "card": laid.place, "player": players[laid.seat], "played": laid.card}
+        facts = {"trick": laid.trick, "card": laid.place, "player": scene.players[laid.seat], "played": laid.card}
         if hand is not None and card and not hand & card:
-            findings.append(finding("not-in-hand", deal.source, at, **facts, hand=show(hand) or "no card"))
+            findings.append(finding("not-in-hand", source, at, **facts, hand=show(hand) or "no card"))
             broken = None
-        elif hand is not None and card and broken:
+        elif known is not None and card and broken:
             more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
-            findings.append(finding(broken, deal.source, at, **facts, **more))
+            findings.append(finding(broken, source, at, **facts, **more))
         if card:
             lying += compiled.points[NUMBER[laid.card]]
             if laid.place == 1:
@@ -218,9 +214,9 @@ def judge(
                 place=laid.place,
                 seat=laid.seat,
                 card=laid.card,
-                hand=None if hand is None else codes(hand),
-                allowed=None if hand is None else codes(allowed),
-                duty=bound if hand is not None else None,
+                hand=None if known is None else codes(known),
+                allowed=None if known is None else codes(allowed),
+                duty=bound if known is not None else None,
                 broken=findings[-1].rule if findings and findings[-1].at == at else None,
                 winner=laid.winner,
                 points=lying,
@@ -228,8 +224,11 @@ def judge(
         )
         if hand is not None:
             left[laid.seat] = hand & ~card
+        if not card:
+            unsure.add(laid.seat)
+            over = 0
         last = n == len(walked.laid) or walked.laid[n].trick != laid.trick
-        if last and led and led == compiled.called_suit:
+        if last and led in (0, compiled.called_suit):
             searched = 1
     return tuple(steps), findings
 
@@ -249,6 +248,8 @@ def is_complete(scene: Scene) -> bool:
     ends = "first-trick-lost" if "tout" in game.words else contract.ends
     if ends == "not-played":
         return True
+    if None in winners[:-1]:
+        return False
     taken = [scene.sides[winner] for winner in winners if winner is not None]
     if ends == "first-trick-taken" and "declarer" in taken:
         return True
