@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
-from archive.play.types import NOT_PLAYED
+from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, runners_due, side_points
 from archive.settle.ledger import added, first_known, restated
@@ -274,7 +274,7 @@ def hausbock(case: Case) -> Iterator[Finding]:
     """A deal is played where somebody has knocked, and only there. 001 Langendorf Schafkopf."""
     if not case.ruleset.house.hausbock or case.deal.game is None or case.deal.knocks is None:
         return
-    thrown_in = case.deal.game.contract == NOT_PLAYED[0]
+    thrown_in = case.deal.game.contract == THROWN_IN
     if thrown_in and case.deal.knocks:
         yield finding("hausbock-not-laid", case.deal.source)
     elif not case.deal.knocks and case.deal.game.contract not in NOT_PLAYED:

@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.play.types import NOT_PLAYED, Replay
+from archive.play.types import DEALT_AGAIN, THROWN_IN, Replay
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
+from archive.settle.facts import contract_of
 from archive.settle.goals import carries
 from archive.settle.rounds import rounds_after
 from archive.settle.types import Settlement, Table, Totals
@@ -106,7 +107,7 @@ def after(
         stated_totals=first_known(stated, added(table.stated_totals, payments)),
         stock=stock_after(table, deal, ruleset, settled),
     )
-    if contract_of(deal) == NOT_PLAYED[1]:
+    if contract_of(deal) == DEALT_AGAIN:
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
@@ -122,16 +123,12 @@ def after(
     )
 
 
-def contract_of(deal: Deal) -> str | None:
-    return deal.game.contract if deal.game else None
-
-
 def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """What is in the pot; not known where it may have been won, or paid into, and nobody knows."""
     if table.stock is None or (settled and settled.payments is not None):
         return None if table.stock is None else table.stock + (settled.pot if settled else 0)
     rule, contract = ruleset.house.stock if ruleset else None, contract_of(deal)
-    touched = rule and ((contract in rule.won_by and table.stock) or (contract is None and rule.amount))
+    touched = rule and ((contract in rule.won_by and table.stock) or (not contract and rule.amount))
     return None if touched else table.stock
 
 
@@ -141,14 +138,14 @@ def hausbock_after(table: Table, deal: Deal, ruleset: Ruleset | None) -> int | N
     if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
         return table.hausbock
     contract = contract_of(deal)
-    if contract == NOT_PLAYED[0]:
+    if contract == THROWN_IN:
         return table.hausbock + (not deal.knocks)
-    return None if contract is None else max(0, table.hausbock - 1)
+    return max(0, table.hausbock - 1) if contract else None
 
 
 def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
-    row = ruleset.contracts.get(contract_of(deal) or "") if ruleset else None
+    row = ruleset.contracts.get(contract_of(deal)) if ruleset else None
     if ruleset and row and carries(deal, ruleset, row) and (settled is None or settled.payments is None):
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
