@@ -179,6 +179,12 @@ def test_rules_lists_shows_and_compares() -> None:
     assert "house.tariff" not in compared
 
 
+@pytest.mark.parametrize("words", [(), ("langendorf",), ("compare", "bavarian", "langendorf")])
+def test_rules_are_no_wider_than_the_terminal(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, run("rules", *words).output.splitlines())) <= 80
+
+
 def test_schema_is_json() -> None:
     assert json.loads(run("schema").output)["$defs"]
 

@@ -1,6 +1,7 @@
 """`schafkopf rules`: the rulesets, every value with its source, and what two of them do differently."""
 
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 from tabulate import tabulate
@@ -18,7 +19,7 @@ def rules(context: click.Context, names: tuple[str, ...]) -> None:
     """
     if not names:
         rows = [(found.id, found.title, ", ".join(found.house.contracts)) for found in map(_load, bundled())]
-        click.echo(tabulate(rows, ("ruleset", "title", "contracts"), tablefmt="simple", maxcolwidths=[None, 44, 60]))
+        click.echo(fitted(rows, ("ruleset", "title", "contracts")))
     elif len(names) == 1:
         show(_load(names[0]))
     elif len(names) == 3 and names[0] == "compare":
@@ -42,7 +43,7 @@ def show(found: Ruleset) -> None:
     told = {key: value for key, value in values(found).items() if key in found.cites}
     click.echo()
     rows = [(key, value, found.cites[key]) for key, value in told.items()]
-    click.echo(tabulate(rows, ("key", "value", "source"), tablefmt="simple", maxcolwidths=[None, 48, 60]))
+    click.echo(fitted(rows, ("key", "value", "source")))
 
 
 def differences(one: Ruleset, other: Ruleset) -> None:
@@ -50,4 +51,12 @@ def differences(one: Ruleset, other: Ruleset) -> None:
     left, right = values(one), values(other)
     both = [(key, left.get(key, "-"), right.get(key, "-")) for key in left | right]  # a table that is absent is "-"
     rows = [row for row in both if row[1] != row[2]]
-    click.echo(tabulate(rows, ("key", one.id, other.id), tablefmt="simple", maxcolwidths=[None, 48, 48]))
+    click.echo(fitted(rows, ("key", one.id, other.id)))
+
+
+def fitted(rows: list[tuple[str, str, str]], head: tuple[str, str, str]) -> str:
+    """A table as wide as the terminal at most: the last two columns share what the first leaves."""
+    first, second = (max(len(row[at]) for row in (head, *rows)) for at in (0, 1))
+    room = max(get_terminal_size((160, 24)).columns - first - 4, 32)
+    second = min(second, room // 2, 48)
+    return tabulate(rows, head, tablefmt="simple", maxcolwidths=[None, second, min(room - second, 60)])

@@ -19,7 +19,7 @@ def standings(db: str, event: str | None) -> str:
     from archive.store import event_deals, open_read
 
     def told(row: Row) -> tuple[Any, ...]:
-        place = f"{row.rank} (shared)" if row.shared else str(row.rank)
+        place = f"{row.rank}=" if row.shared else str(row.rank)
         return (place, row.player, row.total, row.deals, row.wins, row.solos, row.touts, row.best, row.undecided)
 
     rows = rank(event_deals(open_read(db), event))

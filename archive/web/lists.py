@@ -97,11 +97,13 @@ def sheet(
     sums = [sum(row["payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = columns([(deal["before"], deal["after"]) for deal in deals], t)
-    told = (head["date"], head["place"], t["at_table"].format(name=head["table_name"]) if head["table_name"] else "")
+    parts = [
+        t[key].format(name=name) for key, name in (("at_table", head["table_name"]), ("at_list", head["list"])) if name
+    ]
     return Sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
-        facts=tuple(filter(None, (*told, head["list"], head["rules"], head["path"], head["note"]))),
+        facts=tuple(filter(None, (head["date"], head["place"], *parts, head["rules"], head["path"], head["note"]))),
         unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(Counter(deal["verdict"] for deal in deals).items())),
