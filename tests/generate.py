@@ -27,7 +27,7 @@ from archive.play.duties import Spot, narrow
 from archive.play.holds import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.record import Deal, Game, Session, Stated, Trick
-from archive.rules import Contract, Ruleset, Tables, load, tables
+from archive.rules import Contract, Ruleset, Tables, hand_size, load, tables
 from archive.settle.ledger import fresh
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
@@ -52,8 +52,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        house = self.ruleset.house
-        return house.hand_size or house.deck // house.seats
+        return hand_size(self.ruleset.house)
 
     @property
     def aside(self) -> tuple[str, ...]:
@@ -142,7 +141,7 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
         made = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = phases.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
+            made = phases.thrown_in(ruleset, dealer, len(evening.players), rounds)
         if made is None:
             made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
         found = judge(evening, made, 1, lies)
@@ -165,13 +164,6 @@ def stated(found: Judgement, keys: Sequence[str]) -> Stated:
 # --- before play ------------------------------------------------------------------------------------------------------
 
 
-def seated(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats in play, forehand first, and those that sit out: the dealer, then the cutter, then whoever."""
-    out = tuple(sorted((dealer - step) % players for step in range(players - seats)))
-    around = ((dealer + 1 + step) % players for step in range(players))
-    return tuple(seat for seat in around if seat not in out), out
-
-
 def _deal(
     rng: Random,
     evening: Session,
@@ -189,7 +181,7 @@ def _deal(
     """A deal of this contract; None where no hand was found that fits."""
     players, house = len(evening.players), ruleset.house
     dealer = rng.randrange(players) if dealer is None else dealer
-    active, out = seated(dealer, players, house.seats)
+    active, out = phases.seated(dealer, players, house.seats)
     if any(ruleset.rounds[name].declarer == "forehand" for name in rounds):
         declarer = active[0]
     if not row.declarer:

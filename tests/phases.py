@@ -41,6 +41,13 @@ def words(rng: Random, ruleset: Ruleset, row: Contract, wanted: bool, tout: bool
     return ("muss",) if "muss" in said else said
 
 
+def seated(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats in play, forehand first, and those that sit out: the dealer, then the cutter, then whoever."""
+    out = tuple(sorted((dealer - step) % players for step in range(players - seats)))
+    around = ((dealer + 1 + step) % players for step in range(players))
+    return tuple(seat for seat in around if seat not in out), out
+
+
 # --- the hand and what is named ---------------------------------------------------------------------------------------
 
 
@@ -89,13 +96,15 @@ def exchanged(
         move(plan.partner, declarer, (rng.choice(hands[plan.partner]),))
     elif plan.exchange == "blind":
         move(None, declarer, blind)
-        move(declarer, None, lowest(rng, held[declarer], compiled, 2))
+        move(declarer, None, lowest(rng, held[declarer], compiled, len(blind)))
     elif plan.exchange == "pass-left":
         seats = plan.active[plan.active.index(declarer) :]
         move(None, declarer, blind)
         for giver, taker in pairwise(seats):
-            low = lowest(rng, held[giver], compiled, 2) if giver == declarer else tuple(rng.sample(held[giver], 2))
-            move(giver, taker, low)
+            own, count = held[giver], len(blind)
+            move(
+                giver, taker, lowest(rng, own, compiled, count) if giver == declarer else tuple(rng.sample(own, count))
+            )
     return tuple(passed), held
 
 
@@ -159,7 +168,7 @@ def auction(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...] | None:
     if declarer is None or "muss" in game.words:
         return tuple(Call(seat, "pass") for seat in active)
     if house.bids is not None:
-        return in_points(rng, plan, game.bid)
+        return in_points(plan, game.bid)
     rank = {"tout": row.tout_rank, "open": row.open_rank}
     mine = next((rank[word] for word in game.words if rank.get(word)), None) or row.rank
     ranks = [plan.ruleset.contracts[name].rank for name in house.contracts if plan.ruleset.contracts[name].declarer]
@@ -197,7 +206,7 @@ def wedding(plan: Plan) -> tuple[Call, ...] | None:
     return (*(Call(seat, plan.row.id if seat == offerer else "pass") for seat in plan.active), *answers)
 
 
-def in_points(rng: Random, plan: Plan, bid: int | None) -> tuple[Call, ...]:
+def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
     """002 06.3: forehand against middlehand in fives, then rearhand against who is left."""
     bids = plan.ruleset.house.bids
     assert bids
@@ -230,7 +239,7 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
     if plan.row.parties == "each":
         if house.ramsch.double == "no":
             return None
-        said = [Double(seat, "double", 1, place) for place, seat in enumerate(active, 1) if rng.random() < 0.15]
+        said = [Double(seat, "double", 1, card) for card, seat in enumerate(active, 1) if rng.random() < 0.15]
         return tuple(said) or None
     stoss = house.stoss
     if game.declarer is None or stoss.until == "no" or rng.random() < 0.75:
@@ -242,13 +251,18 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
     defence = [seat for seat in active if seat not in (game.declarer, partner)]
     first = rng.choice(defence)
     leader = made.tricks[0].leader if made.tricks else None
-    own = (active.index(first) - active.index(active[0] if leader is None else leader)) % len(active) + 1
+    own = place(active, first, active[0] if leader is None else leader)
     latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
     trick, card = latest if made.tricks else (None, None)
     said = [Double(first, "kontra", trick, card)]
     if rng.random() < 0.5 and stoss.limit != 1:
         said += chain(rng, plan, made, defence) if stoss.until == "trick-by-trick" else [Double(game.declarer, "re")]
     return tuple(said)
+
+
+def place(active: tuple[int, ...], seat: int, leader: int) -> int:
+    """Which card of a trick is a player's own."""
+    return (active.index(seat) - active.index(leader)) % len(active) + 1
 
 
 def chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Double]:
@@ -258,8 +272,8 @@ def chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Doubl
     for number, trick in enumerate((made.tricks or ())[1:4], 2):
         seat = rng.choice(ours if number % 2 == 0 else defence)
         assert trick.leader is not None
-        place = (plan.active.index(seat) - plan.active.index(trick.leader)) % len(plan.active) + 1
-        said.append(Double(seat, "re" if number == 2 else "double", number, place))
+        own = place(plan.active, seat, trick.leader)
+        said.append(Double(seat, "re" if number == 2 else "double", number, own))
         if rng.random() < 0.6:
             break
     return said
@@ -277,16 +291,12 @@ def after(made: Deal) -> tuple[tuple[str, ...] | None, ...]:
     return tuple(None if hand is None else tuple(hand) for hand in held)
 
 
-def thrown_in(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
+def thrown_in(ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
     """A deal that all pass, where the house throws it in; nobody has knocked where that decides it."""
     house: House = ruleset.house
     if house.all_pass != "thrown-in" and not house.hausbock:
         return None
-    around = [(dealer + 1 + step) % players for step in range(players)]
-    active = [
-        seat for seat in around if seat not in {(dealer - step) % players for step in range(players - house.seats)}
-    ]
-    out = tuple(sorted(set(around) - set(active)))
+    active, out = seated(dealer, players, house.seats)
     calls = None if house.hausbock else tuple(Call(seat, "pass") for seat in active)
     return Deal(
         dealer=dealer, sits_out=out or None, round=rounds or None, auction=calls, game=Game("none"),
