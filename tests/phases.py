@@ -102,9 +102,8 @@ def exchanged(
         move(None, declarer, blind)
         for giver, taker in pairwise(seats):
             own, count = held[giver], len(blind)
-            move(
-                giver, taker, lowest(rng, own, compiled, count) if giver == declarer else tuple(rng.sample(own, count))
-            )
+            any_of_them = tuple(rng.sample(own, count)) if giver != declarer else ()
+            move(giver, taker, any_of_them or lowest(rng, own, compiled, count))
     return tuple(passed), held
 
 
