@@ -298,6 +298,30 @@ def test_what_the_table_decided_is_in_the_ruling() -> None:
     assert line(found, "ruled") == ("ruled by Dora: Cem revoked in trick 5", "this table: ruling", ("t5.4", "v1"))
 
 
+RULED = '[[deal.ruling]]\nby = "Dora"\nwhen = "2026-03-01"\nwhy = "a revoke"\npayments = {}\n'
+
+
+def ruled(payments: list[int], house: str, carry: str = "") -> Judgement:
+    text = deal("@end Cem revoke", tricks=REVOKED, more=f"{carry}\n{RULED.format(payments)}")
+    return judged(text, rules="bavarian", house=house)
+
+
+def test_a_ruling_pays_out_of_the_pot_what_it_pays_more_than_nothing() -> None:
+    found = ruled([0, 20, 0, 20], 'stock = { amount = 10, won_by = ["rufspiel"] }', "carry.stock = 40")
+    assert (rules_of(found), found.verdict) == ([], "agrees")
+    assert found.settlement
+    assert (found.settlement.pot, found.after.stock) == (-40, 0)
+
+
+def test_a_ruling_without_a_pot_sums_to_zero() -> None:
+    assert rules_of(ruled([-20, 30, -20, 20], "knock = 'no'")) == ["stated-sum"]
+
+
+def test_after_a_ruling_it_is_not_known_whether_a_round_or_a_stake_is_to_come() -> None:
+    found = ruled([-20, 20, -20, 20], 'bock = { on = ["schwarz"] }\nlevels = { tie = "stake" }', "carry.stake = 1")
+    assert (found.after.rounds, found.after.queue, found.after.stake) == (None, None, None)
+
+
 def test_a_house_may_play_on() -> None:
     house = 'consequences = { revoke-later = "played-on" }'
     assert outcome(judged(deal("@end Cem revoke", tricks=REVOKED), house=house))[1] == 78

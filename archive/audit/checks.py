@@ -222,8 +222,10 @@ def stated_stock(case: Case) -> Iterator[Finding]:
 
 
 def zero_sum(case: Case) -> Iterator[Finding]:
-    """Stated payments sum to zero with the pot, where it is known whether one was played for."""
+    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for."""
     payments = case.deal.stated.payments if case.deal.stated else None
+    if payments is None and case.replay.ending and case.replay.ending.kind == "table":
+        payments = case.settlement.payments
     hidden = case.settlement.payments is None and case.ruleset.house.stock.won_by
     if payments is None or None in payments or hidden:
         return

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from archive.play.types import Ending, Replay
 from archive.record import Deal
-from archive.rules import HERE
+from archive.rules import HERE, Ruleset
 from archive.settle.bill import Bill
-from archive.settle.facts import side_points, side_tricks
+from archive.settle.facts import contract_of, side_points, side_tricks
 from archive.settle.types import Line, Settlement
 
 SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
@@ -47,8 +47,9 @@ def dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
     return Settlement(lines=tuple(bill.lines), price=0, multiplier=1, payments=(0,) * seats)
 
 
-def decided(deal: Deal, ending: Ending, players: tuple[str, ...]) -> Settlement:
-    """What the rules leave to the table: as the last ruling in the record has it, else not decidable."""
+def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
+    """What the rules leave to the table: as the last ruling in the record has it, else not decidable. What it pays more
+    or less than nothing comes out of the pot, or goes there, where one is played for."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
     if not rulings:
         return Settlement(missing=(f"what the table decided: {ending.text}",))
@@ -58,4 +59,6 @@ def decided(deal: Deal, ending: Ending, players: tuple[str, ...]) -> Settlement:
     for seat, amount in enumerate(ruling.payments):
         if amount:
             lines.append(Line("per-player", players[seat], amount, None, cite, (seat,)))
-    return Settlement(lines=tuple(lines), payments=ruling.payments)
+    played_for = contract_of(deal) in ruleset.house.stock.won_by and None not in ruling.payments
+    pot = -sum(amount or 0 for amount in ruling.payments) if played_for else 0
+    return Settlement(lines=tuple(lines), payments=ruling.payments, pot=pot)

@@ -146,7 +146,8 @@ def hausbock_after(table: Table, deal: Deal, ruleset: Ruleset | None) -> int | N
 def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
     row = ruleset.contracts.get(contract_of(deal)) if ruleset else None
-    if ruleset and row and carries(deal, ruleset, row) and (settled is None or settled.payments is None):
+    ended = settled and settled.payments is not None and (settled.winners or settled.undecided)  # and was not ruled on
+    if ruleset and row and carries(deal, ruleset, row) and not ended:
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 

@@ -60,7 +60,7 @@ def alone_and_lost(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settle
 
 def schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
     """Paid as such: not in a contract or a Tout that has no bonuses."""
-    return bool(settled.schwarz) if settled.payments is not None else settled.schwarz
+    return bool(settled.schwarz) if settled.winners else settled.schwarz
 
 
 HAPPENED: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {

@@ -35,7 +35,7 @@ def settle(
     if played.ending and played.ending.kind == "dealt-again":
         return dealt_again(Bill(ruleset, []), played.ending, len(players))
     if played.ending and played.ending.kind == "table":
-        return decided(deal, played.ending, players)
+        return decided(deal, played.ending, players, ruleset)
     if not played.complete:
         return Settlement(missing=played.missing)
     contract = ruleset.contracts[game.contract]
