@@ -8,6 +8,7 @@ from msgspec import structs
 from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.notation import merged
+from archive.play.bids import wedding
 from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding
@@ -125,7 +126,8 @@ def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding,
     found = []
     under = {*(deal.round or ()), *specials(ruleset)} & ruleset.rounds.keys()
     of_rounds = [name for each in under for name in ruleset.rounds[each].contracts]
-    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts, *of_rounds):
+    offered = {row.id for row in (wedding(ruleset),) if row}
+    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *offered):
         known = contract in ruleset.contracts
         named = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
         rule = "contract-not-played" if known else "contract-not-in-rules"

@@ -72,6 +72,8 @@ def _doublings(
         return []  # it may have been doubled before it was found that the cards must be dealt again
     if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
         return [_refused(deal, "nobody", 1, "there is no declarer to double against")]
+    if game is None and house.ramsch.double != "no":
+        return []  # where everyone plays alone, each may double
     if stoss.until == "no":
         return [_refused(deal, "nobody", 1, "this table does not play with doubling")]
     if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:

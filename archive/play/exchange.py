@@ -9,7 +9,7 @@ from itertools import pairwise, zip_longest
 from archive.cards import NUMBER, PACKS, codes, is_known, mask, show
 from archive.play.parties import chosen_partner
 from archive.play.types import NOT_PLAYED, Cards, Hands, Move, Phase, Scene
-from archive.record import Deal, Exchange, Finding, finding
+from archive.record import Deal, Exchange, Finding, counted, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size
 from archive.rules.types import Round
 
@@ -164,7 +164,8 @@ def check_exchange(scene: Scene) -> list[Finding]:
         strange = out_of_reach(scene, steps, have, [seat for seat in active if seat not in late])
         if strange or late:
             return strange
-    wrong = [] if steps is None or phase.moves is None else wrong_moves(scene, moves, steps)
+    untold = steps is None or phase.moves is None or scene.deal.game is None  # any game may have been played
+    wrong = [] if steps is None or untold else wrong_moves(scene, moves, steps)
     return wrong + not_there(scene, steps or (), have)
 
 
@@ -205,7 +206,7 @@ def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ..
             facts = {
                 "said": worded(players, said),
                 "due": worded(players, due),
-                "title": scene.phase.title or "this deal",
+                "title": scene.phase.title or "deal",
             }
             found.append(finding("exchange-order", deal.source, number=number, **facts))
             break
@@ -239,7 +240,7 @@ def worded(players: tuple[str, ...], move: tuple[int | None, int | None, int] | 
     if move is None:
         return "nothing"
     giver, taker, cards = move
-    return f"{named(players, giver)} > {named(players, taker)} ({cards} card{'' if cards == 1 else 's'})"
+    return f"{named(players, giver)} > {named(players, taker)} ({counted(cards, 'card')})"
 
 
 def named(players: tuple[str, ...], seat: int | None) -> str:

@@ -10,7 +10,7 @@ from archive.cards import BIT, NUMBER, is_known, mask
 from archive.play.claims import Claim, holds
 from archive.play.duties import BROKEN
 from archive.play.types import DEALT_AGAIN, Ending, EndingKind, Scene, Side
-from archive.record import Deal, Event, Finding, finding
+from archive.record import Deal, Event, Finding, counted, finding
 from archive.rules import Contract, Tables
 from archive.rules.types import Consequence, Irregularity
 
@@ -212,7 +212,7 @@ def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
     if at is None:
         return Seen(missing=when(event, scene))
     answers = ("hand-size", "") if any(facts["cards"] - facts["wanted"] == off for facts in sized) else None
-    text = f"{name} had {abs(off)} card{'' if abs(off) == 1 else 's'} too {'many' if off > 0 else 'few'}"
+    text = f"{name} had {counted(abs(off), 'card')} too {'many' if off > 0 else 'few'}"
     kind: Irregularity = "miscount-dealt" if at == (1, 1) and event.moment != "end" else "miscount"
     return Seen(name=kind, text=text, taken=at[0] - 1, answers=answers)
 
@@ -250,7 +250,8 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
         # The record ends in this trick: the card was taken back, or not written down.
         return Seen(name="revoke", text=f"{name} revoked in trick {at[0]}", taken=at[0] - 1)
     hand = scene.held[event.seat]
-    if hand is not None and all(map(is_known, hand)) and all(is_known(step.card) for step in own):
+    judged = all(is_known(step.card) and step.allowed is not None for step in own)
+    if hand is not None and all(map(is_known, hand)) and judged:
         return Seen(wrong="every card up to then could be played")
     if event.moment == "end" and len(scene.walked.winners) >= scene.size:
         return Seen(name="revoke-later", text=f"{name} revoked", taken=scene.size)

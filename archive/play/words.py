@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 
+from archive.cards import SUITS
 from archive.play.types import Scene
 from archive.record import Finding, finding
 from archive.rules import Contract, House
+from archive.rules.tables import POINTS
+
+IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
 
 # What lets a contract be played with a word. Whether a suit is void as announced is a question to the hand.
 PLAYED: dict[str, Callable[[Contract, House], bool]] = {
@@ -29,7 +33,8 @@ def is_bid(points: int, house: House) -> bool:
     bids = house.bids
     if bids is None:
         return False
-    return points == house.levels.win or (points >= bids.start and (points - bids.start) % max(bids.step, 1) == 0)
+    stepped = bids.start <= points <= IN_THE_PACK and (points - bids.start) % max(bids.step, 1) == 0
+    return points == house.levels.win or stepped
 
 
 def first_bids(house: House) -> tuple[int, ...]:

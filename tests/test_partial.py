@@ -1,0 +1,49 @@
+"""Records that do not tell everything: nothing is held against what is not there, and nothing real gets by."""
+
+import pytest
+from tables import judge_text, rules_of
+from test_auction_points import found
+
+
+def test_a_card_that_nobody_knows_may_have_been_the_one_that_was_due() -> None:
+    hand = 'hands = ["Anna: H7 G7 H8 H9 EZ EK SK SZ"]'
+    play = 'tricks = ["Ben: HA HZ HK {}", "Ben: GA GZ GK SZ"]'
+    text = f'[[deal]]\ndealer = "Anna"\ngame = "Ben solo E"\n{hand}\n{play}\n'
+    assert rules_of(judge_text(text.format("H7"))[0]) == ["must-follow"]
+    assert rules_of(judge_text(text.format("??"))[0]) == []  # it may have been the Seven of Leaves
+
+
+def test_what_a_lead_that_nobody_knows_asks_for_is_not_held_against_anybody() -> None:
+    hand = 'hands = ["Cem: EA E9 SA HA HZ HK GA GZ"]'
+    text = f'[[deal]]\ndealer = "Anna"\ngame = "Ben rufspiel E"\n{hand}\ntricks = ["Ben: {{}} E9 E7 EK"]\n'
+    assert rules_of(judge_text(text.format("E8"))[0]) == ["called-card-withheld"]
+    assert rules_of(judge_text(text.format("??"))[0]) == []
+
+
+@pytest.mark.parametrize("tout", ["", " tout"])
+def test_a_trick_that_nobody_knows_leaves_the_game_undecided(tout: str) -> None:
+    play = 'tricks = ["Anna: ?? SA SK SZ", "Anna: EA EZ EK E9"]\nstated.won = false'
+    (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Ben wenz{tout}"\n{play}\n')
+    assert judgement.verdict == "undecidable"
+
+
+def test_002_06_3_nobody_bids_more_than_the_pack_has() -> None:
+    assert found("Anna play, Ben 120, Anna pass, Cem pass", "Ben solo E 120") == []
+    assert found("Anna play, Ben 125, Anna pass, Cem pass", "Ben solo E 125") == ["word-not-played", "auction-call"]
+
+
+def test_cards_passed_on_in_a_game_that_is_not_recorded_are_any_game_s() -> None:
+    text = '[[deal]]\ndealer = "Dora"\nexchange = ["Anna > Ben: H7", "Ben > Anna: SA"]\n'
+    assert rules_of(judge_text(text)[0]) == []
+    assert rules_of(judge_text(text + 'game = "Anna solo E"\n')[0]) == ["exchange-order"]
+
+
+def test_001_langendorf_doublings_of_a_game_that_is_not_recorded_may_be_those_of_a_ramsch() -> None:
+    text = '[[deal]]\ndealer = "Dora"\nknocks = 1\ndoubles = ["@1.3 Cem double", "@1.4 Dora double"]\n'
+    assert rules_of(judge_text(text, "langendorf")[0]) == []
+
+
+def test_001_wedding_is_played_where_it_can_be_offered() -> None:
+    text = '[[deal]]\ndealer = "Dora"\ngame = "Anna hochzeit"\nwith = "Ben"\n'
+    assert rules_of(judge_text(text, "pub", 'hochzeit = { when = "before" }')[0]) == []
+    assert rules_of(judge_text(text, "pub")[0]) == ["contract-not-played"]
