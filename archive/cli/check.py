@@ -10,7 +10,7 @@ from archive.audit import Judgement
 from archive.audit.report import lone, report
 from archive.audit.stream import judged
 from archive.cli.files import opened, reading_options
-from archive.record import Finding, remedy
+from archive.record import Finding, counted, remedy
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
 PLURAL = {"agrees": "agree", "differs": "differ"}
@@ -76,12 +76,7 @@ def line_of(each: Judgement | Finding) -> int:
 def summary(verdicts: Counter[str]) -> str:
     """How many deals, and how many of each verdict."""
     told = list(_told(verdicts))
-    return counted(verdicts.total()) + (": " + ", ".join(told) if told else "")
-
-
-def counted(deals: int) -> str:
-    """A number of deals in words."""
-    return f"{deals} deal{'' if deals == 1 else 's'}"
+    return counted(verdicts.total(), "deal") + (": " + ", ".join(told) if told else "")
 
 
 def _told(verdicts: Counter[str]) -> Iterator[str]:

@@ -7,9 +7,9 @@ import click
 
 from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, spoken_errors
-from archive.cli.check import counted, findings_of, print_findings, summary
+from archive.cli.check import findings_of, print_findings, summary
 from archive.cli.files import File, opened, reading_options
-from archive.record import Finding
+from archive.record import Finding, counted
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -45,7 +45,9 @@ def import_(
         bad |= any(each.severity != "note" for each in findings)
         verdicts.update(judgement.verdict for _, judgement in pairs)
         print_findings(findings)
-        told = f"{counted(len(pairs))} would be added" if archive is None else stored(archive, file, pairs, lone)
+        told = (
+            f"{counted(len(pairs), 'deal')} would be added" if archive is None else stored(archive, file, pairs, lone)
+        )
         click.echo(f"{file.source.path}: {told}", err=True)
     click.echo(summary(verdicts), err=True)
     context.exit(1 if bad else 0)
@@ -59,4 +61,4 @@ def stored(archive: "Database", file: File, pairs: list[tuple["Session", "Judgem
         return "not stored"
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME), file.data, pairs, lone)
     known = f", {saved.known} known" if saved.known else ""
-    return f"{counted(saved.added)} added{known}"
+    return f"{counted(saved.added, 'deal')} added{known}"

@@ -50,7 +50,7 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
     told = irregularities(scene)
     checked = [each for check in CHECKS for each in check(scene)]
-    return counted(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+    return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
@@ -109,7 +109,7 @@ def with_play(scene: Scene) -> Scene:
     return replace(scene, partner=partner, sides=known, steps=steps, findings=findings)
 
 
-def counted(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
+def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
     """What the play comes to: how far it counts, who has which points, and what is not known for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
     ending, played_out = told.ending, is_complete(scene)

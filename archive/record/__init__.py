@@ -1,6 +1,6 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-from archive.record.findings import Finding, Source, finding, remedy
+from archive.record.findings import Finding, Source, counted, finding, remedy
 from archive.record.types import (
     Call,
     Carry,
@@ -33,6 +33,7 @@ __all__ = [
     "Source",
     "Stated",
     "Trick",
+    "counted",
     "finding",
     "remedy",
 ]

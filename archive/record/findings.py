@@ -53,6 +53,11 @@ def finding(rule: str, source: Source | None = None, at: str | None = None, **fa
     return Finding(rule, row.severity, row.says.format(**facts), source, at, facts)
 
 
+def counted(count: int, word: str) -> str:
+    """A number of things in words: one card, two cards."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 def remedy(rule: str) -> str:
     """What to do about a finding of `rule`."""
     return wordings()[rule].do

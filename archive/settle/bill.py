@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from archive.play.cutting import cut_of
-from archive.record import Deal
+from archive.record import Deal, counted
 from archive.rules import HERE, Ruleset
 from archive.settle.rounds import in_force
 from archive.settle.types import Kind, Line, Table
@@ -46,13 +46,13 @@ class Bill(Struct):
             self.put("times", f"the cutter knocks: {players[cut.seat]}", 2, "house.klopfen", (cut.seat,), ("c1",))
         knocks, doubles = deal.knocks or (), deal.doubles or ()
         if isinstance(knocks, int):
-            self.put("times", _counted(knocks, "knock"), 2**knocks, "house.knock")
+            self.put("times", counted(knocks, "knock"), 2**knocks, "house.knock")
         else:
             for place, seat in enumerate(knocks, 1):
                 self.put("times", f"knock: {players[seat]}", 2, "house.knock", (seat,), (f"k{place}",))
         doubled = "house.ramsch.double" if alone else "house.stoss"
         if isinstance(doubles, int):
-            self.put("times", _counted(doubles, "doubling"), 2**doubles, doubled)
+            self.put("times", counted(doubles, "doubling"), 2**doubles, doubled)
         else:
             for place, said in enumerate(doubles, 1):
                 self.put("times", f"{said.word}: {players[said.seat]}", 2, doubled, (said.seat,), (f"d{place}",))
@@ -63,10 +63,6 @@ class Bill(Struct):
         cap = self.ruleset.house.cap
         if cap is not None and max(self.running, most) > cap:
             self.put("at-most", "at most", cap, "house.cap")
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" + ("" if count == 1 else "s")
 
 
 def cited(ruleset: Ruleset, setting: str) -> str:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from archive.play.types import Ending, Replay
-from archive.record import Deal
+from archive.record import Deal, counted
 from archive.rules import HERE, Ruleset
 from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, side_points, side_tricks
@@ -32,9 +32,8 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
     """The line that says why a deal ended as it did; it costs nothing of its own."""
     if ending is None:
         return
-    tricks = f"{ending.tricks} trick{'' if ending.tricks == 1 else 's'}"
     said = {
-        "rest": f"the rest, {ending.points} in {tricks}, to {SIDES.get(ending.to or '', '')}",
+        "rest": f"the rest, {ending.points} in {counted(ending.tricks, 'trick')}, to {SIDES.get(ending.to or '', '')}",
         "schwarz": "lost Schwarz",
         "dealt-again": "dealt again",
     }
