@@ -47,3 +47,26 @@ def test_001_wedding_is_played_where_it_can_be_offered() -> None:
     text = '[[deal]]\ndealer = "Dora"\ngame = "Anna hochzeit"\nwith = "Ben"\n'
     assert rules_of(judge_text(text, "pub", 'hochzeit = { when = "before" }')[0]) == []
     assert rules_of(judge_text(text, "pub")[0]) == ["contract-not-played"]
+
+
+def test_points_of_the_others_are_not_known_where_the_partner_is_not() -> None:
+    play = 'tricks = ["Anna: H7 H8 H9 HZ", "Dora: SA S7 S8 S9"]\nstated.points_against = 21\n'
+    hand = 'events = ["@3.1 Ben shows none"]\n'
+    (judgement,) = judge_text(f'[[deal]]\ndealer = "Dora"\ngame = "Ben rufspiel"\n{play}{hand}')
+    assert judgement.verdict == "undecidable"
+
+
+@pytest.mark.parametrize(
+    ("hands", "deck"),
+    [
+        (['round = ["schieber"]\nhands = ["Anna: H8 SA GK EA HU H9"]'], 32),  # the dealer's, who is dealt six
+        (['round = ["tarock"]\nhands = ["Anna: HZ SA GK EA HU H9"]'], 24),
+        (['hands = ["Anna: H8 SA GK EA HU H9 H7 S7"]'] * 2 + ['hands = ["Anna: H8 SA GK EA HU H9"]'], 32),
+        (['hands = ["Anna: HZ SA GK EA HU H9"]'] * 2, 24),
+    ],
+)
+def test_the_pack_is_inferred_from_what_most_hands_show(hands: list[str], deck: int) -> None:
+    told = 'dealer = "Anna"\ngame = "Ben solo S"\n[deal.stated]\nsteps = ["base 50"]\n'
+    found = judge_text("".join(f"[[deal]]\n{each}\n{told}" for each in hands))
+    assert found[0].session.house is None or found[0].session.house.get("deck", 32) == deck
+    assert found[0].ruleset is None or found[0].ruleset.house.deck == deck

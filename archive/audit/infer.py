@@ -100,14 +100,17 @@ def seen_in_play(session: Session, deals: Sequence[Deal]) -> list[Seen]:
     for name in extra:
         if ruleset.contracts[name].parties == "each":
             seen.append(Seen("all_pass", name, _line(played[name])))
+    decks = []
     for deal in deals:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
         deck = sizes.pop() * house.seats if len(sizes) == 1 else 0
-        if deck in PACKS and deck != house.deck:
-            seen.append(Seen("deck", deck, _line(deal)))
+        aside = any(ruleset.rounds[name].aside for name in deal.round or () if name in ruleset.rounds)
+        if deck in PACKS and not aside:  # where cards lie aside, somebody is dealt fewer
+            decks.append(Seen("deck", deck, _line(deal)))
         if deal.knocks and house.knock == "no":
             seen.append(Seen("knock", "anyone", _line(deal)))
-    return seen
+    most = Counter(each.value for each in decks).most_common(1)
+    return seen if not most or most[0][0] == house.deck else [*seen, *decks]
 
 
 def seen_in_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Seen]:

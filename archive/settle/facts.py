@@ -33,6 +33,8 @@ def side_tricks(replay: Replay, side: str) -> int | None:
 
 
 def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest: int) -> int | None:
+    if any(replay.sides[seat] is None for seat in replay.active):
+        return None
     own, ending = total(amounts, seats_of(replay, side)), replay.ending
     if ending is None or ending.taken is None:
         return own
