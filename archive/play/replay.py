@@ -199,7 +199,7 @@ def judge(scene: Scene, compiled: Tables, duties: tuple[str, ...]) -> tuple[tupl
             findings.append(finding("not-in-hand", source, at, **facts, hand=show(hand) or "no card"))
             broken = None
         elif known is not None and card and broken:
-            more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
+            more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(known)}
             findings.append(finding(broken, source, at, **facts, **more))
         if card:
             lying += compiled.points[NUMBER[laid.card]]
