@@ -8,9 +8,12 @@ import pytest
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 
+from archive.cards import CODES, NUMBER
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
-from archive.rules import Ruleset, load
+from archive.rules import Ruleset, load, tables
+from archive.rules.tables import hand_size
+from archive.settle.facts import runners
 from archive.settle.settle import settle
 from archive.settle.types import Settlement, Table
 
@@ -201,6 +204,29 @@ def settled(contract: str, points: int, tricks: int, *words: str, rules: Ruleset
     suit = {"rufspiel": "E", "solo": "G"}.get(contract)
     game = Game(contract, 0, suit, "EA" if contract == "rufspiel" else None, words)
     return settle(Deal(game=game), PLAYERS, rules or bavarian(), played(points, tricks, contract, partner))
+
+
+@pytest.mark.parametrize(("contract", "suit", "most"), [("solo", "G", 14), ("rufspiel", None, 14), ("wenz", None, 4)])
+@pytest.mark.parametrize("side", [0, 1])
+def test_001_runners_up_to_a_theoretical_maximum_of_14_and_of_4_in_a_wenz(
+    contract: str, suit: str | None, most: int, side: int
+) -> None:
+    """All trumps are on one side, in its two hands: the declarer's, or the others'."""
+    compiled = tables(bavarian(), contract, suit, "EA" if contract == "rufspiel" else None)
+    assert len(compiled.trumps) == most
+    tops = [CODES[number] for number in compiled.trumps]
+    others = [code for code in CODES if NUMBER[code] not in compiled.trumps]
+    hands = [tuple(tops[:8]), tuple(tops[8:]), tuple(others[:8]), ()]
+    seats = (0, 3, 1, 2) if side == 0 else (1, 2, 0, 3)
+    held = tuple(hands[seats.index(seat)] for seat in range(4))
+    replay = replace(played(70, 5, contract, 3), dealt=held, held=held)
+    count, run = runners(replay, compiled)
+    assert (count, len(run)) == (most if side == 0 else -most, most)
+
+
+@pytest.mark.parametrize(("deck", "cards"), [(32, 8), (24, 6), (20, 5)])
+def test_001_short_schafkopf_hands_of_six_and_of_five(deck: int, cards: int) -> None:
+    assert hand_size(bavarian(deck=deck).house) == cards
 
 
 @pytest.mark.parametrize(

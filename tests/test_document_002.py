@@ -1,11 +1,16 @@
 """Document 002, Schafkopf for Expats: the tables of 01.4 Scoring, with its club's values 20 and 40, and of 01.6."""
 
+from random import Random
+
 import pytest
+from generate import deal, session
 from test_document_001 import PLAYERS, played, settled
 
+from archive.audit import Judgement, judge
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load
+from archive.settle.ledger import fresh
 from archive.settle.settle import settle
 from archive.settle.types import Table
 
@@ -183,6 +188,31 @@ def test_002_06_3_hand_doubles_and_a_tout_doubles_again(
     assert [line.running for line in result.lines] == running
     parts = (result.base, result.schneider_amount, result.schwarz_amount, result.runners_amount)
     assert sum(part or 0 for part in parts) * (result.multiplier or 0) == price
+
+
+@pytest.mark.parametrize(
+    ("won", "bonus", "price"),
+    [(True, "none", 40), (False, "none", 40), (True, "schneider", 50), (False, "schneider", 50), (True, "schwarz", 60)],
+)
+def test_002_06_3_forty_from_each_loser_or_to_both_winners_ten_more_for_schneider_and_another_for_schwarz(
+    won: bool, bonus: str, price: int
+) -> None:
+    evening = session("three-player-blind", players=PLAYERS[:3])
+
+    def wanted(found: Judgement) -> bool:
+        result = found.settlement
+        assert result
+        return (result.won, result.schneider, result.schwarz) == (won, bonus != "none", bonus == "schwarz")
+
+    lean = 0.7 if won else -0.5
+    made = deal(Random(1), evening, "wenz", words=(), knocks=False, doubles=False, lean=lean, want=wanted)
+    found = judge(evening, made, 1, fresh(3))
+    assert found.deal.game
+    assert found.settlement
+    sign = 1 if won else -1
+    paid = [-sign * price] * 3
+    paid[found.deal.game.declarer or 0] = 2 * sign * price
+    assert found.settlement.payments == tuple(paid)
 
 
 def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> None:
