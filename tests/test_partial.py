@@ -70,3 +70,19 @@ def test_the_pack_is_inferred_from_what_most_hands_show(hands: list[str], deck: 
     found = judge_text("".join(f"[[deal]]\n{each}\n{told}" for each in hands))
     assert found[0].session.house is None or found[0].session.house.get("deck", 32) == deck
     assert found[0].ruleset is None or found[0].ruleset.house.deck == deck
+
+
+def test_001_bock_a_queue_begins_at_once_where_no_round_is_under_way() -> None:
+    house, deal = 'bock = { on = ["60-60"] }', '[[deal]]\ngame = "Anna sie"\n'
+    first = '[[deal]]\ndealer = "Dora"\ncarry.queue = ["bock"]\n{}game = "Anna sie"\n'
+    for told in ("", 'round = ["bock"]\n'):
+        found = judge_text(first.format(told) + deal * 4, house=house)
+        assert [rules_of(each) for each in found] == [[]] * 5
+        paid = [each.settlement.payments[0] for each in found if each.settlement and each.settlement.payments]
+        assert paid == [1200, 1200, 1200, 1200, 600]
+
+
+def test_001_kreuz_a_game_of_a_round_that_is_not_under_way_is_noticed() -> None:
+    house, kreuz = 'kreuz = { on = ["sie"] }', '[[deal]]\ngame = "Anna kreuz"\nwith = "Ben"\n'
+    found = judge_text('[[deal]]\ndealer = "Dora"\ngame = "Anna sie"\n' + kreuz * 5, house=house)
+    assert [rules_of(each) for each in found] == [[]] * 5 + [["round-expected"]]

@@ -10,7 +10,7 @@ from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
-from archive.settle.facts import claims_runners, runners_due, side_points
+from archive.settle.facts import claims_runners, contract_of, runners_due, side_points
 from archive.settle.ledger import added, first_known, restated
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import MOST_DOUBLINGS
@@ -257,15 +257,26 @@ def round_expected(case: Case) -> Iterator[Finding]:
     """The special rounds of a deal are those that the deals before it set off, and its game is one they play. 001
     Special Rounds. A round that this house sets off by nothing is played whenever the record says so."""
     under = case.before.rounds
-    if under is None or (case.deal.round is None and fits(case.deal, case.ruleset, tuple(name for name, _ in under))):
+    if under is None:
+        return
+    names = tuple(name for name, _ in under)
+    strange = case.deal.round is None and of_a_round(case, names)
+    if case.deal.round is None and fits(case.deal, case.ruleset, names) and not strange:
         return
     counted = {*specials(case.ruleset), *(name for name, _ in under)}
     recorded = Counter(name for name in case.deal.round or () if name in counted)
     expected = Counter(name for name, _ in under)
-    if recorded != expected:
+    if recorded != expected or strange:
         played = case.deal.game.contract if case.deal.game else ""
         has = worded_rounds(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
         yield finding("round-expected", case.deal.source, has=has, expected=worded_rounds(expected))
+
+
+def of_a_round(case: Case, under: tuple[str, ...]) -> bool:
+    """Whether the game of a deal is one that nobody bids for, of a round that this house plays, but not now."""
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    others = [case.ruleset.rounds[name].contracts for name in specials(case.ruleset) if name not in under]
+    return row is not None and not row.rank and any(row.id in each for each in others)
 
 
 def worded_rounds(names: Counter[str]) -> str:

@@ -21,7 +21,7 @@ from archive.settle.settle import settle
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order; a deal says all that holds for it beside the session. Where
     numbers show that deals are missing between two, nothing is carried over."""
-    table = listed(carried(fresh(len(session.players)), session.carry), session.list)
+    table = listed(carried(fresh(len(session.players)), session.carry, len(session.players)), session.list)
     number, players = 0, session.players
     for deal in deals:
         last, number = number, numbered(deal, number)
@@ -60,7 +60,8 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     """Judges one deal in the state that the deals before it left."""
-    before, seats = listed(carried(table, deal.carry), deal.list), len(session.players)
+    seats = len(session.players)
+    before = listed(carried(table, deal.carry, seats), deal.list)
     ruleset, findings = rules_of(session, deal.source)
     findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
     found = Judgement(

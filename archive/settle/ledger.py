@@ -24,10 +24,19 @@ def fresh(seats: int) -> Table:
     return Table(totals=(0,) * seats)
 
 
-def carried(table: Table, carry: Carry | None) -> Table:
-    """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds."""
+def carried(table: Table, carry: Carry | None, seats: int) -> Table:
+    """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds. A
+    round that waits begins where none is under way. 001 Special Rounds: Bock."""
     if carry is None:
         return table
+    table = brought(table, carry)
+    if table.rounds == () and table.queue and carry.queue:
+        return replace(table, rounds=((table.queue[0], seats),), queue=table.queue[1:])
+    return table
+
+
+def brought(table: Table, carry: Carry) -> Table:
+    """The table with what a record says that lies there."""
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
