@@ -65,6 +65,12 @@ def test_a_deal_that_nobody_can_settle_is_counted_apart() -> None:
     assert {row.undecided for row in rows((head, deals, judged)).values()} == {1}
 
 
+def test_the_best_deal_is_one_that_was_played() -> None:
+    head, deals, _ = table(WEST, LOST)
+    judged = list(judge_session(head, [*deals, Deal(game=Game("misdeal")), Deal(game=Game("none"))]))
+    assert {row.best for row in rows((head, deals, judged)).values()} == {-1, 1}
+
+
 EQUAL = [
     Row("Anna", "P", total=10, wins=3, solos=1, best=5),
     Row("Ben", "P", total=10, wins=4, solos=0, best=6),

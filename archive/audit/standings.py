@@ -21,7 +21,7 @@ class Row(Struct, frozen=True):
     wins: int = 0
     solos: int = 0  # won alone
     touts: int = 0  # won
-    best: int | None = None  # the most that one deal paid
+    best: int | None = None  # the most that one deal in play paid
     undecided: int = 0  # deals of which nobody knows what they paid
 
 
@@ -75,7 +75,7 @@ def with_deal(row: Row, found: Judgement, seat: int) -> Row:
         wins=row.wins + won,
         solos=row.solos + (won and mine and alone),
         touts=row.touts + (won and mine and game is not None and "tout" in game.words),
-        best=paid if row.best is None else max(row.best, paid),
+        best=row.best if contract is None else paid if row.best is None else max(row.best, paid),
     )
 
 

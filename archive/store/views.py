@@ -11,7 +11,7 @@ STANDINGS = """SELECT
         coalesce(sum(won), 0) AS won,
         coalesce(sum(CASE WHEN declared AND partner IS NULL THEN won END), 0) AS solos_won,
         coalesce(sum(CASE WHEN declared AND tout THEN won END), 0) AS touts_won,
-        max(payment) AS best_deal,
+        max(CASE WHEN contract NOT IN ('none', 'misdeal') THEN payment END) AS best_deal,
         sum(CASE WHEN payment IS NULL THEN 1 ELSE 0 END) AS undecided
     FROM (
         SELECT
