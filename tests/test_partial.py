@@ -86,3 +86,32 @@ def test_001_kreuz_a_game_of_a_round_that_is_not_under_way_is_noticed() -> None:
     house, kreuz = 'kreuz = { on = ["sie"] }', '[[deal]]\ngame = "Anna kreuz"\nwith = "Ben"\n'
     found = judge_text('[[deal]]\ndealer = "Dora"\ngame = "Anna sie"\n' + kreuz * 5, house=house)
     assert [rules_of(each) for each in found] == [[]] * 5 + [["round-expected"]]
+
+
+def test_001_stock_who_pays_is_not_known_where_nobody_knows_who_sits_out() -> None:
+    players = 'players = ["Anna", "Ben", "Cem", "Dora", "Emil"]'
+    house = 'stock = { amount = 10, won_by = ["rufspiel"] }'
+    (known,) = judge_text(f'[[deal]]\ndealer = "Emil"\n{players}\ngame = "none"\n', "expats", house)
+    assert known.settlement
+    assert known.settlement.payments == (-10, -10, -10, -10, 0)
+    (found,) = judge_text(f'[[deal]]\n{players}\ngame = "none"\n', "expats", house)
+    assert (found.verdict, found.missing) == ("undecidable", ("who sits out",))
+
+
+def test_001_schieber_who_pays_is_not_known_where_nobody_knows_who_deals() -> None:
+    house, text = "schieber = { thrown_in = 50 }", '[[deal]]\nround = ["schieber"]\ngame = "none"\n'
+    (found,) = judge_text(text, house=house)
+    assert (found.verdict, found.missing) == ("undecidable", ("the dealer",))
+
+
+def test_what_a_record_calls_irregular_is_shown_where_it_says_it_was() -> None:
+    hand = 'hands = ["Anna: H7 G7 H8 H9 EZ EK SK SZ"]\ntricks = ["Anna: H7 HA HZ HK", "Ben: GA GZ GK G7"]'
+    text = f'[[deal]]\ndealer = "Dora"\ngame = "Ben solo E"\n{hand}\nevents = ["@{{}} Anna revoke"]\n'
+    (found,) = [each for each in judge_text(text.format("2.4"))[0].findings if each.rule == "nothing-irregular"]
+    assert found.at == "2.4"
+
+
+def test_a_schieber_that_is_dealt_again_costs_nothing() -> None:
+    text = '[[deal]]\ndealer = "Dora"\nround = ["schieber"]\ngame = "{}"\n'
+    paid = [judge_text(text.format(word), house="schieber = { thrown_in = 50 }")[0] for word in ("none", "misdeal")]
+    assert [each.settlement.payments for each in paid if each.settlement] == [(-50, 50, 50, -50), (0, 0, 0, 0)]

@@ -273,10 +273,10 @@ def round_expected(case: Case) -> Iterator[Finding]:
 
 
 def of_a_round(case: Case, under: tuple[str, ...]) -> bool:
-    """Whether the game of a deal is one that nobody bids for, of a round that this house plays, but not now."""
-    row = case.ruleset.contracts.get(contract_of(case.deal))
+    """Whether the game of a deal is one that this table plays in a special round alone, which is not under way."""
+    played, house = contract_of(case.deal), case.ruleset.house
     others = [case.ruleset.rounds[name].contracts for name in specials(case.ruleset) if name not in under]
-    return row is not None and not row.rank and any(row.id in each for each in others)
+    return played not in house.contracts and any(played in each for each in others)
 
 
 def worded_rounds(names: Counter[str]) -> str:

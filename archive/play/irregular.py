@@ -68,7 +68,9 @@ def irregularities(scene: Scene) -> Told:
         if scene.active and event.seat not in scene.active:
             seen = Seen(wrong=f"{player} sits out")
         if seen.wrong:
-            findings.append(finding("nothing-irregular", deal.source, player=player, verb=event.verb, why=seen.wrong))
+            at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
+            facts = {"player": player, "verb": event.verb, "why": seen.wrong}
+            findings.append(finding("nothing-irregular", deal.source, at, **facts))
         if seen.missing:
             missing.append(seen.missing)
         if seen.answers:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from archive.play.exchange import passing
-from archive.play.seating import sitting_out
+from archive.play.seating import by_rule, sitting_out
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
@@ -71,6 +71,15 @@ def doubled(deal: Deal) -> int:
     return sum(each if isinstance(each, int) else len(each) for each in both)
 
 
+def unknown_payers(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool) -> str:
+    """What is not known of those who pay for a deal that was thrown in, empty where it is or nobody pays."""
+    house = ruleset.house
+    if house.schieber.thrown_in and passing(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
+        return "" if played.active else "the dealer"
+    sat = deal.sits_out is not None or by_rule(len(players), house, played.dealer) is not None
+    return "" if sat or house.sitter_pays or not fee else "who sits out"
+
+
 def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
     """No play, nothing to pay; but a house may have everyone pay into a pot, or first and last pay the others where
     cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
@@ -79,9 +88,12 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
         return dealt_again(bill, played.ending, len(players))
     out = () if house.sitter_pays else sitting_out(deal, players, house, played.dealer)
     seats = [seat for seat in range(len(players)) if seat not in out]
-    price = house.schieber.thrown_in if passing(deal, ruleset) and played.active else 0
-    fee = house.stock.amount if not price and deal.game and deal.game.contract == THROWN_IN else 0
+    for_good = deal.game is not None and deal.game.contract == THROWN_IN
+    price = house.schieber.thrown_in if for_good and passing(deal, ruleset) and played.active else 0
+    fee = house.stock.amount if for_good and not price else 0
     amounts = dict.fromkeys(seats, -fee)
+    if price_hidden := unknown_payers(deal, players, ruleset, played, bool(fee)):
+        return Settlement(missing=(price_hidden,))
     if fee:
         bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats))
     if price:
