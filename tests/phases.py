@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generate import Plan
 
 Hands = dict[int, tuple[str, ...]]
-PLAIN = "EGS"  # the suits of which an ace can be called
+SUITS = "EGHS"
 WORDS = ("tout", "hand", "open", "muss", "void")
 RARELY = 0.06
 
@@ -58,12 +58,13 @@ def must(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
     if declarer is None:
         return plan, None
     mine = hands[declarer]
-    plain = {suit: [c for c in mine if c[0] == suit and c[1] not in "OU"] for suit in PLAIN}
+    suits = [suit for suit in SUITS if suit != plan.row.trump]
+    plain = {suit: [c for c in mine if c[0] == suit and c[1] not in "OU"] for suit in suits}
     choices = (
-        [(suit + "A", "muss") for suit in PLAIN if plain[suit] and suit + "A" not in mine],
-        [(suit + "A", "muss void") for suit in PLAIN if not plain[suit]],
-        [(suit + "Z", "muss") for suit in PLAIN if suit + "Z" not in mine],
-        [(suit + "K", "muss") for suit in PLAIN if suit + "K" not in mine],
+        [(suit + "A", "muss") for suit in suits if plain[suit] and suit + "A" not in mine],
+        [(suit + "A", "muss void") for suit in suits if not plain[suit]],
+        [(suit + "Z", "muss") for suit in suits if suit + "Z" not in mine],
+        [(suit + "K", "muss") for suit in suits if suit + "K" not in mine],
     )
     called, said = next(each for each in choices if each)[0]
     plan = replace(plan, declarer=declarer, words=tuple(said.split()))
