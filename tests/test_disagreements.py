@@ -188,7 +188,7 @@ def half(house: str) -> Any:
     """60 : 60: whether the declarer's side has won, what it pays, and what lies on the table afterwards."""
     deal, rules = Deal(game=Game("rufspiel", 0, "E", "EA"), dealer=3), ruleset(house)
     found = settle(deal, PLAYERS, rules, played(60, 4, "rufspiel", 3), fresh(4))
-    return found.won, found.payments, after(fresh(4), deal, 4, 3, found).stake
+    return found.won, found.payments, after(fresh(4), deal, 4, 3, found, rules).stake
 
 
 def pot(house: str) -> Any:
