@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from archive.audit.types import ENGINE, Judgement, Table
+from archive.play.words import is_tout
 from archive.record import Finding
 from archive.settle.ledger import balance
 
@@ -45,7 +46,7 @@ def report(found: Judgement) -> dict[str, Any]:
         "contract": game.contract if game else None,
         "suit": game.suit if game else None,
         "called": game.called if game else None,
-        "tout": "tout" in game.words if game else None,
+        "tout": is_tout(deal) if game else None,
         "bid": game.bid if game else None,
         "round": deal.round,
         "declarer": name(game.declarer) if game else None,

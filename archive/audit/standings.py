@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.types import Judgement
+from archive.play.words import is_tout
 from archive.record import Session
 
 
@@ -74,7 +75,7 @@ def with_deal(row: Row, found: Judgement, seat: int) -> Row:
         deals=row.deals + (contract is not None),
         wins=row.wins + won,
         solos=row.solos + (won and mine and alone),
-        touts=row.touts + (won and mine and game is not None and "tout" in game.words),
+        touts=row.touts + (won and mine and is_tout(found.deal)),
         best=row.best if contract is None else paid if row.best is None else max(row.best, paid),
     )
 

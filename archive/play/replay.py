@@ -23,7 +23,7 @@ from archive.play.rounds import check_rounds
 from archive.play.seating import seated
 from archive.play.types import NOT_PLAYED, Replay, Scene, Step, Walk
 from archive.play.walk import tally, walk
-from archive.play.words import check_words
+from archive.play.words import check_words, is_tout
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 
@@ -245,7 +245,7 @@ def is_complete(scene: Scene) -> bool:
     game, contract, winners = scene.deal.game, scene.contract, scene.walked.winners
     if game is None or contract is None:
         return game is not None
-    ends = "first-trick-lost" if "tout" in game.words else contract.ends
+    ends = "first-trick-lost" if is_tout(scene.deal) else contract.ends
     if ends == "not-played":
         return True
     if None in winners[:-1]:

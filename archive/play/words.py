@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from archive.cards import SUITS
 from archive.play.types import Scene
-from archive.record import Finding, finding
+from archive.record import Deal, Finding, finding
 from archive.rules import Contract, House
 from archive.rules.tables import POINTS
 
@@ -17,15 +17,20 @@ PLAYED: dict[str, Callable[[Contract, House], bool]] = {
     "hand": lambda row, house: house.hand != "no" and row.exchange == "blind",
     "muss": lambda row, house: house.muss is not None and house.all_pass == "muss",
     "void": lambda row, house: row.takes == "called",
-    "du": lambda row, house: False,
+    "du": lambda row, house: house.du and row.tout_rank is not None,
 }
+
+
+def is_tout(deal: Deal) -> bool:
+    """Whether all tricks were announced: a Tout, or by its Palatinate name a Du."""
+    return deal.game is not None and not {"tout", "du"}.isdisjoint(deal.game.words)
 
 
 def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
     """The rank in the auction of a contract with its words; None where it is not played with them."""
     if not all(PLAYED[word](row, house) for word in words if word in PLAYED):
         return None
-    return row.tout_rank if "tout" in words else row.open_rank if "open" in words else row.rank
+    return row.tout_rank if "tout" in words or "du" in words else row.open_rank if "open" in words else row.rank
 
 
 def is_bid(points: int, house: House) -> bool:

@@ -143,6 +143,7 @@ def _convert(
         contracts=contracts,
         rounds=rounds,
         prices=prices,
+        incomplete=" ".join(file.incomplete for file in files if file.incomplete),
         cites=cites,
         digest=digest,
     ), ()

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import Meta, Struct, field
 
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
-DutyName = Literal["follow", "overtake", "called-card"]
+DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump"]
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
-HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump"]
-ExchangeName = Literal["none", "wedding", "pass-left", "blind"]
-GoalName = Literal["points", "no-trick", "most-loses", "dealt"]
+HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "trump-length", "top-trump"]
+ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
+GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]
 TieName = Literal["tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober"]
 VirginName = Literal["no", "double-all", "double-own", "double-own-once"]
@@ -58,6 +58,11 @@ class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bonuses: bool = True  # Schneider and Schwarz are paid
     exchange: ExchangeName = "none"  # the cards that change hands before play
     tie: TieAtHalf | None = None  # None: as house.levels.tie says
+    blind: bool = False  # the cards on the table are the declarer's though nobody takes them up
+    suit_rank: dict[str, int] = {}  # with this suit as trump, in place of `rank`
+    suit_price: dict[str, Amount] = {}  # with this suit as trump, beside the price class
+    partner_plays: bool = True  # False: who sits opposite the declarer lays the hand down
+    marks: Count = 0  # in a marks game, what winning or losing it is worth; 0: as the card points say
 
 
 class Stoss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +111,7 @@ class CallRule(Struct, frozen=True, forbid_unknown_fields=True):
     void: Literal["no", "muss", "always"] = "no"
     ten: Literal["no", "muss", "always"] = "no"
     king: Literal["no", "muss", "always"] = "no"
+    announced: bool = True  # who calls a void suit must say so
 
 
 class Muss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +121,25 @@ class Muss(Struct, frozen=True, forbid_unknown_fields=True):
     contract: str
     levels: Levels
     stoss: bool
+
+
+class Lengths(Struct, frozen=True, forbid_unknown_fields=True):
+    """An auction in trump lengths: who names the longest suit makes it trump, at a tie the higher lowest card."""
+
+    most_lords: Count  # who holds more makes no trumps in an ordinary game
+    partners_agree: bool  # between partners a tie is theirs to settle
+
+
+class Marks(Struct, frozen=True, forbid_unknown_fields=True):
+    """A score in marks: one side has the chalk and needs fewer card points than the other."""
+
+    game: Count  # so many marks win
+    chalk: Count  # card points that score for the side with the chalk; the other needs all but one less than these
+    first: Count  # the same in the first deal of a game
+    chalk_card: str  # who is dealt it has the chalk in the first deal; empty: nobody has it yet
+    schneider: Count  # card points that score higher
+    scores: tuple[Count, Count, Count]  # for winning, with Schneider, with every trick
+    solo_in_first: bool
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,6 +218,13 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bids: Bid | None = None
     muss: Muss | None = None
     hochzeit: Wedding = Wedding(when="no")
+    faces: Literal["german", "french"] = "german"  # the cards that are shown
+    auction: Literal["ranks", "two-rounds", "hanging", "lengths"] = "ranks"
+    lengths: Lengths | None = None
+    blind_runners: bool = False  # the cards on the table count to the declarer's runners
+    surrender: Count = 0  # card points that a declarer must make who refuses a surrender; 0: none is offered
+    marks: Marks | None = None  # the score is kept in marks, not in payments
+    du: bool = False  # a Tout is called Du
     hand: DoubledName | Literal["no"] = "no"  # a game played without the blind, and what it doubles
     klopfen: bool = False  # the cutter may knock
     hausbock: bool = False  # a deal that nobody has knocked is thrown in, and doubles a later one
@@ -223,6 +255,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     contracts: dict[str, Contract]
     rounds: dict[str, Round]
     prices: dict[str, int]  # by price class, and schneider, schwarz, runner
+    incomplete: str  # what its sources do not tell, empty where they tell all
     cites: dict[str, str]
     digest: str  # of all values; changes when any of them does
 
@@ -285,6 +318,7 @@ class File(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     extends: str | None = None
+    incomplete: str = ""
     sources: dict[str, str] = {}
     rule: tuple[Paragraph, ...] = ()
     reading: tuple[Reading, ...] = ()

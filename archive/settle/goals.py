@@ -5,15 +5,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from archive.play.types import Replay
+from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
 from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
-
-
-def is_tout(deal: Deal) -> bool:
-    return deal.game is not None and "tout" in deal.game.words
 
 
 def bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:

@@ -6,13 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.play.types import Replay
+from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import DoubledName
 from archive.settle.bill import Bill
 from archive.settle.consequences import put_ending
 from archive.settle.facts import played_at, reached, runners_due, seats_of
-from archive.settle.goals import bonuses, carries, in_play, is_tout, levels_of
+from archive.settle.goals import bonuses, carries, in_play, levels_of
 from archive.settle.types import Settlement, Table
 
 

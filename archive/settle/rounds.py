@@ -6,11 +6,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
+from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.rules.types import EVENTS, Special
 from archive.settle.facts import contract_of, side_points
-from archive.settle.goals import is_tout
 from archive.settle.types import Settlement, Table
 
 

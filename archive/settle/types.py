@@ -36,6 +36,9 @@ class Table(Struct, frozen=True):
     stock: int | None = 0  # in the pot
     hausbock: int | None = 0  # doublings that wait, one for each deal that is played
     stake: int | None = 0  # stakes carried over from undecided deals
+    marks: Totals = None  # per seat, in a marks game
+    chalk: int | None = None  # a seat of the side that has it
+    game_deals: int | None = 0  # played so far in the game to so many marks
     rounds: tuple[tuple[str, int], ...] | None = ()  # special rounds under way, with the deals left of each
     queue: tuple[str, ...] | None = ()  # special rounds to come
     list_name: str | None = None
@@ -68,4 +71,6 @@ class Settlement(Struct, frozen=True, kw_only=True):
     payments: tuple[int | None, ...] | None = None  # per seat; sums to zero with `pot`
     pot: int = 0  # what went into a pot (positive) or came out of it (negative)
     stake: int = 0  # stakes carried over to the next deal (1), or won with this one (negative)
+    marks: tuple[int, ...] | None = None  # per seat, in a marks game; both of a side have the same
+    chalk: int | None = None  # a seat of the side that has the chalk after the deal
     missing: tuple[str, ...] = ()

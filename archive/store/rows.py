@@ -12,6 +12,7 @@ import msgspec
 from msgspec import structs
 
 from archive.audit.types import ENGINE, Judgement, Table
+from archive.play.words import is_tout
 from archive.record import Deal, Finding
 from archive.settle.rounds import in_force
 
@@ -29,7 +30,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         game.contract if game else None,
         game.suit if game else None,
         game.called if game else None,
-        "tout" in game.words if game else None,
+        is_tout(deal) if game else None,
         " ".join(game.words) or None if game else None,
         game.bid if game else None,
         None if deal.round is None else " ".join(deal.round),
