@@ -4,38 +4,47 @@ A record with a call of another kind of auction (a lowest card, hanging on) is n
 which nothing is bid.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from archive.play.bids import Auction, Bid, bidding, is_known, wedding
+from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, is_known, wedding
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.play.words import rank_of
-from archive.record import Deal, Finding, Game, finding
+from archive.record import Call, Deal, Finding, Game, finding
 from archive.rules import Ruleset
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
-    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
+    deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
     if not calls or not active or any(call.seat not in active for call in calls):
         return ()
-    if any(ruleset.rounds[name].contracts for name in deal.round or ()):
+    if any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
         return ()
-    bids_points = ruleset.house.bids is not None
-    if not all((bids_points and is_point_bid(call.call)) or is_known(call.call, ruleset) for call in calls):
-        return ()
-    if bids_points:
-        duels, found = bidding_points(deal, calls, players, ruleset, active)
-        whys = _after_duels(duels, game, players, ruleset) if game and duels else ()
-    else:
-        auction, found = bidding(deal, calls, players, ruleset, active)
-        whys = _after_bids(auction, deal, game, players, ruleset) if game else ()
+    found, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
         return found
     why = next(iter(whys), None)
     return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
+
+
+def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> Judged:
+    """An auction of ranks, or of points."""
+    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
+    bids_points, game = ruleset.house.bids is not None, deal.game
+    if not all((bids_points and is_point_bid(call.call)) or is_known(call.call, ruleset) for call in calls):
+        return NOT_JUDGED
+    if bids_points:
+        duels, found = bidding_points(deal, calls, players, ruleset, active)
+        return found, _after_duels(duels, game, players, ruleset) if game and duels else ()
+    auction, found = bidding(deal, calls, players, ruleset, active)
+    return found, _after_bids(auction, deal, game, players, ruleset) if game else ()
+
+
+def _not_judged(scene: Scene, calls: tuple[Call, ...]) -> Judged:
+    return NOT_JUDGED
 
 
 def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
@@ -55,7 +64,7 @@ def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ..
         if not left:
             yield "nobody has accepted the offer"
     if not left:
-        yield from _after_passing(game, ruleset)
+        yield from after_passing(game, ruleset)
     elif row is None or not row.declarer or declarer is None:
         yield f"{players[next(iter(left))]} has bid"
     elif "muss" in game.words:
@@ -88,29 +97,25 @@ def _ranks(
             yield f"{players[seat]} has said {bid.call}{', and spoke earlier' if earlier else ''}"
 
 
-def _after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:
-    """What is to be played when nobody wants to."""
-    house, row = ruleset.house, ruleset.contracts.get(game.contract)
-    if house.all_pass == "thrown-in":
-        if row is not None:
-            yield "all have passed, so that the cards are thrown in"
-    elif house.all_pass == "muss":
-        if "muss" not in game.words:
-            yield "all have passed, so that somebody must play"
-    elif row is None or row.declarer:
-        yield "all have passed, so that everyone plays alone"
-
-
 def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
     """The last number is the bid; where no number was said, what wins anyway. 002 06.3 Bidding with Three."""
     row, winner = ruleset.contracts.get(game.contract), duels.holder
     if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
         return
     if winner is None:
-        yield from _after_passing(game, ruleset)
+        yield from after_passing(game, ruleset)
     elif row is None or not row.declarer:
         yield f"{players[winner]} has bid"
     elif game.declarer != winner:
         yield f"{players[winner]} has won the auction"
     elif (game.bid or ruleset.house.levels.win) != duels.points:
         yield f"the last bid is {duels.points}"
+
+
+# By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
+AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], Judged]] = {
+    "ranks": _by_ranks,
+    "two-rounds": _not_judged,
+    "hanging": _not_judged,
+    "lengths": _not_judged,
+}

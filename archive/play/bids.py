@@ -4,13 +4,13 @@ A call that names no contract (`play`, `hold`) binds to the least that outranks 
 player nearer to forehand has priority. A Hochzeit that is offered is a bid of its rank.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct, field
 
 from archive.play.words import rank_of
-from archive.record import Call, Deal, Finding, finding
+from archive.record import Call, Deal, Finding, Game, finding
 from archive.rules import Contract, Ruleset
 
 OUT = ("pass", "good", "timeout")  # who says so is out of the auction
@@ -20,6 +20,8 @@ OFFER = "offer"
 DECLINED = ("no", "pass")
 
 Wrong = tuple[str, str]  # a finding, and why
+Judged = tuple[tuple[Finding, ...], Iterable[str]]  # of calls: what is wrong, why they do not lead to the game
+NOT_JUDGED: Judged = (), ()
 
 
 class Bid(Struct, frozen=True):
@@ -268,3 +270,16 @@ def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
     row = wedding(ruleset)
     ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
     return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
+
+
+def after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:
+    """What is to be played when nobody wants to."""
+    house, row = ruleset.house, ruleset.contracts.get(game.contract)
+    if house.all_pass == "thrown-in":
+        if row is not None:
+            yield "all have passed, so that the cards are thrown in"
+    elif house.all_pass == "muss":
+        if "muss" not in game.words:
+            yield "all have passed, so that somebody must play"
+    elif row is None or row.declarer:
+        yield "all have passed, so that everyone plays alone"
