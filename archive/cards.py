@@ -5,7 +5,8 @@ place in `CODES`, its bit is `1 << number`. Rank order here is only an order of 
 business of `archive.rules`.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 SUITS = "EGHS"
 RANKS = "AZKOU9876"
@@ -21,6 +22,14 @@ PACKS = {
 
 SUIT_NAMES = {"E": "Eichel", "G": "Gras", "H": "Herz", "S": "Schellen"}
 RANK_NAMES = {"A": "Sau", "Z": "Zehner", "K": "König", "O": "Ober", "U": "Unter"}
+# What suits and ranks are called, by the faces of the pack that is shown.
+NAMES = {
+    "german": (SUIT_NAMES, RANK_NAMES),
+    "french": (
+        {"E": "Kreuz", "G": "Pik", "H": "Herz", "S": "Karo"},
+        {"A": "Ass", "Z": "Zehn", "K": "König", "O": "Dame", "U": "Bube"},
+    ),
+}
 
 # What the letters of each alphabet mean. German letters of ranks hold everywhere, but O and U, which French packs lack.
 _PIPS = {"A": "A", "K": "K", "9": "9", "8": "8", "7": "7", "6": "6", "X": "Z", "T": "Z", "10": "Z", "?": "?"}
@@ -76,6 +85,37 @@ def show(bits: int) -> str:
     return " ".join(codes(bits))
 
 
-def spoken(code: str) -> str:
-    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`."""
-    return f"{SUIT_NAMES.get(code[0], code[0])}-{RANK_NAMES.get(code[1], code[1])}"
+def suit_name(suit: str | None, faces: str = "german") -> str:
+    """The name of a suit, empty where there is none."""
+    return NAMES[faces][0].get(suit or "", "")
+
+
+def rank_name(rank: str, faces: str = "german") -> str:
+    """The name of a rank, the digit of a pip card."""
+    return NAMES[faces][1].get(rank, rank)
+
+
+def spoken(code: str, faces: str = "german") -> str:
+    """The name of a card as it is said: `Eichel-Ober`, `Gras-Sau`, `Herz-9`, with French faces `Kreuz-Dame`."""
+    return f"{suit_name(code[0], faces) or code[0]}-{rank_name(code[1], faces)}"
+
+
+_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOU]|Eichel|Gras|Schellen)(?![\w?])")
+_FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
+
+
+def in_faces(text: str, faces: str, names: Collection[str] = ()) -> str:
+    """A text with its cards and suits as they stand on the faces of the pack: `EO S7` is `♣D ♦7` on French ones.
+    What stands in `names` is a person."""
+    people = {part for name in names for part in name.split()}
+    if faces == "german":
+        return text
+
+    def worded(found: re.Match[str]) -> str:
+        word = found[0]
+        if word in people:
+            return word
+        suit = next((letter for letter, name in SUIT_NAMES.items() if name == word), None)
+        return suit_name(suit, faces) if suit else "".join(_FRENCH.get(letter, letter) for letter in word)
+
+    return _NAMED.sub(worded, text)

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.types import Case, Judgement, Table, Verdict
+from archive.cards import in_faces
 from archive.notation import merged
 from archive.play.bids import wedding
 from archive.play.replay import replay
@@ -79,7 +80,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         missing=(),
     )
     if ruleset is None or errors_in(findings):
-        return found
+        return worded(found)
     in_round = with_rounds(deal, ruleset, before)
     played = replay(in_round, session.players, ruleset, before.dealer)
     settled = settle(in_round, session.players, ruleset, played, before)
@@ -87,7 +88,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     differences = tuple(each for check in CHECKS for each in check(case))
     missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
-    return structs.replace(
+    found = structs.replace(
         found,
         after=after(before, deal, seats, played.dealer, settled, ruleset, played),
         replay=played,
@@ -96,6 +97,24 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         verdict=verdict,
         reason=reason,
         missing=missing,
+    )
+    return worded(found)
+
+
+def worded(found: Judgement) -> Judgement:
+    """The judgement with the cards of its sentences as on the faces of the table's pack; facts keep their codes."""
+    faces, names = found.ruleset.house.faces if found.ruleset else "german", found.session.players
+    if faces == "german":
+        return found
+
+    def said(text: str) -> str:
+        return in_faces(text, faces, names)
+
+    return structs.replace(
+        found,
+        findings=tuple(structs.replace(each, message=said(each.message)) for each in found.findings),
+        reason=said(found.reason),
+        missing=tuple(map(said, found.missing)),
     )
 
 
