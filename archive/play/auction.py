@@ -7,6 +7,7 @@ which nothing is bid.
 from collections.abc import Callable, Iterator
 
 from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, is_known, wedding
+from archive.play.hanging import by_hanging
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
@@ -116,6 +117,6 @@ def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ru
 AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], Judged]] = {
     "ranks": _by_ranks,
     "two-rounds": _not_judged,
-    "hanging": _not_judged,
+    "hanging": by_hanging,
     "lengths": _not_judged,
 }

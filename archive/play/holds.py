@@ -23,9 +23,16 @@ class Hold(NamedTuple):
     call: CallRule
 
 
+def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
+    """The cards of the called rank that a hand lacks while it has others of their plain suits."""
+    suits = [group for group in compiled.groups[:-1] if group & hand]
+    high = mask(letter + contract.called for letter in SUITS)
+    return sum(suit & high for suit in suits if not suit & high & hand)
+
+
 def callable_cards(at: Hold) -> tuple[int, bool]:
-    """The cards that may be called with a hand, and whether their suit must be announced as void. 001 Contracts: Rufer;
-    001 Avoiding Passed Out Hands: Muss-Spiel.
+    """The cards that may be called with a hand, and whether their suit is void. 001 Contracts: Rufer; 001 Avoiding
+    Passed Out Hands: Muss-Spiel; 004 Asserufen (4 active players): Calling an Ace.
 
     An Ace not held, of a plain suit with a card in hand; else, where the house has it so, of a suit in which the hand
     is void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
@@ -34,7 +41,7 @@ def callable_cards(at: Hold) -> tuple[int, bool]:
     ranks = at.contract.order[at.contract.order.find(at.contract.called) :]
     of_rank = [sum(suit & mask(letter + rank for letter in SUITS) for suit in suits) for rank in ranks[:3]]
     high, ten, king = (*of_rank, 0, 0, 0)[:3]
-    with_card = sum(suit & high for suit in suits if suit & at.hand and not suit & high & at.hand)
+    with_card = in_hand_without(at.hand, at.contract, at.tables)
     void = sum(suit & high for suit in suits if not suit & at.hand)
     ladder = (
         (with_card, "always", 0),
@@ -54,7 +61,8 @@ def _callable(at: Hold) -> Broken | None:
     may, as_void = callable_cards(at)
     if tables.called & at.hand:
         return "calls-own-card", ""
-    if may & tables.called and as_void == ("void" in at.game.words):
+    said = "void" in at.game.words
+    if may & tables.called and (as_void == said or (as_void and not at.call.announced)):
         return None
     if may & tables.called:
         return "wrong-call", "a void suit must be announced" if as_void else "the suit announced as void is not"

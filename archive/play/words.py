@@ -21,16 +21,19 @@ PLAYED: dict[str, Callable[[Contract, House], bool]] = {
 }
 
 
+TOUTS = frozenset({"tout", "du"})  # all tricks are announced: a Tout, or by its Palatinate name a Du
+
+
 def is_tout(deal: Deal) -> bool:
-    """Whether all tricks were announced: a Tout, or by its Palatinate name a Du."""
-    return deal.game is not None and not {"tout", "du"}.isdisjoint(deal.game.words)
+    """Whether all tricks were announced."""
+    return deal.game is not None and not TOUTS.isdisjoint(deal.game.words)
 
 
 def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
     """The rank in the auction of a contract with its words; None where it is not played with them."""
     if not all(PLAYED[word](row, house) for word in words if word in PLAYED):
         return None
-    return row.tout_rank if "tout" in words or "du" in words else row.open_rank if "open" in words else row.rank
+    return row.tout_rank if not TOUTS.isdisjoint(words) else row.open_rank if "open" in words else row.rank
 
 
 def is_bid(points: int, house: House) -> bool:

@@ -1,0 +1,192 @@
+"""An auction in which one hangs on to the basic contract, and a second may ask to take it over; Solos outbid both.
+004 Asserufen (4 active players): Bidding.
+
+The document does not say when the first bidder answers: an answer is taken at once or after all have spoken, and a
+Solo said after it outbids it like any bid. Where none is recorded the game shows which it was.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from archive.cards import SUITS, is_known, mask, show
+from archive.play.bids import NOT_JUDGED, OUT, Judged, Wrong, after_passing, bid_rows
+from archive.play.holds import in_hand_without
+from archive.play.types import Hands, Scene
+from archive.play.words import TOUTS, is_tout, rank_of
+from archive.record import Call, Finding, Game, finding
+from archive.rules import Contract, Ruleset, tables
+
+HANG, MAY_I, ACCEPT, REFUSE = "hang", "may-i", "accept", "refuse"
+
+
+class Named(Struct, frozen=True):
+    """A contract that is bid. The suit is not named, but where it makes the contract rank higher."""
+
+    seat: int
+    call: str
+    row: Contract
+    tout: bool
+    suit: str | None
+    rank: tuple[int, int]  # of the contract, then of its suit
+
+
+class Hanging(Struct):
+    """An auction as far as it went."""
+
+    waiting: list[int]  # who has not spoken
+    out: set[int] = field(default_factory=set)
+    bids: list[Named] = field(default_factory=list)  # the highest last
+    asker: int | None = None
+    answer: str = ""
+
+    @property
+    def highest(self) -> Named | None:
+        return next((bid for bid in reversed(self.bids) if bid.seat not in self.out), None)
+
+    def asked(self, basic: Contract) -> Named | None:
+        """The bid that another has asked to take over, while it stands and has not been answered."""
+        bid, open_ = self.highest, self.asker is not None and self.asker not in self.out and not self.answer
+        return bid if open_ and bid and bid.row is basic else None
+
+    def declarers(self, basic: Contract) -> set[int | None]:
+        """Who may be declarer: the highest bidder, or who may yet take over."""
+        bid = self.highest
+        return {bid.seat if bid else None, self.asker if self.asked(basic) else None}
+
+    def hand_over(self) -> None:
+        bid, asker = self.highest, self.asker
+        if bid is not None and asker is not None:
+            self.bids.append(replace(bid, seat=asker, call=MAY_I))
+
+
+def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> Judged:
+    """The calls in their order: each in turn, and no less than what stands."""
+    if not bid_rows(scene.ruleset):
+        return NOT_JUDGED
+    auction, source, players = Hanging(list(scene.active)), scene.deal.source, scene.players
+    found: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
+        answers = call.seat not in auction.waiting and call.call in (ACCEPT, REFUSE, *OUT)
+        if auction.waiting and call.seat != auction.waiting[0] and not answers and call.seat not in auction.out:
+            found.append(finding("auction-out-of-turn", source, **facts, expected=players[auction.waiting[0]]))
+        if call.seat in auction.out:
+            found.append(finding("auction-after-pass", source, **facts))
+            continue
+        found += [finding(rule, source, **facts, why=why) for rule, why in _said(auction, call, scene)]
+        if call.seat in auction.waiting:
+            auction.waiting.remove(call.seat)
+    return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
+
+
+def basic_contract(ruleset: Ruleset) -> Contract:
+    """The lowest that can be bid."""
+    return min(bid_rows(ruleset), key=lambda row: row.rank)
+
+
+def _said(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """What is wrong with a call; a bid that is not enough does not count."""
+    basic = basic_contract(scene.ruleset)
+    if call.call in OUT:
+        asked = auction.asked(basic)
+        if call.seat in auction.declarers(basic):
+            yield "auction-withdrawn", "nobody has outbid it"
+        if asked and asked.seat == call.seat:
+            auction.hand_over()
+        auction.out.add(call.seat)
+    elif call.call == MAY_I:
+        yield from _asks(auction, call.seat, basic, scene)
+    elif call.call in (ACCEPT, REFUSE):
+        yield from _answers(auction, call, basic, scene.players)
+    else:
+        yield from _bids(auction, call, basic, scene)
+
+
+def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterator[Wrong]:
+    bid, highest = named(call, basic, scene.ruleset), auction.highest
+    if isinstance(bid, str):
+        yield "auction-call", bid
+        return
+    if any(word in SUITS for word in call.call.split(" ")) and bid.suit is None:
+        yield "auction-call", "the suit is not named in the auction"
+    if highest is not None and bid.rank <= highest.rank:
+        yield "auction-too-low", f"{scene.players[highest.seat]} has said {highest.call}"
+    else:
+        auction.bids.append(bid)
+
+
+def named(call: Call, basic: Contract, ruleset: Ruleset) -> Named | str:
+    """The contract that a call names; or why nobody can say it here."""
+    head, _, tail = call.call.partition("-")
+    name, *words = [basic.id] if call.call == HANG else [tail] if head == "have" else call.call.split(" ")
+    rows = {row.id: row for row in bid_rows(ruleset)}
+    if name in TOUTS:  # whatever it is that takes every trick
+        words, name = [name], next((row.id for row in rows.values() if row.tout_rank is not None), "")
+    suit = next((word for word in words if word in SUITS), None)
+    said = tuple(word for word in words if word != suit)
+    rank = rank_of(rows[name], said, ruleset.house) if name in rows and set(said) <= TOUTS else None
+    if rank is None:
+        return "this is not said in this auction"
+    row, higher = rows[name], suit if suit in rows[name].suit_rank else None
+    own = row.suit_rank.get(higher or "", row.rank)
+    return Named(call.seat, call.call, row, bool(said), higher, (rank, own) if said else (own, 0))
+
+
+def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterator[Wrong]:
+    """To take over what another has hung on to, where nobody else has bid, and with an Ace to call."""
+    highest, players = auction.highest, scene.players
+    if highest is None or highest.seat == seat:
+        yield "auction-call", "nobody else has hung on"
+    elif highest.row is not basic:
+        yield "auction-too-low", f"{players[highest.seat]} has said {highest.call}"
+    elif auction.asker is not None:
+        yield "auction-call", f"{players[auction.asker]} has asked before"
+    else:
+        hand = known(scene.dealt, seat)
+        if hand is not None and basic.called and not in_hand_without(hand, basic, tables(scene.ruleset, basic.id)):
+            yield "auction-call", f"there is no plain suit in hand without its Ace: {show(hand)}"
+        auction.asker = seat
+
+
+def known(hands: Hands, seat: int) -> int | None:
+    """The mask of a hand, None where not every card of it is known."""
+    hand = hands[seat]
+    return mask(hand) if hand is not None and all(map(is_known, hand)) else None
+
+
+def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, ...]) -> Iterator[Wrong]:
+    highest, asked = auction.highest, auction.asked(basic)
+    if auction.asker is None or highest is None:
+        yield "auction-call", "nobody has asked to take over"
+    elif auction.answer:
+        yield "auction-call", f"the answer was {auction.answer}"
+    elif asked is None:
+        yield "auction-call", f"{players[highest.seat]} has said {highest.call}"
+    elif asked.seat != call.seat:
+        yield "auction-call", f"it is for {players[asked.seat]} to answer"
+    else:
+        if call.call == ACCEPT:
+            auction.hand_over()
+        auction.answer = call.call
+
+
+def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[str]:
+    """Why the calls do not lead to the game: what was bid is played, by who bid it or was let to take it over."""
+    row, bid, players = scene.contract, auction.highest, scene.players
+    basic = basic_contract(scene.ruleset)
+    if auction.waiting or (row is not None and game.declarer is None):
+        return  # not all of it is recorded
+    if bid is None:
+        yield from after_passing(game, scene.ruleset)
+    elif row is None or game.declarer is None:
+        yield f"{players[bid.seat]} has bid"
+    elif game.declarer not in auction.declarers(basic):
+        answered = {ACCEPT: "may take over", REFUSE: "has refused"}.get(auction.answer if bid.row is basic else "")
+        yield f"{players[bid.seat]} {answered or f'has said {bid.call}'}"
+    elif (
+        row is not bid.row or bool(TOUTS & set(game.words)) != bid.tout or bid.suit not in (None, game.suit or bid.suit)
+    ):
+        yield f"{players[bid.seat]} has said {bid.call}"
