@@ -23,7 +23,7 @@ from archive.audit import Judgement, Table, judge
 from archive.audit.checks import COMPUTED
 from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
-from archive.play.duties import Spot, narrow
+from archive.play.duties import Spot, narrow, seen
 from archive.play.holds import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.record import Deal, Game, Session, Stated, Trick
@@ -282,7 +282,7 @@ def play(
         winner = leader
         start = active.index(leader)
         for seat in active[start:] + active[:start]:
-            spot = Spot(left[seat], led, over, compiled.called, compiled.called_suit, compiled.run_away, searched)
+            spot = seen(compiled, left[seat], led, over, searched)
             allowed = narrow(row.duties, spot, 0)[0]
             friendly = bool(cards) and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")

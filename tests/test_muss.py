@@ -9,7 +9,7 @@ from tables import judge_text, rules_of
 
 from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, NUMBER, mask
-from archive.play.duties import Spot, narrow
+from archive.play.duties import narrow, seen
 from archive.play.holds import Hold, callable_cards
 from archive.record import Game
 from archive.rules import load, tables
@@ -123,7 +123,7 @@ def allowed(hand: str, led: str, called: str) -> set[str]:
     assert ruleset
     table = tables(ruleset, "rufspiel", called[0], called)
     group = table.groups[table.group[NUMBER[led]]] if led else 0
-    spot = Spot(mask(hand.split()), group, 0, table.called, table.called_suit, table.run_away, 0)
+    spot = seen(table, mask(hand.split()), group, 0, 0)
     left = narrow(ruleset.contracts["rufspiel"].duties, spot, 0)[0]
     return {code for code in hand.split() if left & BIT[code]}
 

@@ -9,7 +9,7 @@ from test_document_001 import EXAMPLE_1
 
 from archive.audit import Judgement
 from archive.cards import BIT, CODES, NUMBER, mask
-from archive.play.duties import Spot, narrow
+from archive.play.duties import narrow, seen
 from archive.rules import Ruleset, Tables, load, tables
 
 DEAL = EXAMPLE_1
@@ -36,7 +36,7 @@ def narrowed(hand: str, on: str, card: str, game: str, searched: bool, ruleset: 
             over = table.beats[NUMBER[each]]
     if before:
         led = table.groups[table.group[NUMBER[before[0]]]]
-    spot = Spot(mask(hand.split()), led, over, table.called, table.called_suit, table.run_away, int(searched))
+    spot = seen(table, mask(hand.split()), led, over, int(searched))
     allowed, _, broken = narrow(ruleset.contracts[game.split()[0]].duties, spot, BIT.get(card, 0))
     return {code for code in hand.split() if allowed & BIT[code]}, broken
 

@@ -7,7 +7,7 @@ a player's cards that are alike to the claimer's it tries one.
 from msgspec import Struct
 
 from archive.cards import numbers
-from archive.play.duties import Spot, narrow
+from archive.play.duties import COMPARING, narrow, seen
 from archive.rules import Tables
 
 LIMIT = 60_000  # cards tried before a claim is left undecided
@@ -106,9 +106,9 @@ def wins(search: Search, hands: tuple[int, ...], searched: int) -> bool:
 def choice(search: Search, hands: tuple[int, ...], turn: int, lying: Lying, searched: int) -> tuple[int, ...]:
     """The cards that a player may play, as far as they differ."""
     t = search.compiled
-    spot = Spot(hands[turn], lying.led, lying.over, t.called, t.called_suit, t.run_away, searched)
+    spot = seen(t, hands[turn], lying.led, lying.over, searched)
     allowed = tuple(numbers(narrow(search.duties, spot, 0)[0]))
-    if turn == search.claimer or "overtake" in search.duties:  # that duty looks at the others' cards too
+    if turn == search.claimer or COMPARING & set(search.duties):  # the others' cards are compared too
         return allowed
     mine = hands[search.claimer]
     return tuple({kind(t, card, mine, lying): card for card in allowed}.values())

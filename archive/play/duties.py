@@ -7,9 +7,11 @@ after another; the first that drops the card played is the explanation.
 from collections.abc import Callable
 from typing import NamedTuple
 
+from archive.rules import Tables
+
 
 class Spot(NamedTuple):
-    """What a player sees before a card is played. All masks of cards, but the last two."""
+    """What a player sees before a card is played. All masks of cards, but `run_away` and `searched`."""
 
     hand: int
     led: int  # the group led, 0 for the leader
@@ -18,6 +20,14 @@ class Spot(NamedTuple):
     called_suit: int
     run_away: int  # so many cards of the called suit free their holder
     searched: int  # 1 when the called suit has been led before
+    trumps: int
+    lords: int  # the highest trumps
+
+
+def seen(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
+    """What a player sees in a game with these tables."""
+    t = tables
+    return Spot(hand, led, over, t.called, t.called_suit, t.run_away, searched, t.groups[-1], t.lords)
 
 
 Duty = Callable[[Spot, int], int]
@@ -47,13 +57,45 @@ def called_card(spot: Spot, allowed: int) -> int:
     return allowed & ~(spot.called_suit & ~spot.called)
 
 
-DUTIES: dict[str, Duty] = {"follow": follow, "overtake": overtake, "called-card": called_card}
+def trump_when_void(spot: Spot, allowed: int) -> int:
+    """Who has no card of the suit led must trump if able, whoever has the trick and however high. 000 The Play."""
+    if not spot.led or spot.hand & spot.led:
+        return allowed
+    return allowed & spot.trumps or allowed
+
+
+def beat_lord(spot: Spot, allowed: int) -> int:
+    """Once a lord has the trick, which alone of the trumps does not fall to every lord, a trump that is played must be
+    a higher lord, if able. 000 The Play."""
+    higher = allowed & spot.lords & spot.over
+    if not spot.led or not higher or not spot.lords & ~spot.over:
+        return allowed
+    return allowed & (higher | ~spot.trumps)
+
+
+def overtake_trump(spot: Spot, allowed: int) -> int:
+    """When trumps are led, beat the highest so far, if able. 000 Alter Schoofkopp."""
+    return overtake(spot, allowed) if spot.led == spot.trumps else allowed
+
+
+DUTIES: dict[str, Duty] = {
+    "follow": follow,
+    "overtake": overtake,
+    "called-card": called_card,
+    "trump-when-void": trump_when_void,
+    "beat-lord": beat_lord,
+    "overtake-trump": overtake_trump,
+}
+COMPARING = {"overtake", "beat-lord", "overtake-trump"}  # that ask which of two cards is higher
 
 # Which finding a broken duty is: for the one who leads, who follows the called suit, and who plays to another suit.
 BROKEN = {
     "follow": ("must-follow", "must-follow", "must-follow"),
     "overtake": ("must-overtake", "must-overtake", "must-overtake"),
     "called-card": ("called-card-led-under", "called-card-withheld", "called-card-thrown-off"),
+    "trump-when-void": ("must-trump", "must-trump", "must-trump"),
+    "beat-lord": ("must-beat-lord", "must-beat-lord", "must-beat-lord"),
+    "overtake-trump": ("must-overtake-trump", "must-overtake-trump", "must-overtake-trump"),
 }
 
 

@@ -13,7 +13,7 @@ from archive.play.announcing import check_announced
 from archive.play.auction import check_auction
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
-from archive.play.duties import Spot, narrow
+from archive.play.duties import narrow, seen
 from archive.play.exchange import check_exchange, phase, table_cards, with_blind
 from archive.play.hands import hands
 from archive.play.holds import check_hold
@@ -191,8 +191,7 @@ def judge(scene: Scene, compiled: Tables, duties: tuple[str, ...]) -> tuple[tupl
         if laid.place == 1:
             led = over = lying = 0
         known = None if laid.seat in unsure or (laid.place > 1 and not led) else hand
-        spot = Spot(hand or 0, led, over, compiled.called, compiled.called_suit, compiled.run_away, searched)
-        allowed, bound, broken = narrow(duties, spot, card)
+        allowed, bound, broken = narrow(duties, seen(compiled, hand or 0, led, over, searched), card)
         at = f"{laid.trick}.{laid.place}"
         facts = {"trick": laid.trick, "card": laid.place, "player": scene.players[laid.seat], "played": laid.card}
         if hand is not None and card and not hand & card:

@@ -1,6 +1,6 @@
 """Compiles a contract of a house into the integer tables that every replay runs on."""
 
-from archive.cards import NUMBER, PACKS, RANKS, SUITS, numbers
+from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
 from archive.rules.types import Contract, House, Ruleset, Tables
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
@@ -45,6 +45,7 @@ def compile_tables(contract: Contract, suit: str | None, called: str | None, pac
         group=tuple(group),
         groups=tuple(groups),
         beats=tuple(beats),
+        lords=sum(1 << card for card in high if CODES[card][1] in contract.lords),
         points=tuple(POINTS.get(rank, 0) for _ in SUITS for rank in RANKS),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,

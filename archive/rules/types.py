@@ -283,6 +283,7 @@ class Tables(Struct, frozen=True):
     group: tuple[int, ...]  # per card: 0 to 3 a plain suit E G H S, 4 trump
     groups: tuple[int, ...]  # the mask of each group
     beats: tuple[int, ...]
+    lords: int  # mask of the highest trumps
     points: tuple[int, ...]
     called: int  # mask of the called card, 0 where none
     called_suit: int  # mask of the plain suit of the called card
