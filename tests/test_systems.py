@@ -95,7 +95,7 @@ def page() -> str:
     rows = "".join(f"| {titles[name]} | {worded(own)} |\n" for name, (_, own) in told.items())
     each = "".join(f"| {title} | {worded(own)} |\n" for title, own in own_rows(pure).items())
     return (
-        "# Systems\n\nA system is a ruleset file. What can be told in data is data, and what cannot is a short function\n"
+        "# Systems\n\nA system is a ruleset file. What can be told in data is data, what cannot is a short function\n"
         "with a name, which a ruleset asks for by that name. No function asks which game is played.\n\n"
         f"Pure Bavarian play asks for {worded(pure)}.\n\n"
         "This page is written by `pytest --update` from the rulesets (`tests/test_systems.py`).\n\n"
