@@ -9,9 +9,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from archive.play.words import rank_of
+from archive.cards import SUITS
+from archive.play.words import TOUTS, rank_of
 from archive.record import Call, Deal, Finding, Game, finding
-from archive.rules import Contract, Ruleset
+from archive.rules import Contract, House, Ruleset
 
 OUT = ("pass", "good", "timeout")  # who says so is out of the auction
 LEAST = ("play", "hold")  # to play something, without saying what
@@ -34,6 +35,17 @@ class Bid(Struct, frozen=True):
     @property
     def named(self) -> bool:
         return self.call not in LEAST
+
+
+class Named(Struct, frozen=True):
+    """A contract that a call names, with what makes it rank higher."""
+
+    seat: int
+    call: str
+    row: Contract
+    tout: bool
+    suit: str | None
+    rank: tuple[int, int]  # of the contract, then of its suit
 
 
 class Auction(Struct):
@@ -119,6 +131,26 @@ def named_rank(call: str, ruleset: Ruleset) -> int | str:
     if rank is None:
         return "this cannot be bid at this table"
     return next((each for each in ranks if each > rank), "nothing ranks higher") if head == "not" else rank
+
+
+def named(call: Call, rows: Iterable[Contract], house: House) -> Named | None:
+    """The contract that a call names, where each may speak of it in full; None where none of `rows` is named."""
+    head, _, tail = call.call.partition("-")
+    name, *words = [tail] if head == "have" else call.call.split(" ")
+    by_name = {row.id: row for row in rows}
+    if name in TOUTS:  # whatever it is that takes every trick
+        words, name = [name], next((row.id for row in by_name.values() if row.tout_rank is not None), "")
+    suit = next((word for word in words if word in SUITS), None)
+    said = tuple(word for word in words if word != suit)
+    row = by_name.get(name)
+    rank = ranked(row, said, suit, house) if row and set(said) <= TOUTS else None
+    return Named(call.seat, call.call, row, bool(said), suit, rank) if row and rank else None
+
+
+def ranked(row: Contract, words: tuple[str, ...], suit: str | None, house: House) -> tuple[int, int] | None:
+    """How high a contract stands with its words and its suit; None where it is not played with them."""
+    rank, own = rank_of(row, words, house), row.suit_rank.get(suit or "", row.rank)
+    return None if rank is None else (own, 0) if TOUTS.isdisjoint(words) else (rank, own)
 
 
 def bidding(

@@ -11,26 +11,15 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from archive.cards import SUITS, is_known, mask, show
-from archive.play.bids import NOT_JUDGED, OUT, Judged, Wrong, after_passing, bid_rows
+from archive.cards import is_known, mask, show
+from archive.play.bids import NOT_JUDGED, OUT, Judged, Named, Wrong, after_passing, bid_rows, named
 from archive.play.holds import in_hand_without
 from archive.play.types import Hands, Scene
-from archive.play.words import TOUTS, is_tout, rank_of
+from archive.play.words import is_tout
 from archive.record import Call, Finding, Game, finding
 from archive.rules import Contract, Ruleset, tables
 
 HANG, MAY_I, ACCEPT, REFUSE = "hang", "may-i", "accept", "refuse"
-
-
-class Named(Struct, frozen=True):
-    """A contract that is bid. The suit is not named, but where it makes the contract rank higher."""
-
-    seat: int
-    call: str
-    row: Contract
-    tout: bool
-    suit: str | None
-    rank: tuple[int, int]  # of the contract, then of its suit
 
 
 class Hanging(Struct):
@@ -106,33 +95,18 @@ def _said(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 
 def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterator[Wrong]:
-    bid, highest = named(call, basic, scene.ruleset), auction.highest
-    if isinstance(bid, str):
-        yield "auction-call", bid
+    """A contract that outranks all others. Its suit is not named, but where that makes it rank higher."""
+    said = Call(call.seat, basic.id) if call.call == HANG else call
+    bid, highest = named(said, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
+    if bid is None:
+        yield "auction-call", "this is not said in this auction"
         return
-    if any(word in SUITS for word in call.call.split(" ")) and bid.suit is None:
+    if bid.suit is not None and bid.suit not in bid.row.suit_rank:
         yield "auction-call", "the suit is not named in the auction"
     if highest is not None and bid.rank <= highest.rank:
         yield "auction-too-low", f"{scene.players[highest.seat]} has said {highest.call}"
     else:
-        auction.bids.append(bid)
-
-
-def named(call: Call, basic: Contract, ruleset: Ruleset) -> Named | str:
-    """The contract that a call names; or why nobody can say it here."""
-    head, _, tail = call.call.partition("-")
-    name, *words = [basic.id] if call.call == HANG else [tail] if head == "have" else call.call.split(" ")
-    rows = {row.id: row for row in bid_rows(ruleset)}
-    if name in TOUTS:  # whatever it is that takes every trick
-        words, name = [name], next((row.id for row in rows.values() if row.tout_rank is not None), "")
-    suit = next((word for word in words if word in SUITS), None)
-    said = tuple(word for word in words if word != suit)
-    rank = rank_of(rows[name], said, ruleset.house) if name in rows and set(said) <= TOUTS else None
-    if rank is None:
-        return "this is not said in this auction"
-    row, higher = rows[name], suit if suit in rows[name].suit_rank else None
-    own = row.suit_rank.get(higher or "", row.rank)
-    return Named(call.seat, call.call, row, bool(said), higher, (rank, own) if said else (own, 0))
+        auction.bids.append(replace(bid, call=call.call))
 
 
 def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterator[Wrong]:
@@ -186,7 +160,5 @@ def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[str]:
     elif game.declarer not in auction.declarers(basic):
         answered = {ACCEPT: "may take over", REFUSE: "has refused"}.get(auction.answer if bid.row is basic else "")
         yield f"{players[bid.seat]} {answered or f'has said {bid.call}'}"
-    elif (
-        row is not bid.row or bool(TOUTS & set(game.words)) != bid.tout or bid.suit not in (None, game.suit or bid.suit)
-    ):
+    elif (row, is_tout(scene.deal)) != (bid.row, bid.tout) or bid.suit not in (None, game.suit or bid.suit):
         yield f"{players[bid.seat]} has said {bid.call}"

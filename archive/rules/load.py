@@ -227,12 +227,14 @@ def vocabulary(own: str | None = None, beside: Path | None = None) -> Vocabulary
     """The words of all bundled rulesets, and of the ruleset that a record names, for reading `game` entries."""
     words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
     rows: dict[str, Contract] = {}
+    names: dict[str, str] = {}
     for name in (*bundled(), *([own] if own else [])):
         ruleset, _ = load(name, None, beside)
         if ruleset is not None:
             rows = ruleset.contracts | rows
+            names = {n.lower(): row.id for row in ruleset.contracts.values() for n in (row.id, *row.names)} | names
     return Vocabulary(
-        names={n.lower(): row.id for row in rows.values() for n in (row.id, *row.names)},
+        names=names,
         suits=words["suits"],
         nicknames={n.lower(): (row.id, suit) for row in rows.values() for n, suit in row.nicknames.items()},
         takes={row.id: row.takes for row in rows.values()},
