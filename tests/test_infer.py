@@ -16,7 +16,7 @@ from archive.audit import Judgement, Table, judge
 from archive.audit.infer import infer
 from archive.audit.judge import judge_session
 from archive.record import Deal, Game, PriceStep, Session, Source, Stated
-from archive.settle.ledger import added
+from archive.settle.totals import added
 
 PLAYED = ["rufspiel", "wenz", "solo", "ramsch"]
 HOUSE: dict[str, Any] = {"contracts": PLAYED, "knock": "anyone", "all_pass": "ramsch"}

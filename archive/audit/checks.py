@@ -11,9 +11,11 @@ from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, contract_of, runners_due, side_points
-from archive.settle.ledger import added, first_known, restated
+from archive.settle.ledger import restated
 from archive.settle.rounds import fits, specials
+from archive.settle.score import marks_after, of_sides
 from archive.settle.settle import MOST_DOUBLINGS
+from archive.settle.totals import added, first_known
 
 
 def _points(case: Case) -> Any:
@@ -81,7 +83,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "price": _price,
     "payments": lambda case: case.settlement.payments,
 }
-SEATS = ("winners", "partner", "loser", "virgins")  # values that are seats, shown by name
+SEATS = ("winners", "partner", "loser", "virgins", "chalk")  # values that are seats, shown by name
 
 
 class Pair(Struct, frozen=True):
@@ -110,6 +112,8 @@ def compared(found: Judgement) -> tuple[Pair, ...]:
     if stated is None:
         return ()
     totals = () if stated.totals is None else (Pair("totals", stated.totals, found.after.totals),)
+    if stated.marks is not None:
+        totals = (*totals, Pair("marks", of_sides(stated.marks), marks_after(found.before, settled)))
     if ruleset is None or played is None or settled is None:
         told = [(key, getattr(stated, key)) for key in COMPUTED]
         return (*(Pair(key, value, None) for key, value in told if value is not None), *totals)
@@ -209,6 +213,22 @@ def running_totals(case: Case) -> Iterator[Finding]:
     if stated is not None and computed is not None and not same(stated, computed):
         facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
         yield finding("stated-totals", case.deal.source, **facts)
+
+
+def running_marks(case: Case) -> Iterator[Finding]:
+    """The stated marks after this deal, likewise; those of one player are the partner's too. 000 Scoring."""
+    stated = of_sides(case.deal.stated.marks) if case.deal.stated else None
+    computed = added(first_known(case.before.stated_marks, case.before.marks), case.settlement.marks)
+    if stated is not None and computed is not None and not same(stated, computed):
+        facts = {"stated": shown(case.players, "marks", stated), "computed": shown(case.players, "marks", computed)}
+        yield finding("stated-marks", case.deal.source, **facts)
+
+
+def solo_in_first_deal(case: Case) -> Iterator[Finding]:
+    """In the first deal of a game no Solo is played. 000 Making Trumps."""
+    rule, row = case.ruleset.house.marks, case.ruleset.contracts.get(contract_of(case.deal))
+    if rule and row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
+        yield finding("solo-in-first-deal", case.deal.source, contract=row.title)
 
 
 def stated_stock(case: Case) -> Iterator[Finding]:
@@ -314,6 +334,8 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
     price_steps,
     running_totals,
+    running_marks,
+    solo_in_first_deal,
     stated_stock,
     zero_sum,
     dealer_rotates,

@@ -33,7 +33,7 @@ def report(found: Judgement) -> dict[str, Any]:
         return None if seat is None else names[seat]
 
     won = None
-    if settled and settled.payments and settled.winners:
+    if settled and (settled.payments or settled.marks) and settled.winners:
         won = [seat in settled.winners for seat in range(len(names))]
     ruleset = found.ruleset
     return {
@@ -65,8 +65,8 @@ def report(found: Judgement) -> dict[str, Any]:
         "multiplier": settled.multiplier if settled else None,
         "price": settled.price if settled else None,
         "payments": list(settled.payments) if settled and settled.payments else None,
-        "marks": None,
-        "chalk": None,
+        "marks": list(settled.marks) if settled and settled.marks else None,
+        "chalk": name(settled.chalk) if settled else None,
         "state": state_report(found.before, found) | {"after": state_report(found.after, found)},
         "settlement": [
             msgspec.to_builtins(line) | {"who": [names[seat] for seat in line.who]}
@@ -96,6 +96,8 @@ def state_report(table: Table, found: Judgement) -> dict[str, Any]:
         "list": listing,
         "away": dict(table.away),
         "sum": balance(table),
+        "marks": table.marks if house and house.marks else None,
+        "chalk": None if table.chalk is None else names[table.chalk],
     }
 
 

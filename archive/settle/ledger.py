@@ -12,16 +12,18 @@ from archive.rules import Ruleset
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries
 from archive.settle.rounds import rounds_after
+from archive.settle.score import marks_after, score_after, score_brought, score_moved, score_restated, won_by
+from archive.settle.totals import added, first_known, summed
 from archive.settle.types import Settlement, Table, Totals
 
 UNKNOWN = Table(
-    stock=None, hausbock=None, stake=None, rounds=None, queue=None, list_deals=None
+    stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
 )  # after deals not there
 
 
 def fresh(seats: int) -> Table:
     """The table before the first deal."""
-    return Table(totals=(0,) * seats)
+    return Table(totals=(0,) * seats, marks=(0,) * seats)
 
 
 def carried(table: Table, carry: Carry | None, seats: int) -> Table:
@@ -40,6 +42,7 @@ def brought(table: Table, carry: Carry) -> Table:
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
+    table = score_brought(table, carry)
     if carry.bock is None:
         return table
     others = tuple(each for each in table.rounds or () if each[0] != BOCK)
@@ -58,6 +61,7 @@ def restated(table: Table, carry: Carry | None) -> Iterator[tuple[str, Any, Any]
     yield "totals", carry.totals, first_known(table.stated_totals, table.totals)
     for key in ("stock", "hausbock", "stake", "queue"):
         yield key, getattr(carry, key), getattr(table, key)
+    yield from score_restated(table, carry)
     if bock is not None and len(bock) < 2:  # one number cannot speak of rounds side by side
         yield "bock", carry.bock, sum(bock)
 
@@ -74,7 +78,7 @@ def reseated(table: Table, players: tuple[str, ...], now: tuple[str, ...], by_se
     if by_seat and len(players) == len(now):
         return table
     return replace(
-        table,
+        score_moved(table, players, now),
         dealer=dealer,
         totals=moved(table.totals, table, players, now),
         stated_totals=moved(table.stated_totals, table, players, now),
@@ -116,6 +120,7 @@ def after(
         stated_totals=first_known(stated, added(table.stated_totals, payments)),
         stock=stock_after(table, deal, ruleset, settled),
     )
+    table = score_after(table, deal, ruleset, settled)
     if contract_of(deal) == DEALT_AGAIN:
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
@@ -161,21 +166,6 @@ def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Sett
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 
 
-def added(totals: Totals, payments: Totals) -> Totals:
-    """Totals after payments, None where either is not known."""
-    if totals is None or payments is None:
-        return None
-    both = zip(totals, payments, strict=True)
-    return tuple(None if total is None or paid is None else total + paid for total, paid in both)
-
-
-def first_known(first: Totals, second: Totals) -> Totals:
-    """The totals of the first, of the second for a seat that the first leaves open."""
-    if first is None or second is None:
-        return second if first is None else first
-    return tuple(other if total is None else total for total, other in zip(first, second, strict=True))
-
-
 # --- the proof --------------------------------------------------------------------------------------------------------
 
 
@@ -193,10 +183,32 @@ class Proof(Struct, frozen=True):
     stake: int | None
     rounds: tuple[tuple[str, int], ...] | None
     queue: tuple[str, ...] | None
+    scored: tuple[int, ...] | None = None  # the seats of the one side that has marks of the deal; none: not played
+    marks: Totals = None  # running, before a new game begins
+    chalk: int | None = None  # a seat of the side that has it
+    game: tuple[int, ...] = ()  # the seats that won the game to so many marks with this deal
 
 
-def proof(number: int, before: Table, settled: Settlement | None, following: Table) -> Proof:
-    """The books of one deal."""
+def proof(
+    number: int, before: Table, settled: Settlement | None, following: Table, ruleset: Ruleset | None = None
+) -> Proof:
+    """The books of one deal; with its ruleset, its marks where it has any."""
+    books = paid(number, before, settled, following)
+    rule, gained = ruleset.house.marks if ruleset else None, settled.marks if settled else None
+    if rule is None:
+        return books
+    marks = marks_after(before, settled)
+    return replace(
+        books,
+        scored=None if gained is None else tuple(seat for seat, own in enumerate(gained) if own),
+        marks=marks,
+        chalk=settled.chalk if settled else None,
+        game=won_by(marks, rule.game),
+    )
+
+
+def paid(number: int, before: Table, settled: Settlement | None, following: Table) -> Proof:
+    """The books of one deal in payments."""
     payments = settled.payments if settled else None
     return Proof(
         number=number,
@@ -216,8 +228,3 @@ def proof(number: int, before: Table, settled: Settlement | None, following: Tab
 def balance(table: Table) -> int | None:
     """All totals with the pot: zero, unless totals or a pot were brought in that are not."""
     return None if table.totals is None else summed((*table.totals, *(total for _, total in table.away), table.stock))
-
-
-def summed(amounts: tuple[int | None, ...]) -> int | None:
-    """The sum, None where one of them is not known."""
-    return None if None in amounts else sum(each or 0 for each in amounts)

@@ -11,6 +11,7 @@ from archive.rules.types import Special
 from archive.settle.bill import Bill
 from archive.settle.consequences import dealt_again, decided
 from archive.settle.goals import carries
+from archive.settle.marks import settle_marks
 from archive.settle.ramsch import settle_alone
 from archive.settle.rounds import in_force
 from archive.settle.sides import settle_sides
@@ -30,6 +31,8 @@ def settle(
     game = deal.game
     if game is None:
         return Settlement(missing=played.missing)
+    if ruleset.house.marks:
+        return settle_marks(deal, players, ruleset, played, before)
     if game.contract in NOT_PLAYED:
         return thrown_in(deal, players, ruleset, played)
     if played.ending and played.ending.kind == "dealt-again":

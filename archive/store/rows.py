@@ -15,6 +15,7 @@ from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
 from archive.record import Deal, Finding
 from archive.settle.rounds import in_force
+from archive.settle.totals import added
 
 Row = tuple[Any, ...]
 
@@ -34,7 +35,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         " ".join(game.words) or None if game else None,
         game.bid if game else None,
         None if deal.round is None else " ".join(deal.round),
-        len(played.active) or None if played else None,
+        len(played.playing) or None if played else None,
         seat(played.dealer if played else deal.dealer),
         seat(played.declarer if played else game.declarer if game else None),
         seat(played.partner if played else deal.partner),
@@ -49,6 +50,8 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         deal.cut,
         None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),
         state_text(found.after),
+        max(settled.marks) if settled and settled.marks else None,
+        seat(settled.chalk) if settled else None,
     )
 
 
@@ -74,14 +77,15 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     deal, played, settled = found.deal, found.replay, found.settlement
     dealt = played.dealt if played else deal.hands
     held = played.held if played else deal.held
-    payments = settled.payments if settled else None
+    payments, marks = (settled.payments, settled.marks) if settled else (None, None)
+    all_marks = added(found.before.marks, marks)
     for at, name in enumerate(found.session.players):
         hand, kept = entry(dealt, at), entry(held, at)
         side = played.sides[at] if played else None
         yield (
             at + 1,
             players[name],
-            played.active.index(at) + 1 if played and at in played.active else None,
+            played.playing.index(at) + 1 if played and at in played.playing else None,
             cards(hand),
             None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards(kept),
             None if side is None or side == "alone" else side == "declarer",
@@ -90,6 +94,8 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             at in settled.winners if settled and settled.winners and side is not None else None,
             entry(payments, at),
             entry(found.after.totals, at),
+            entry(marks, at),
+            entry(all_marks, at),
         )
 
 

@@ -1,0 +1,173 @@
+"""Marks and chalk: which side scores, and who has the chalk afterwards. Exactly one side scores. 000 Scoring."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from archive.cards import mask
+from archive.play.parties import holder
+from archive.play.seating import sitting_out
+from archive.play.types import NOT_PLAYED, Replay
+from archive.record import Deal
+from archive.rules import Contract, Ruleset
+from archive.rules.types import Marks
+from archive.settle.bill import Bill
+from archive.settle.consequences import decided, put_ending
+from archive.settle.facts import reached, side_points, side_tricks
+from archive.settle.types import Settlement, Table
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]  # the seats of two fixed pairs
+
+
+class Played(NamedTuple):
+    """What a deal came to: the points and tricks of each pair, and the pair of the declarer (0 or 1)."""
+
+    pairs: Sides
+    ours: int
+    points: tuple[int, int]
+    tricks: tuple[int, int]
+
+
+def pairs_at(seats: tuple[int, ...]) -> Sides:
+    """Who sits opposite each other plays together."""
+    return seats[::2], seats[1::2]
+
+
+def side_of(pairs: Sides, seat: int | None) -> int | None:
+    return next((side for side, pair in enumerate(pairs) if seat in pair), None)
+
+
+def settle_marks(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: Table) -> Settlement:
+    """The marks of a deal. Where nothing was played the chalk stays where it is."""
+    game, rule, ending = deal.game, ruleset.house.marks, played.ending
+    assert game
+    assert rule
+    bill = Bill(ruleset, [])
+    if game.contract in NOT_PLAYED or (ending and ending.kind == "dealt-again"):
+        put_ending(bill, ending)
+        return Settlement(lines=tuple(bill.lines), marks=(0,) * len(players), chalk=before.chalk)
+    if ending and ending.kind == "table":
+        return ruled(decided(deal, ending, players, ruleset))
+    if not played.complete:
+        return Settlement(missing=played.missing)
+    out = sitting_out(deal, players, ruleset.house, played.dealer)
+    pairs = pairs_at(tuple(seat for seat in range(len(players)) if seat not in out))
+    ours = side_of(pairs, played.declarer)
+    made, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
+    against, others = side_points(played, "defence"), side_tricks(played, "defence")
+    if ours is None or made is None or tricks is None or against is None or others is None:
+        return Settlement(missing=played.missing or ("who played with whom",))
+    both = Played(pairs, ours, ordered(ours, made, against), ordered(ours, tricks, others))
+    put_ending(bill, ending)
+    contract = ruleset.contracts[game.contract]
+    if contract.marks:
+        return solo(bill, players, contract, rule, played, both, before)
+    return by_points(bill, players, contract, rule, played, both, before)
+
+
+def ordered(ours: int, mine: int, theirs: int) -> tuple[int, int]:
+    """What each pair has, from what the declarer's and the other have."""
+    return (theirs, mine) if ours else (mine, theirs)
+
+
+def ruled(settled: Settlement) -> Settlement:
+    """What the table decides it decides in marks; the chalk goes to who scores."""
+    marks = settled.payments
+    if marks is None or any(each is None or each < 0 for each in marks):
+        return Settlement(lines=settled.lines, missing=settled.missing or ("the marks that the table gave",))
+    scored = [seat for seat, each in enumerate(marks) if each]
+    whole = tuple(each or 0 for each in marks)
+    return Settlement(lines=settled.lines, marks=whole, chalk=scored[0] if scored else None)
+
+
+def solo(
+    bill: Bill, players: tuple[str, ...], contract: Contract, rule: Marks, played: Replay, both: Played, before: Table
+) -> Settlement:
+    """Won with every trick; who wins it scores, and has the chalk. 000 Scoring. As many marks as win a game are the
+    whole game, whatever each side had. 000 Alter Schoofkopp."""
+    won = both.tricks[1 - both.ours] == 0
+    if played.ending and played.ending.kind == "schwarz":
+        won = played.ending.to == "declarer"
+    pair, amount = both.pairs[both.ours if won else 1 - both.ours], contract.marks
+    made, tricks = both.points[both.ours], both.tricks[both.ours]
+    result = Settlement(won=won, winners=pair, side_points=made, side_tricks=tricks)
+    if amount >= rule.game:
+        has = None if before.marks is None else before.marks[pair[0]]
+        if has is None:
+            return replace(result, missing=("how many marks each side had",))
+        amount = max(1, rule.game - has)
+    text = f"{contract.title} {'won' if won else 'lost'}: {named(players, pair)}"
+    bill.put("marks", text, amount, f"contract.{contract.id}.marks", pair, (last(played),))
+    return scored(result, bill, len(players))
+
+
+def by_points(
+    bill: Bill, players: tuple[str, ...], contract: Contract, rule: Marks, played: Replay, both: Played, before: Table
+) -> Settlement:
+    """The side with the chalk scores with few card points, the other where these fail it. 000 Scoring."""
+    result = Settlement(side_points=both.points[both.ours], side_tricks=both.tricks[both.ours])
+    first = before.chalk is None and before.game_deals == 0
+    ahead = side_with(both, contract, rule, played, before)
+    needs = needed(both, rule, rule.first if first else rule.chalk, ahead)
+    forced = played.ending.to if played.ending and played.ending.kind == "schwarz" else None
+    enough = [each for each in (0, 1) if both.points[each] >= needs[each]]
+    if forced:
+        enough = [both.ours if forced == "declarer" else 1 - both.ours]
+    if not enough:
+        lacking = f"who was dealt {rule.chalk_card}" if first and rule.chalk_card else "who has the chalk"
+        return replace(result, missing=(lacking,))
+    side = enough[0]
+    pair, need, made = both.pairs[side], needs[side], both.points[side]
+    every = bool(forced) or both.tricks[1 - side] == 0
+    high = every or made >= rule.schneider
+    has = "whoever has" if ahead is None else "with" if ahead == side and (rule.chalk_card or not first) else "for"
+    text = f"{named(players, pair)}, {has} the chalk: {made} card points, {need} needed"
+    once, schneider, schwarz = rule.scores
+    setting = "house.marks.first" if first else "house.marks.chalk"
+    bill.put("marks", text, once, setting, pair, (reached(played, pair, need),))
+    if every:
+        bill.put("marks", "every trick", schwarz - once, "house.marks.scores", pair, (last(played),))
+    elif high:
+        at = reached(played, pair, rule.schneider)
+        text = f"Schneider: {rule.schneider} card points"
+        bill.put("marks", text, schneider - once, "house.marks.schneider", pair, (at,))
+    result = replace(result, won=side == both.ours, winners=pair, schneider=high, schwarz=every)
+    return scored(result, bill, len(players))
+
+
+def needed(both: Played, rule: Marks, least: int, ahead: int | None) -> tuple[int, int]:
+    """The card points that each side needs: all but fewer than what `ahead` needs for the other, so that exactly one
+    has them. Where nobody knows who is ahead, what is enough for either."""
+    whole = sum(both.points) + 1
+    if ahead is None:
+        return whole - rule.chalk, whole - rule.chalk
+    return (whole - least, least) if ahead else (least, whole - least)
+
+
+def side_with(both: Played, contract: Contract, rule: Marks, played: Replay, before: Table) -> int | None:
+    """The side with the chalk. In the first deal of a game that is who was dealt a certain card, 000 Scoring; or nobody
+    has it, and who made trumps must have more than the others, 000 Alter Schoofkopp."""
+    if before.chalk is not None or before.game_deals != 0:
+        return side_of(both.pairs, before.chalk)
+    if not rule.chalk_card:
+        return both.ours
+    dealt = holder(played.dealt, mask((rule.chalk_card,)))
+    if dealt is None and contract.exchange == "none":
+        dealt = next((step.seat for step in played.steps if step.card == rule.chalk_card), None)
+    return side_of(both.pairs, dealt)
+
+
+def scored(result: Settlement, bill: Bill, seats: int) -> Settlement:
+    """The result with its lines, their sum as the marks of both winners, and the chalk with them."""
+    amount = sum(line.amount for line in bill.lines if line.kind == "marks")
+    marks = tuple(amount if seat in result.winners else 0 for seat in range(seats))
+    return replace(result, lines=tuple(bill.lines), marks=marks, chalk=result.winners[0])
+
+
+def named(players: tuple[str, ...], pair: tuple[int, ...]) -> str:
+    return " and ".join(players[seat] for seat in pair)
+
+
+def last(played: Replay) -> str:
+    """The card that ended the last trick."""
+    return f"t{len(played.winners)}.{len(played.playing)}"
