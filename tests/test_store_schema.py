@@ -64,7 +64,7 @@ def test_the_page_of_the_schema_is_current(db: Database) -> None:
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first", "m002_phases"]
+    assert steps == ["m001_first", "m002_phases", "m003_marks"]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
@@ -105,7 +105,7 @@ def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pyt
         db.execute("CREATE TABLE half (id INTEGER)")
 
     open_archive(tmp_path / "archive.db").close()
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m003_half", half)]
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m999_half", half)]
     monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
     with pytest.raises(ArchiveError, match="half"):
         open_archive(tmp_path / "archive.db")
@@ -123,7 +123,7 @@ def test_an_archive_of_a_newer_version_is_refused(opens: Any, db: Database, tmp_
 def test_an_archive_of_an_older_version_is_not_read(
     db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m003_next", lambda db: None)]
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m999_next", lambda db: None)]
     monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
     with pytest.raises(ArchiveError, match="older version"):
         open_read(tmp_path / "archive.db")

@@ -9,12 +9,12 @@ from tabulate import tabulate
 
 from archive.audit import Judgement, report
 from archive.audit.checks import compared, shown
-from archive.cards import SUIT_NAMES, spoken
+from archive.cards import in_faces, spoken, suit_name
 from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 from archive.web.left import chips, on_the_table
 from archive.web.texts import EN as TEXT
-from archive.web.wording import call_words, cut_words, event_words, exchange_words, line_words
+from archive.web.wording import call_words, cut_words, event_words, exchange_words, line_words, texts_of
 
 
 def title(found: Judgement) -> str:
@@ -26,10 +26,11 @@ def title(found: Judgement) -> str:
         if contract
         else {"none": "thrown in", "misdeal": "dealt again"}.get(game.contract if game else "", "no game recorded")
     )
+    faces = faces_of(found)
     told = (
-        f" auf {spoken(game.called)}"
+        f" auf {spoken(game.called, faces)}"
         if game and game.called
-        else f" {SUIT_NAMES[game.suit]}"
+        else f" {suit_name(game.suit, faces)}"
         if game and game.suit
         else ""
     )
@@ -38,6 +39,11 @@ def title(found: Judgement) -> str:
     where = " · ".join(part for part in (session.event, session.place, session.date) if part)
     verdict = click.style(found.verdict, fg=VERDICTS[found.verdict], bold=True)
     return click.style(f"Deal {found.number}: {name}{told}{words}{bid}", bold=True) + f"  {verdict}\n{where}".rstrip()
+
+
+def faces_of(found: Judgement) -> str:
+    """The faces of the pack, as the ruleset says."""
+    return found.ruleset.house.faces if found.ruleset else "german"
 
 
 def facts(found: Judgement) -> str:
@@ -73,18 +79,18 @@ def left(found: Judgement) -> str:
 
 def phases(found: Judgement) -> str:
     """What was said and passed on before play, and done beside it, in lines as long as the terminal has them."""
-    deal, names = found.deal, found.session.players
+    deal, names, t = found.deal, found.session.players, texts_of(found.ruleset, TEXT)
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     events = deal.events or ()
     rows = {
-        "cut": cut_words(deal, names, TEXT)[1] if deal.cut else "",
+        "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
-        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, found.ruleset, TEXT)}" for c in deal.auction or ()),
-        "blind": " ".join(deal.blind or ()),
-        "passed on": " ".join(exchange_words(each, names, TEXT) for each in deal.exchange or ()),
+        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, found.ruleset, t)}" for c in deal.auction or ()),
+        "blind": _cards(found, deal.blind or ()),
+        "passed on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card)}" for d in doubles),
-        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, TEXT)}{_moment(e.moment)}" for e in events),
+        "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment)}" for e in events),
     }
     return "\n".join(
         fill(text, width(), initial_indent=f"{label + ':':11}", subsequent_indent=" " * 11)
@@ -112,7 +118,7 @@ def hands(found: Judgement, seat: int | None) -> str:
     if played is None:
         return ""
     rows = [
-        (name, marks(found, number), " ".join(hand or ("not recorded",)))
+        (name, marks(found, number), _cards(found, hand) if hand else "not recorded")
         for number, (name, hand) in enumerate(zip(found.session.players, played.dealt, strict=True))
         if seat in (None, number)
     ]
@@ -144,17 +150,17 @@ def tricks(found: Judgement) -> str:
         cards = {step.seat: step for step in played.steps if step.trick == number}
         row: list[object] = [number]
         for seat in played.active:
-            row.append(_laid(cards.get(seat), winner))
+            row.append(_laid(found, cards.get(seat), winner))
         rows.append([*row, "?" if points is None else points, names[winner] if winner is not None else "?"])
     head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
     return tabulate(rows, head, tablefmt="simple")
 
 
-def _laid(step: Step | None, winner: int | None) -> str:
+def _laid(found: Judgement, step: Step | None, winner: int | None) -> str:
     if step is None:
         return ""
     lead = "> " if step.place == 1 else "  "
-    text = f"{lead}{step.card}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
+    text = f"{lead}{_cards(found, (step.card,))}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
     return click.style(text, fg="red") if step.broken else text
 
 
@@ -163,15 +169,22 @@ def trick(found: Judgement, number: int, seat: int | None) -> str:
     played, names = found.replay, found.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
     rows = [
-        (step.place, names[step.seat], step.card, _cards(step.allowed), _cards(step.hand), step.broken or "")
+        (
+            step.place,
+            names[step.seat],
+            _cards(found, (step.card,)),
+            _cards(found, step.allowed),
+            _cards(found, step.hand),
+            step.broken or "",
+        )
         for step in steps
         if seat in (None, step.seat)
     ]
     return tabulate(rows, ("card", "player", "played", "allowed", "hand before", "finding"), tablefmt="simple")
 
 
-def _cards(cards: Cards | None) -> str:
-    return "?" if cards is None else " ".join(cards)
+def _cards(found: Judgement, cards: Cards | None) -> str:
+    return "?" if cards is None else in_faces(" ".join(cards), faces_of(found))
 
 
 def settlement(found: Judgement) -> str:

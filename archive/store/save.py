@@ -24,8 +24,8 @@ BATCH = 1000  # deals whose rows go to SQLite together
 # The tables of a deal with the number of their columns that are written, parents first.
 WIDTHS = {
     "records": 10,
-    "deals": 40,
-    "seats": 12,
+    "deals": 42,
+    "seats": 14,
     "calls": 4,
     "exchanges": 5,
     "doubles": 6,
@@ -201,6 +201,8 @@ class _Writer:
                 "rules": found.session.rules,
                 "overrides": listed(found.session.house),
                 "house": listed(msgspec.to_builtins(ruleset.house)),
+                "faces": ruleset.house.faces,
+                "incomplete": ruleset.incomplete or None,
             }
             self.rulesets[ruleset.digest] = _looked_up(self.conn, "rulesets", "digest", values)
         return self.rulesets[ruleset.digest]

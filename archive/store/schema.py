@@ -281,3 +281,22 @@ def m002_phases(db: Database) -> None:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     for statement in (*PHASES, *VIEWS.values()):
         db.execute(statement)
+
+
+MARKS = (
+    "ALTER TABLE deals ADD COLUMN marks INTEGER",
+    "ALTER TABLE deals ADD COLUMN chalk INTEGER",
+    "ALTER TABLE seats ADD COLUMN marks INTEGER",
+    "ALTER TABLE seats ADD COLUMN marks_total INTEGER",
+    "ALTER TABLE rulesets ADD COLUMN faces TEXT",
+    "ALTER TABLE rulesets ADD COLUMN incomplete TEXT",
+)
+
+
+@MIGRATIONS()
+def m003_marks(db: Database) -> None:
+    """Games that are scored in marks, the faces of the pack, and what a ruleset's sources do not tell."""
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    for statement in (*MARKS, *VIEWS.values()):
+        db.execute(statement)

@@ -1,5 +1,22 @@
 """The standard questions as views: plain SQL that SQLite and DuckDB both read."""
 
+from archive.cards import NAMES
+
+
+def case(letter: str, part: int) -> str:
+    """The name of a suit (0) or rank (1), by the faces of the ruleset `r`; a pip card keeps its digit."""
+    french, german = (
+        f"CASE {letter} " + " ".join(f"WHEN '{key}' THEN '{name}'" for key, name in NAMES[faces][part].items())
+        for faces in ("french", "german")
+    )
+    return f"CASE WHEN r.faces = 'french' THEN {french} ELSE {letter} END ELSE {german} ELSE {letter} END END"
+
+
+def card(code: str) -> str:
+    """The name of a card: `Kreuz-Bube`, `Eichel-Unter`."""
+    return f"{case(f'substr({code}, 1, 1)', 0)} || '-' || {case(f'substr({code}, 2, 1)', 1)}"
+
+
 # The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
 # event, which the view would look for among all deals.
 STANDINGS = """SELECT
@@ -20,7 +37,7 @@ STANDINGS = """SELECT
             CASE WHEN json_extract(r.house, '$.substitute') = 'seat'
                 AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)
                 THEN json_extract(e.head, '$.players[' || (s.seat - 1) || ']') ELSE p.name END AS player,
-            s.payment,
+            coalesce(s.payment, s.marks) AS payment,
             s.won,
             d.declarer = s.seat AS declared,
             d.partner,
@@ -31,13 +48,13 @@ STANDINGS = """SELECT
         JOIN seats s ON s.deal_id = d.id
         JOIN players p ON p.id = s.player_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE {wanted} AND (s.place IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
+        WHERE {wanted} AND (s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
     )
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC"""
 
 VIEWS = {
-    "outcomes": """
+    "outcomes": f"""
     CREATE VIEW outcomes AS
     SELECT
         d.id AS deal,
@@ -67,17 +84,24 @@ VIEWS = {
         d.price,
         coalesce(s.unit, r.unit) AS unit,
         d.verdict,
-        d.reason
+        d.reason,
+        coalesce(r.faces, 'german') AS faces,
+        {case("d.suit", 0)} AS suit_name,
+        {card("d.called")} AS called_name,
+        d.marks,
+        chalk.name AS chalk
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    LEFT JOIN seats cs ON cs.deal_id = d.id AND cs.seat = d.chalk
+    LEFT JOIN players chalk ON chalk.id = cs.player_id
     LEFT JOIN seats ds ON ds.deal_id = d.id AND ds.seat = d.declarer
     LEFT JOIN players declarer ON declarer.id = ds.player_id
     LEFT JOIN seats ps ON ps.deal_id = d.id AND ps.seat = d.partner
     LEFT JOIN players partner ON partner.id = ps.player_id
     LEFT JOIN seats ls ON ls.deal_id = d.id AND ls.seat = d.loser
     LEFT JOIN players loser ON loser.id = ls.player_id""",
-    "plays": """
+    "plays": f"""
     CREATE VIEW plays AS
     WITH cards (card) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8))
     SELECT
@@ -90,9 +114,11 @@ VIEWS = {
         substr(t.cards, 3 * c.card - 2, 2) AS code,
         CASE WHEN c.card = 1 THEN 1 ELSE 0 END AS led,
         CASE WHEN s.seat = t.winner THEN 1 WHEN s.seat <> t.winner THEN 0 END AS won_trick,
-        t.points AS trick_points
+        t.points AS trick_points,
+        {card("substr(t.cards, 3 * c.card - 2, 2)")} AS name
     FROM tricks t
     JOIN deals d ON d.id = t.deal_id
+    LEFT JOIN rulesets r ON r.id = d.ruleset_id
     JOIN cards c ON 3 * c.card <= length(t.cards) + 1
     LEFT JOIN seats l ON l.deal_id = t.deal_id AND l.seat = t.leader
     LEFT JOIN seats s ON s.deal_id = t.deal_id AND s.place = (l.place + c.card - 2) % d.players + 1
@@ -115,7 +141,10 @@ VIEWS = {
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.stock') IS NULL THEN 0
             ELSE json_extract(d.state_after, '$.stock') END AS stock_after,
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.hausbock') IS NULL THEN 0
-            ELSE json_extract(d.state_after, '$.hausbock') END AS hausbock_after
+            ELSE json_extract(d.state_after, '$.hausbock') END AS hausbock_after,
+        s.marks,
+        s.marks_total,
+        d.chalk AS chalk_after
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id
@@ -128,10 +157,10 @@ VIEWS = {
         p.name AS player,
         coalesce(e.unit, r.unit) AS unit,
         count(*) AS deals,
-        count(s.payment) AS settled,
+        count(coalesce(s.payment, s.marks)) AS settled,
         sum(s.won) AS won,
-        sum(s.payment) AS balance,
-        round(avg(s.payment), 2) AS per_deal,
+        sum(coalesce(s.payment, s.marks)) AS balance,
+        round(avg(coalesce(s.payment, s.marks)), 2) AS per_deal,
         sum(CASE WHEN d.declarer = s.seat THEN 1 ELSE 0 END) AS declared,
         sum(CASE WHEN d.declarer = s.seat THEN d.won END) AS declared_won,
         sum(CASE WHEN d.partner = s.seat THEN 1 ELSE 0 END) AS partnered,
@@ -141,7 +170,7 @@ VIEWS = {
     JOIN deals d ON d.id = s.deal_id
     JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
-    WHERE s.place IS NOT NULL
+    WHERE s.place IS NOT NULL OR s.declaring IS NOT NULL
     GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
     "standings": f"""
     CREATE VIEW standings AS

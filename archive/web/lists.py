@@ -4,7 +4,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from archive.cards import SUIT_NAMES
+from archive.cards import suit_name
 from archive.web.books import Break, Facts, Standing, columns, standings
 from archive.web.sums import signed
 from archive.web.view import runners, session_title
@@ -63,7 +63,7 @@ def listed(row: Facts, t: Texts) -> Listed:
     )
     game = (
         unplayed.get(row["contract"]) or row["contract"].capitalize(),
-        SUIT_NAMES.get(row["suit"] or ""),
+        suit_name(row["suit"], row["faces"]),
         t["tout"] if row["tout"] else "",
     )
     outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""

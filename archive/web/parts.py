@@ -175,4 +175,5 @@ class Page(Struct, frozen=True, kw_only=True):
     findings: tuple[Found, ...]
     note: str | None
     source: str
+    faces: str  # of the pack that is shown first
     replay: str  # the moves as JSON, safe inside a script element

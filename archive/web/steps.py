@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.types import Judgement
-from archive.cards import NUMBER, SUIT_NAMES, is_known
+from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
 from archive.rules import TRUMP, Tables, tables
 from archive.web.wording import Texts, call_words, card_name, cut_words, event_words, exchange_words, sentence
@@ -134,7 +134,7 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
         say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
     take = None
     index = step.trick - 1
-    if step.place == len(replay.active) and index < len(replay.winners):
+    if step.place == len(replay.playing) and index < len(replay.winners):
         winner, points = replay.winners[index], replay.trick_points[index]
         if winner is not None and points is not None:
             take = (winner, points)
@@ -159,7 +159,7 @@ def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
     group = _group(judgement, card) if card else None
     if card is None or group is None:
         return None
-    return t["trump"] if group == TRUMP else SUIT_NAMES[card[0]]
+    return t["trump"] if group == TRUMP else suit_name(card[0], t["faces"])
 
 
 def _is_void(judgement: Judgement, step: Step) -> bool:
@@ -229,4 +229,9 @@ def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
         key = "n_one"
     else:
         key = "n_lead" if step.place == 1 else "n_void" if suit and _is_void(judgement, step) else "n_any"
-    return t[key].format(name=name, suit=suit or t["trump"], cards=" ".join(step.allowed))
+    led = _led_card(judgement, step)
+    facts = {
+        "lord": rank_name(led[1], t["faces"]) if led else "",
+        "cards": in_faces(" ".join(step.allowed), t["faces"]),
+    }
+    return t[key].format(name=name, suit=suit or t["trump"], **facts)

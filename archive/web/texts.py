@@ -6,6 +6,7 @@ Texts with braces are format strings. What the engine says (findings, reasons, s
 EN: dict[str, str] = {
     # frame
     "lang": "en",
+    "faces": "german",  # of the pack whose names cards have
     "site": "Schafkopf-Archiv",
     "skip": "To the content",
     "pages": "Pages",
@@ -288,6 +289,9 @@ EN: dict[str, str] = {
     "n_overtake": "{name} must take the trick over",
     "n_called": "{name} must play the called card",
     "n_called-card": "{name} must keep the called card",
+    "n_trump-when-void": "{name} has no {suit} and must trump",
+    "n_beat-lord": "{name} must play higher than the {lord}",
+    "n_overtake-trump": "{name} must overtrump",
     "n_other": "{name} may play {cards}",
 }
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from archive.audit.types import Judgement
-from archive.cards import CODES, SUIT_NAMES, is_known
+from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
 from archive.web.left import chips
 from archive.web.parts import Card, Group, Level, Page, Place, Seat
@@ -14,7 +14,7 @@ from archive.web.protocol import rows, segments, trumps
 from archive.web.seats import around, away, cards_of, seats_of
 from archive.web.steps import deal_tables, moves
 from archive.web.sums import accounts, found_of, line_of, signed
-from archive.web.wording import Texts, card_name, game_title
+from archive.web.wording import Texts, card_name, game_title, texts_of
 
 
 def session_title(event: str | None, number: int, t: Texts) -> str:
@@ -24,6 +24,7 @@ def session_title(event: str | None, number: int, t: Texts) -> str:
 def page(judgement: Judgement, place: Place, t: Texts) -> Page:
     """The deal page of a judgement. Never raises for what a record lacks: what is not known is not shown."""
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
+    t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
     game = game_title(deal.game, judgement.ruleset, t)
     order = moves(judgement, game, t)
@@ -69,8 +70,10 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         findings=tuple(found_of(finding, order, t) for finding in judgement.findings),
         note=deal.note,
         source=f"{deal.source.path}:{deal.source.line}" if deal.source else "",
+        faces=t["faces"],
         replay=_json(
             {
+                "pack": t["faces"],
                 "seat": _first_seat(judgement, seats),
                 "seats": [seat.seat for seat in seats],
                 "around": around(judgement, len(seats)),
@@ -175,9 +178,8 @@ def _trumps_text(judgement: Judgement, t: Texts) -> str:
     rules, game, table = judgement.ruleset, judgement.deal.game, deal_tables(judgement)
     if table is None or rules is None or game is None:
         return ""
-    ranks = {"O": "Ober", "U": "Unter", "K": "König"}
     contract = rules.contracts[game.contract]
-    lords = [ranks.get(rank, rank) for rank in contract.lords]
+    lords = [rank_name(rank, t["faces"]) for rank in contract.lords]
     suit = game.suit if contract.trump == "named" else contract.trump
-    words = [*lords, SUIT_NAMES.get(suit or "", "")]
+    words = [*lords, suit_name(suit, t["faces"])]
     return t["trumps_are"].format(trumps=", ".join(filter(None, words))) if table.trumps else t["no_trumps"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from archive.cards import SUIT_NAMES, is_known, spoken
+from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
 from archive.record import Deal, Event, Exchange, Game
 from archive.rules import Ruleset
@@ -17,8 +17,13 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
+    """The texts as they are spoken at a table, where cards have the names of its pack."""
+    return {**t, "faces": rules.house.faces} if rules else t
+
+
 def card_name(code: str, t: Texts) -> str:
-    return spoken(code) if is_known(code) else t["unknown_card"]
+    return spoken(code, t["faces"]) if is_known(code) else t["unknown_card"]
 
 
 def contract_title(contract: str, rules: Ruleset | None) -> str:
@@ -33,7 +38,7 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
     fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
     if game.contract in fixed:
         return fixed[game.contract]
-    words = [contract_title(game.contract, rules), SUIT_NAMES.get(game.suit or "")]
+    words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
     bid = t["for_points"].format(points=game.bid) if game.bid else ""
     return " ".join(word for word in (*words, *(word.capitalize() for word in game.words), bid) if word)
 
@@ -49,8 +54,10 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
         return t[own].format(what=contract_title(tail, rules))
     contract, *more = call.split()
     if contract == "lowest":
-        return t["c_lowest"].format(what=" ".join(more))
-    named = (SUIT_NAMES.get(word) or (spoken(word) if is_known(word) else word.capitalize()) for word in more)
+        return in_faces(t["c_lowest"].format(what=" ".join(more)), t["faces"])
+    named = (
+        suit_name(word, t["faces"]) or (card_name(word, t) if is_known(word) else word.capitalize()) for word in more
+    )
     return t["c_game"].format(what=" ".join((contract_title(contract, rules), *named)))
 
 

@@ -2,12 +2,12 @@
 // Every fact stands in the page's JSON, in the order it happened: no rule of the game is known here.
 const $ = (query, root = document) => root.querySelector(query);
 const $$ = (query, root = document) => [...root.querySelectorAll(query)];
-const { seat: first, seats, around, steps } = JSON.parse($('#replay').textContent);
+const { seat: first, pack, seats, around, steps } = JSON.parse($('#replay').textContent);
 const index = new Map(steps.map((step, i) => [step.id, i]));
 const parts = [...new Set(steps.map(step => step.part))];
 const PACKS = ['german', 'french'];
 const FRENCH = { O: 'D', U: 'B', Z: '10' };
-const state = { at: 0, seat: first, open: true, pack: 'german', timer: 0 };
+const state = { at: 0, seat: first, open: true, pack, timer: 0 };
 
 const text = (el, value) => { if (el.textContent !== value) el.textContent = value; };
 const target = link => index.get(link.hash.slice(1));
@@ -100,7 +100,7 @@ function address() {
   const query = new URLSearchParams();
   if (state.seat !== first) query.set('seat', state.seat + 1);
   if (!state.open) query.set('open', 0);
-  if (state.pack !== 'german') query.set('cards', state.pack);
+  if (state.pack !== pack) query.set('cards', state.pack);
   return `${location.pathname}${query.size ? `?${query}` : ''}#${steps[state.at].id}`;
 }
 function go(i, remember = false) {
@@ -176,7 +176,7 @@ function read() { // link, reload and back button
   const seat = Number(query.get('seat')) - 1;
   state.seat = seats.includes(seat) ? seat : first;
   state.open = query.get('open') !== '0';
-  state.pack = PACKS.includes(query.get('cards')) ? query.get('cards') : 'german';
+  state.pack = PACKS.includes(query.get('cards')) ? query.get('cards') : pack;
   state.at = index.get(location.hash.slice(1)) ?? 0;
   paint();
   render();
