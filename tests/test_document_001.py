@@ -175,6 +175,7 @@ def played(points: int, tricks: int, contract: str, partner: int | None) -> Repl
     tops = {"wenz": ("EU", "GU"), "rufspiel": ("EO", "GO")}.get(contract, ("EO", "GO"))
     return Replay(
         active=(0, 1, 2, 3),
+        playing=(0, 1, 2, 3),
         dealer=3,
         dealt=((tops[0],), (tops[1],), (), ()),
         held=((tops[0],), (tops[1],), (), ()),

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator
 
 from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, is_known, wedding
 from archive.play.hanging import by_hanging
+from archive.play.lengths import by_lengths
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
+from archive.play.two_rounds import by_two_rounds
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.play.words import rank_of
 from archive.record import Call, Deal, Finding, Game, finding
@@ -42,10 +44,6 @@ def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> Judged:
         return found, _after_duels(duels, game, players, ruleset) if game and duels else ()
     auction, found = bidding(deal, calls, players, ruleset, active)
     return found, _after_bids(auction, deal, game, players, ruleset) if game else ()
-
-
-def _not_judged(scene: Scene, calls: tuple[Call, ...]) -> Judged:
-    return NOT_JUDGED
 
 
 def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
@@ -116,7 +114,7 @@ def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ru
 # By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
 AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], Judged]] = {
     "ranks": _by_ranks,
-    "two-rounds": _not_judged,
+    "two-rounds": by_two_rounds,
     "hanging": by_hanging,
-    "lengths": _not_judged,
+    "lengths": by_lengths,
 }

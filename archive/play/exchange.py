@@ -1,6 +1,7 @@
 """Cards that change hands before play: which moves are due, and whether those recorded, or the hands, are these.
 
-001 Additional Contracts: Wedding; 001 Special Rounds: Schieber; 002 06.3 Three-Player Schafkopf.
+001 Additional Contracts: Wedding; 001 Special Rounds: Schieber; 002 06.3 Three-Player Schafkopf; 004 Schafkopf (3
+active players).
 """
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from itertools import pairwise, zip_longest
 
 from archive.cards import NUMBER, PACKS, codes, is_known, mask, show
 from archive.play.parties import chosen_partner
+from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Cards, Hands, Move, Phase, Scene
 from archive.record import Deal, Exchange, Finding, counted, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size
@@ -82,7 +84,23 @@ def _blind(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: 
     return Move(None, declarer, blind), Move(declarer, None, blind)
 
 
-MOVES: dict[str, Due] = {"none": _none, "wedding": _wedding, "pass-left": _pass_left, "blind": _blind}
+def _partner(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables: Tables) -> tuple[Move, ...] | None:
+    """A card to who sits opposite, and one of the original hand back. 000 Making Trumps: Small Solo."""
+    declarer = deal.game.declarer if deal.game else None
+    if declarer is None or declarer not in active:
+        return None
+    partner, passed = opposite(declarer, active), mask(deal.exchange[0].cards) if deal.exchange else 0
+    back = Move(partner, declarer, 1, ~passed, "a card of the original hand is due")
+    return Move(declarer, partner, 1), back
+
+
+MOVES: dict[str, Due] = {
+    "none": _none,
+    "wedding": _wedding,
+    "pass-left": _pass_left,
+    "blind": _blind,
+    "partner": _partner,
+}
 
 
 # --- hands before and after -------------------------------------------------------------------------------------------
@@ -136,13 +154,19 @@ def _rest(scene: Scene, hands: Hands) -> Cards | None:
 
 def hands_named_with(scene: Scene) -> Hands:
     """The hands with which the game is named: as dealt, unless cards change hands first. 002 06.3 Exchanging."""
-    return scene.dealt if scene.phase.kind in ("none", "wedding") else scene.held
+    return scene.dealt if scene.phase.kind in ("none", "wedding", "partner") else scene.held
+
+
+def counts_blind(scene: Scene) -> bool:
+    """Whether the cards on the table count to the declarer."""
+    return scene.phase.kind == "blind" or (scene.contract is not None and scene.contract.blind)
 
 
 def with_blind(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3."""
+    """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3; 004
+    Schafkopf (3 active players)."""
     declarer, laid, compiled = scene.declarer, scene.laid, scene.compiled
-    if scene.phase.kind != "blind" or declarer is None or compiled is None or points[declarer] is None:
+    if not counts_blind(scene) or declarer is None or compiled is None or points[declarer] is None:
         return points
     own = None if laid is None else (points[declarer] or 0) + sum(compiled.points[NUMBER[card]] for card in laid)
     return (*points[:declarer], own, *points[declarer + 1 :])

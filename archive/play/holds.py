@@ -6,9 +6,9 @@ from typing import NamedTuple
 from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, numbers, show
 from archive.play.exchange import hands_named_with
 from archive.play.types import Hands, Scene
-from archive.record import Finding, Game, finding
+from archive.record import Finding, Game, counted, finding
 from archive.rules import Contract, Tables
-from archive.rules.types import CallRule
+from archive.rules.types import CallRule, Lengths
 
 Broken = tuple[str, str]  # a finding, and why where it can have several causes
 
@@ -21,6 +21,7 @@ class Hold(NamedTuple):
     contract: Contract
     tables: Tables
     call: CallRule
+    lengths: Lengths | None = None
 
 
 def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
@@ -88,11 +89,34 @@ def _top_trumps(at: Hold) -> Broken | None:
     return None if at.hand == top else ("not-the-top-trumps", "")
 
 
+def _few_lords(at: Hold) -> Broken | None:
+    """000 Making Trumps; 000 Alter Schoofkopp: four Jacks."""
+    held, most = (at.hand & at.tables.lords).bit_count(), at.lengths.most_lords if at.lengths else len(at.tables.trumps)
+    if 0 < held <= most:
+        return None
+    return "wrong-lords", f"more than {counted(most, 'lord')} in hand" if held else "no lord in hand"
+
+
+def _trump_length(at: Hold) -> Broken | None:
+    """The number bid counts every trump in hand. 000 Making Trumps."""
+    length = (at.hand & at.tables.groups[-1]).bit_count()
+    if at.game.bid in (None, length):
+        return None
+    return "wrong-trump-length", f"{at.game.bid}, but has {counted(length, 'trump')}"
+
+
+def _top_trump(at: Hold) -> Broken | None:
+    return None if at.hand & 1 << at.tables.trumps[0] else ("not-the-top-trump", "")
+
+
 HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
     "callable": _callable,
     "trump-card": _trump_card,
     "top-trumps": _top_trumps,
     "one-trump": _one_trump,
+    "few-lords": _few_lords,
+    "trump-length": _trump_length,
+    "top-trump": _top_trump,
 }
 
 
@@ -110,7 +134,7 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
     if hand is None or not all(map(is_known, hand)) or unsaid or blind:
         return forced
-    at = Hold(mask(hand), game, contract, tables, ruleset.house.call)
+    at = Hold(mask(hand), game, contract, tables, ruleset.house.call, ruleset.house.lengths)
     facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     suit = SUIT_NAMES.get(game.suit or "", "")

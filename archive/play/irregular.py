@@ -147,7 +147,7 @@ def left(scene: Scene, taken: int | None) -> tuple[int, int] | None:
         return None
     if len(scene.walked.points) < taken:
         return None
-    hands = [scene.held[seat] for seat in scene.active]
+    hands = [scene.held[seat] for seat in scene.playing]
     dealt = scene.compiled.pack
     if all(hand is not None and all(map(is_known, hand)) for hand in hands):
         dealt = mask(card for hand in hands for card in hand or ())
@@ -163,7 +163,7 @@ def left(scene: Scene, taken: int | None) -> tuple[int, int] | None:
 def moment(scene: Scene, event: Event) -> Moment | None:
     """When it happened: before card C of trick T, LAST where only the trick is known. Without a moment, and at the
     end, it is after the last card; but None where without a moment the play was over."""
-    laid, around = scene.walked.laid, len(scene.active)
+    laid, around = scene.walked.laid, len(scene.playing)
     after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
     if event.moment == "deal":
         return 1, 1
@@ -272,6 +272,8 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
         return NOTHING
     if at is None:
         return Seen(missing=when(event, scene))
+    if scene.playing and event.seat not in scene.playing:
+        return Seen(wrong="the hand is not played")
     taken, played = at[0] - 1, len(scene.walked.winners)
     if taken >= scene.size:
         return NOTHING
@@ -294,7 +296,7 @@ def _shows(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
 
 def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
     """The position in which a hand is shown, None where the cards that were played, or the hand, are not known."""
-    active, game = scene.active, scene.deal.game
+    active, game = scene.playing, scene.deal.game
     before = [laid for laid in scene.walked.laid if (laid.trick, laid.place) < at]
     lying = [laid for laid in before if laid.trick == at[0]]
     if at[0] > 1:

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from archive.cards import CODES, mask
+from archive.play.seating import opposite
 from archive.play.types import Hands, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
+
+Parties = tuple[int | None, tuple[Finding, ...]]  # the partner, and what the record has otherwise
 
 
 def holder(hands: Hands, called: int) -> int | None:
@@ -22,7 +25,7 @@ def chosen_partner(deal: Deal) -> int | None:
     return next(iter(accepted)) if taker is None and len(accepted) == 1 else taker
 
 
-def _called(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
+def _called(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
     found = holder(hands, tables.called)
     if found is None:
@@ -33,22 +36,28 @@ def _called(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple
     return found, ()
 
 
-def _alone(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
+def _alone(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """No partner."""
     return None, ()
 
 
-def _named(deal: Deal, tables: Tables, hands: Hands) -> tuple[int | None, tuple[Finding, ...]]:
+def _named(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """Whom the record names."""
     return chosen_partner(deal), ()
 
 
-PARTIES: dict[str, Callable[[Deal, Tables, Hands], tuple[int | None, tuple[Finding, ...]]]] = {
+def _opposite(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+    """Who sits opposite; nobody is a declarer's partner where there is no declarer."""
+    declarer = deal.game.declarer if deal.game else None
+    return (opposite(declarer, active) if declarer is not None and declarer in active else None), ()
+
+
+PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = {
     "called": _called,
     "alone": _alone,
     "each": _alone,
     "named": _named,
-    "opposite": _alone,
+    "opposite": _opposite,
 }
 
 
@@ -63,7 +72,9 @@ def sides(contract: Contract, declarer: int | None, partner: int | None, active:
         if contract.parties == "each":
             known[seat] = "alone"
         elif contract.parties == "opposite":
-            known[seat] = "declarer" if active.index(seat) % 2 == 0 else "defence"
+            first = declarer if contract.declarer else active[0]
+            if first in active:
+                known[seat] = "declarer" if seat in (first, opposite(first, active)) else "defence"
         elif seat == declarer or (partner is not None and seat == partner):
             known[seat] = "declarer"
         elif declarer is not None and (partner is not None or contract.parties == "alone"):
@@ -79,7 +90,7 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
     partner, why = scene.deal.partner, ""
     if declarer is not None and not contract.declarer:
         why = f"it has no declarer, but the record names {players[declarer]}"
-    elif partner is not None and contract.parties not in WITH_PARTNER:
+    elif partner not in (None, scene.partner) and contract.parties not in WITH_PARTNER and active:
         why = f"nobody has chosen a partner in it, but the record names {players[partner]}"
     elif partner is not None and partner == declarer:
         why = f"{players[partner]} is declarer and partner at once"

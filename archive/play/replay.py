@@ -14,13 +14,14 @@ from archive.play.auction import check_auction
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.duties import narrow, seen
-from archive.play.exchange import check_exchange, phase, table_cards, with_blind
+from archive.play.exchange import check_exchange, counts_blind, phase, table_cards, with_blind
 from archive.play.hands import hands
 from archive.play.holds import check_hold
 from archive.play.irregular import Told, irregularities, unanswered
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
-from archive.play.seating import seated
+from archive.play.seating import playing, seated
+from archive.play.surrender import ACCEPTS, answer, surrendered
 from archive.play.types import NOT_PLAYED, Replay, Scene, Step, Walk
 from archive.play.walk import tally, walk
 from archive.play.words import check_words, is_tout
@@ -48,9 +49,19 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    told = irregularities(scene)
+    told = joined(irregularities(scene), surrendered(scene))
     checked = [each for check in CHECKS for each in check(scene)]
     return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+
+
+def joined(first: Told, second: Told) -> Told:
+    """What is told in two places. An irregularity ends a deal before a surrender does."""
+    return Told(
+        ending=first.ending or second.ending,
+        answered=first.answered | second.answered,
+        findings=(*first.findings, *second.findings),
+        missing=(*first.missing, *second.missing),
+    )
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
@@ -59,6 +70,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
+    declarer = game.declarer if game else None
     active, findings = seated(deal, players, ruleset, dealer, contract)
     return Scene(
         deal=deal,
@@ -67,15 +79,16 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
         dealer=dealer,
         contract=contract,
         compiled=compiled,
-        declarer=game.declarer if game else None,
+        declarer=declarer,
         active=active,
+        playing=playing(active, contract, declarer),
         size=hand_size(ruleset.house),
         phase=phase(deal, ruleset, contract, compiled, active),
         dealt=nobody,
         held=nobody,
         sides=nobody,
         findings=tuple(findings),
-        missing=tuple(lacking(deal, contract, active, findings)),
+        missing=tuple(lacking(deal, ruleset, contract, active, findings)),
     )
 
 
@@ -83,7 +96,7 @@ def with_cards(scene: Scene) -> Scene:
     """Who played which card, and from them or from the record the hands and the blind."""
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
-        walked = walk(scene.deal, scene.active, scene.players, scene.contract, scene.compiled)
+        walked = walk(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled)
     scene = replace(scene, walked=walked)
     dealt, held, findings, missing = hands(scene)
     scene = replace(scene, dealt=dealt, held=held)
@@ -102,11 +115,12 @@ def with_play(scene: Scene) -> Scene:
     contract, compiled = scene.contract, scene.compiled
     if contract is None or compiled is None:
         return scene
-    partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt)
+    partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt, scene.active)
+    scene = replace(scene, partner=partner)
     steps, broken = judge(scene, compiled, contract.duties)
     findings = (*scene.findings, *disputed, *broken, *check_hold(scene), *check_parties(scene))
     known = sides(contract, scene.declarer, partner, scene.active, len(scene.players))
-    return replace(scene, partner=partner, sides=known, steps=steps, findings=findings)
+    return replace(scene, sides=known, steps=steps, findings=findings)
 
 
 def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
@@ -119,9 +133,11 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
     winners = walked.winners[:taken]
     return Replay(
         active=active,
+        playing=scene.playing,
         dealer=scene.dealer,
         dealt=scene.dealt,
         held=scene.held,
+        laid=scene.laid,
         steps=scene.steps,
         leaders=walked.leaders,
         winners=walked.winners,
@@ -153,7 +169,7 @@ def not_told(scene: Scene, told: Told, complete: bool) -> tuple[str, ...]:
 def blind_hidden(scene: Scene) -> bool:
     """Whether points of the declarer lie in a blind that nobody knows."""
     played = scene.declarer is not None and bool(scene.walked.winners)
-    return played and scene.laid is None and scene.phase.kind == "blind"
+    return played and scene.laid is None and counts_blind(scene)
 
 
 def moment(found: Finding) -> tuple[int, int]:
@@ -162,18 +178,21 @@ def moment(found: Finding) -> tuple[int, int]:
     return int(trick), int(place or 0)
 
 
-def lacking(deal: Deal, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]) -> list[str]:
+def lacking(
+    deal: Deal, ruleset: Ruleset, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]
+) -> list[str]:
     """The facts without which no trick can be judged."""
     game = deal.game
     if game is None:
         return ["the game that was played"]
     if contract is None:
         return []
+    given_up = answer(deal, ruleset.house) == ACCEPTS
     wanted = (
         ("the dealer", not active and not findings),
         ("the declarer", contract.declarer and game.declarer is None),
         ("the trump suit", contract.takes == "trump" and game.suit is None),
-        ("the tricks", deal.tricks is None and contract.ends != "not-played"),
+        ("the tricks", deal.tricks is None and contract.ends != "not-played" and not given_up),
     )
     return [fact for fact, is_lacking in wanted if is_lacking]
 

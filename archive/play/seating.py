@@ -33,12 +33,26 @@ def seated(
     if len(seats) != house.seats:
         return (), [finding("wrong-seats", deal.source, seats=len(seats), wanted=house.seats)]
     first = dealer
-    if first is None and deal.tricks and contract and contract.leads == "forehand":
+    lays_down = contract is not None and not contract.partner_plays  # who then leads may be forehand, or the next
+    if first is None and deal.tricks and contract and contract.leads == "forehand" and not lays_down:
         leader = deal.tricks[0].leader
         first = None if leader is None else leader - 1
     if first is None:
         return (), []
     return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
+
+
+def opposite(seat: int, active: tuple[int, ...]) -> int:
+    """Who sits opposite."""
+    return active[(active.index(seat) + len(active) // 2) % len(active)]
+
+
+def playing(active: tuple[int, ...], contract: Contract | None, declarer: int | None) -> tuple[int, ...]:
+    """The seats that play cards, who leads first: without the one opposite a declarer who plays on alone, so that the
+    next leads in place of a forehand who has laid the hand down. 000 The Play."""
+    if contract is None or contract.partner_plays or declarer not in active or declarer is None:
+        return active
+    return tuple(seat for seat in active if seat != opposite(declarer, active))
 
 
 def turn(seat: int, trick: int, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> int | None:

@@ -8,7 +8,7 @@ from archive.record import Deal, Finding
 from archive.rules import Contract, Ruleset, Tables
 
 Side = Literal["declarer", "defence", "alone"]
-EndingKind = Literal["rest", "schwarz", "dealt-again", "table"]
+EndingKind = Literal["rest", "schwarz", "dealt-again", "table", "given-up"]
 Cards = tuple[str, ...]
 Hands = tuple[Cards | None, ...]  # per seat
 Sides = tuple[Side | None, ...]  # per seat
@@ -83,6 +83,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     compiled: Tables | None
     declarer: int | None
     active: tuple[int, ...]  # forehand first
+    playing: tuple[int, ...]  # those of them who play cards
     size: int  # cards of a hand
     phase: Phase
     walked: Walk = Walk()
@@ -98,8 +99,8 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 class Ending(Struct, frozen=True, kw_only=True):
-    """What an irregularity, or a hand shown, makes of a deal: the rest goes to a side, a side wins Schwarz, the deal
-    counts nothing, or the table decides."""
+    """What an irregularity, a hand shown, or a surrender makes of a deal: the rest goes to a side, a side wins Schwarz,
+    the deal counts nothing, the table decides, or a side has won without play."""
 
     kind: EndingKind
     text: str
@@ -116,9 +117,11 @@ class Replay(Struct, frozen=True, kw_only=True):
     """A deal played again. Tuples `per seat` have one entry for each of the session's players."""
 
     active: tuple[int, ...]  # the seats in play, forehand first; empty where neither dealer nor leader is known
+    playing: tuple[int, ...]  # those of them who play cards
     dealer: int | None
     dealt: Hands  # as recorded, else as played where all cards are known
     held: Hands  # when the first card was led
+    laid: Cards | None = ()  # what then lay on the table; None where not known
     steps: tuple[Step, ...]
     leaders: tuple[int | None, ...]  # per trick
     winners: tuple[int | None, ...]  # per trick

@@ -6,7 +6,7 @@ from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
 
 
-def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:
+def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:
     """First pass: who played which card, who took each trick, and what it was worth."""
     laid: list[Laid] = []
     leaders: list[int | None] = []
@@ -14,13 +14,13 @@ def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract
     points: list[int | None] = []
     findings: list[Finding] = []
     seen: set[str] = set()
-    game, size = deal.game, len(active)
+    game, size = deal.game, len(playing)
     tricks = deal.tricks or ()
-    expected: int | None = game.declarer if game and contract.leads == "declarer" else active[0]
+    expected: int | None = game.declarer if game and contract.leads == "declarer" else playing[0]
     for number, trick in enumerate(tricks, 1):
         leader = trick.leader if trick.leader is not None else expected
         at = str(number)
-        if leader not in active:
+        if leader not in playing:
             return Walk(
                 tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
                 (f"who leads trick {number}",),
@@ -34,9 +34,9 @@ def walk(deal: Deal, active: tuple[int, ...], players: tuple[str, ...], contract
         best: str | None = None
         holder: int | None = None
         lying: int | None = 0
-        start = active.index(leader)
+        start = playing.index(leader)
         for place, card in enumerate(trick.cards, 1):
-            seat = active[(start + place - 1) % size]
+            seat = playing[(start + place - 1) % size]
             findings += strange(deal, card, seen, compiled, f"{number}.{place}")
             seen.add(card)
             if not is_known(card):

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from archive.cards import SUITS
 from archive.play.types import Scene
 from archive.record import Deal, Finding, finding
-from archive.rules import Contract, House
+from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
 
+SHORTEST = 2  # trump length that may be bid
 IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
 
 # What lets a contract be played with a word. Whether a suit is void as announced is a question to the hand.
@@ -37,10 +38,11 @@ def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
 
 
 def is_bid(points: int, house: House) -> bool:
-    """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three."""
+    """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three. Or
+    so many trumps. 000 Making Trumps."""
     bids = house.bids
     if bids is None:
-        return False
+        return house.lengths is not None and SHORTEST <= points <= hand_size(house)
     stepped = bids.start <= points <= IN_THE_PACK and (points - bids.start) % max(bids.step, 1) == 0
     return points == house.levels.win or stepped
 
@@ -57,6 +59,7 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
     if game is None or row is None:
         return ()
     wrong = [word for word in game.words if word in PLAYED and not PLAYED[word](row, house)]
-    if game.bid is not None and not is_bid(game.bid, house):
+    counts = house.lengths is None or "trump-length" in row.holds
+    if game.bid is not None and not (counts and is_bid(game.bid, house)):
         wrong.append(str(game.bid))
     return tuple(finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in wrong)

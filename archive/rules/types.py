@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, field
 # The short named functions that do what data cannot. A test holds these names against the functions themselves.
 DutyName = Literal["follow", "overtake", "called-card", "trump-when-void", "beat-lord", "overtake-trump"]
 PartiesName = Literal["called", "alone", "each", "named", "opposite"]
-HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "trump-length", "top-trump"]
+HoldsName = Literal["callable", "trump-card", "top-trumps", "one-trump", "few-lords", "trump-length", "top-trump"]
 ExchangeName = Literal["none", "wedding", "pass-left", "blind", "partner"]
 GoalName = Literal["points", "no-trick", "most-loses", "dealt", "every-trick"]
 EndName = Literal["played-out", "first-trick-lost", "first-trick-taken", "not-played"]

@@ -41,12 +41,15 @@ def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest:
     return (own or 0) + (rest if ending.to == side else 0)
 
 
-def runners(replay: Replay, compiled: Tables) -> tuple[int | None, tuple[str, ...]]:
+def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[int | None, tuple[str, ...]]:
     """Runners, signed: how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
 
-    001 Runners. None where there are no trumps, or the record does not show who held them.
+    001 Runners. None where there are no trumps, or the record does not show who held them. `with_laid`: the cards on
+    the table count as held by the declarer. 004 Schafkopf (3 active players).
     """
     ours, theirs = _held(replay, "declarer"), _held(replay, "defence")
+    if with_laid and ours is not None:
+        ours = None if replay.laid is None else ours | mask(replay.laid)
     if (ours is None and theirs is None) or not compiled.trumps:
         return None, ()
     if ours is None:
@@ -108,7 +111,7 @@ def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
         if winner in seats:
             have += worth or 0
         if winner is not None and have >= points:
-            return f"t{trick}.{len(replay.active)}"
+            return f"t{trick}.{len(replay.playing)}"
     return ""
 
 
