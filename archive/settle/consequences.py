@@ -12,9 +12,12 @@ from archive.settle.types import Line, Settlement
 SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
 
 
-def lost_schwarz(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
-    """The result of the play; but lost Schwarz by who broke the rules, whatever the points. 003 3.2."""
+def decided_early(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
+    """The result of the play; but lost Schwarz by who broke the rules, whatever the points (003 3.2), or won without
+    play, and so without Schneider and Schwarz (004 Giving Up)."""
     ending, every = played.ending, bonuses or None
+    if ending is not None and ending.kind == "given-up":
+        return Settlement(won=True, schneider=False, schwarz=False)
     if ending is None or ending.kind != "schwarz":
         return result
     return replace(
@@ -36,6 +39,7 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
         "rest": f"the rest, {ending.points} in {counted(ending.tricks, 'trick')}, to {SIDES.get(ending.to or '', '')}",
         "schwarz": "lost Schwarz",
         "dealt-again": "dealt again",
+        "given-up": "won without play",
     }
     bill.put("add", f"{said[ending.kind]}: {ending.text}", 0, ending.setting, (ending.seat,), ending.proof)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from archive.play.surrender import REFUSES, answer
 from archive.play.types import Replay
 from archive.play.words import is_tout
 from archive.record import Deal
@@ -20,12 +21,15 @@ def bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
 
 def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:
     """The card points that decide a deal: the table's own; in a Muss those of the Muss; in an auction in points the
-    number bid wins. 001 Muss-Spiel; 002 06.3 Three-Player Schafkopf: Bidding with Three."""
+    number bid wins; who refused a surrender must make more. 001 Muss-Spiel; 002 06.3 Three-Player Schafkopf: Bidding
+    with Three; 004 Giving Up."""
     house, game = ruleset.house, deal.game
     if game and house.muss and "muss" in game.words:
         return house.muss.levels
     if game and house.bids and game.bid is not None:
         return replace(house.levels, win=game.bid)
+    if answer(deal, house) == REFUSES:
+        return replace(house.levels, win=house.surrender)
     return house.levels
 
 

@@ -5,10 +5,11 @@ from math import prod
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.cards import suit_name
 from archive.play.types import Replay
 from archive.play.words import is_tout
 from archive.record import Deal
-from archive.rules import Contract, Ruleset
+from archive.rules import Contract, House, Ruleset
 from archive.rules.types import DoubledName
 from archive.settle.bill import Bill
 from archive.settle.consequences import put_ending
@@ -57,7 +58,7 @@ def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor
     if "open" in words and contract.open_rank is not None:
         found.append(Factor(2, "open", "base", f"contract.{contract.id}.open_rank"))
     if is_tout(deal) and "tout" not in house.table:
-        found.append(Factor(2, "Tout", house.tout, "house.tout"))
+        found.append(Factor(2, tout_name(house), house.tout, "house.tout"))
     return tuple(each for each in found if each.times > 1)
 
 
@@ -77,6 +78,10 @@ def priced(
     factors = factors_of(deal, ruleset, contract)
     said, proof = game_line(deal, players, ruleset, contract, played, result)
     bill.put("add", said, worth.game, worth.settings[0], proof=proof)
+    suit = (deal.game.suit if deal.game else None) or ""
+    if more := contract.suit_price.get(suit, 0):
+        name = suit_name(suit, ruleset.house.faces)
+        bill.put("add", f"{name} is trump", more, f"contract.{contract.id}.suit_price.{suit}")
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running
@@ -142,6 +147,11 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     return amount
 
 
+def tout_name(house: House) -> str:
+    """How a Tout is called at this table."""
+    return "Du" if house.du else "Tout"
+
+
 def game_line(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
 ) -> tuple[str, tuple[str, ...]]:
@@ -150,8 +160,8 @@ def game_line(
     winners = seats_of(played, side)
     by = "" if contract.declarer else f" by {' and '.join(players[seat] for seat in winners)}"
     won = "won" if result.won or by else "lost"
-    said = f"{contract.title}{' Tout' if is_tout(deal) else ''}, {won}{by}"
-    if contract.goal != "points" or (played.ending and played.ending.kind == "schwarz"):
+    said = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}, {won}{by}"
+    if contract.goal != "points" or (played.ending and played.ending.kind in ("schwarz", "given-up")):
         return said, ()
     levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
     if by and not result.won:

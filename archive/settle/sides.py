@@ -2,12 +2,13 @@
 
 from msgspec.structs import replace
 
+from archive.play.seating import sitting_out
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 from archive.settle.bill import Bill
-from archive.settle.consequences import lost_schwarz
+from archive.settle.consequences import decided_early
 from archive.settle.goals import GOALS, bonuses, carries
 from archive.settle.price import priced
 from archive.settle.types import Settlement, Table
@@ -23,9 +24,11 @@ def settle_sides(
     if not ours or not theirs:
         return Settlement(missing=played.missing or ("who played with whom",))
     result = GOALS[contract.goal](deal, ruleset, contract, played)
-    result = lost_schwarz(result, played, bonuses(ruleset, contract, deal))
+    result = decided_early(result, played, bonuses(ruleset, contract, deal))
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
-    count, run = facts.runners(played, tables(ruleset, game.contract, game.suit, game.called))
+    count, run = facts.runners(
+        played, tables(ruleset, game.contract, game.suit, game.called), ruleset.house.blind_runners
+    )
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)
@@ -35,12 +38,27 @@ def settle_sides(
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=("who held the top trumps, for the runners",))
     result = priced(bill, deal, players, contract, played, result, run, before)
-    each = dict.fromkeys(winners, bill.running * max(1, len(losers) // len(winners)))
-    each |= dict.fromkeys(losers, -bill.running * max(1, len(winners) // len(losers)))
+    with_them = sitting_with(deal, players, ruleset, played, ours)
+    if with_them:
+        names = " and ".join(players[seat] for seat in with_them)
+        bill.put("add", f"{names}: out of play, with the opponents", 0, "house.sitter_pays", with_them)
+    paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
+    each = dict.fromkeys(paid, bill.running * max(1, len(paying) // len(paid)))
+    each |= dict.fromkeys(paying, -bill.running * max(1, len(paid) // len(paying)))
     pot = put_stock(bill, contract, before.stock or 0, ours, winners)
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}
     payments = tuple(each.get(seat, 0) for seat in range(len(players)))
     return replace(result, lines=tuple(bill.lines), winners=winners, payments=payments, pot=-sum(pot.values()))
+
+
+def sitting_with(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, ours: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Who sits out and yet pays, and is paid, with the opponents of a declarer who plays alone. 004 Schafkopf with a
+    fourth player."""
+    if not ruleset.house.sitter_pays or len(ours) != 1:
+        return ()
+    return sitting_out(deal, players, ruleset.house, played.dealer)
 
 
 def nobody_pays(bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, result: Settlement) -> Settlement:
