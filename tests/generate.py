@@ -9,6 +9,8 @@ knows a contract by its name: a new row is dealt as it stands. What is said and 
     deal(rng, evening)                                  # any contract of the table
     deal(rng, evening, "solo", tout=True, want=lambda found: found.settlement.won)
     list(deals(rng, evening, 12))                       # an evening, with what passes from deal to deal
+
+Where partners sit opposite and the longest suit is trump, the auction is played too: it says who declares.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +28,11 @@ from archive.cards import CODES, SUITS, mask, numbers
 from archive.play.duties import Spot, narrow, seen
 from archive.play.holds import HOLDS, Hold
 from archive.play.parties import holder, sides
-from archive.record import Deal, Game, Session, Stated, Trick
+from archive.play.words import TOUTS
+from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Contract, Ruleset, Tables, hand_size, load, tables
-from archive.settle.ledger import fresh
+from archive.settle.ledger import carried, fresh
+from archive.settle.score import marks_after
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
@@ -109,14 +113,19 @@ def deal(
     """
     ruleset = ruleset_of(evening)
     lies = before or fresh(len(evening.players))
+    under_way = None
+    if before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
+        under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
+    lies = carried(lies, under_way, len(evening.players))
     for _ in range(DEALS_TRIED):
-        row = ruleset.contracts[contract or drawn_contract(rng, ruleset, rounds)]
+        row = ruleset.contracts[contract or drawn_contract(rng, ruleset, rounds, lies)]
         said = words if words is not None else phases.words(rng, ruleset, row, bool(contract), tout)
         made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, said, rounds, lean, knocks, doubles)
         if made is None and contract:
             raise LookupError(f"no hand fits {contract}")
         if made is None:
             continue
+        made = replace(made, carry=under_way)
         found = judge(evening, made, 1, lies)
         assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
         if found.verdict == "agrees" and want(found):
@@ -124,11 +133,15 @@ def deal(
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
 
 
-def drawn_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...]) -> str:
-    """A contract that may be played: what the round plays, else any of the table that is no round's own."""
+def drawn_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: Table) -> str:
+    """A contract that may be played: what the round plays, else any of the table that is no round's own; in the first
+    deal of a game to so many marks no Solo, and later not many."""
     wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
     own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
-    return rng.choice(wanted or [name for name in ruleset.house.contracts if name not in own])
+    may = wanted or [name for name in ruleset.house.contracts if name not in own]
+    if ruleset.house.marks and (lies.game_deals == 0 or rng.random() < 0.7):
+        may = [name for name in may if not ruleset.contracts[name].marks]
+    return rng.choice(may)
 
 
 def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) -> Iterator[Deal]:
@@ -141,7 +154,7 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
         made = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = phases.thrown_in(ruleset, dealer, len(evening.players), rounds)
+            made = phases.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
         if made is None:
             made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
         found = judge(evening, made, 1, lies)
@@ -157,7 +170,10 @@ def stated(found: Judgement, keys: Sequence[str]) -> Stated:
     assert found.settlement
     bare = replace(found.deal, stated=Stated(virgins=()))
     case = Case(bare, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
-    values: dict[str, Any] = {key: found.after.totals if key == "totals" else COMPUTED[key](case) for key in keys}
+    running = {"totals": found.after.totals, "marks": marks_after(found.before, found.settlement)}
+    if not found.ruleset.house.marks:
+        running["marks"] = None
+    values: dict[str, Any] = {key: running[key] if key in running else COMPUTED[key](case) for key in keys}
     return Stated(**{key: value for key, value in values.items() if value not in (None, "undecided")})
 
 
@@ -198,6 +214,7 @@ def _deal(
         made = attempted(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
         if made is not None:
             made = replace(made, sits_out=out or None, round=rounds or None)
+            made = phases.surrendered(rng, plan, made)
             return phases.said(rng, plan, made, knocks, doubles)
     return None
 
@@ -207,7 +224,14 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
     row, named = plan.row, suit or rng.choice(SUITS) if plan.row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
     hands, blind = dealt(rng, plan, compiled, lean)
-    game: Game | None = Game(row.id, plan.declarer, named, f"{named}{row.called}" if row.called else None, plan.words)
+    called = phases.callable_card(rng, plan, hands, named) if row.called else None
+    named = called[0] if called else named
+    game: Game | None = Game(row.id, plan.declarer, named, called, plan.words)
+    calls = None
+    if plan.ruleset.house.auction == "lengths":
+        calls = phases.by_length(rng, plan, hands, named or "")
+        if calls is None:
+            return None
     if "muss" in plan.words and plan.ruleset.house.muss:
         plan, game = phases.must(plan, hands, plan.ruleset.house.muss.card)
         if game is None:
@@ -217,9 +241,9 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
     passed, held = phases.exchanged(rng, plan, compiled, hands, blind)
     if passed is None:
         return None
-    bound = hands if plan.exchange == "wedding" else held
+    bound = hands if plan.exchange in ("wedding", "partner") else held
     bits = mask(bound[plan.declarer]) if plan.declarer is not None else 0
-    hand = Hold(bits, game, row, compiled, plan.ruleset.house.call)
+    hand = Hold(bits, game, row, compiled, plan.ruleset.house.call, plan.ruleset.house.lengths)
     if plan.declarer is not None and any(HOLDS[name](hand) for name in plan.holds):
         return None
     shown = tuple(held.get(seat) for seat in range(plan.players))
@@ -230,9 +254,10 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
         dealer=plan.dealer,
         hands=tuple(hands.get(seat) for seat in range(plan.players)),
         blind=blind or None,
-        game=replace(game, bid=phases.bid(rng, plan)),
+        game=replace(game, bid=phases.bid(rng, plan, calls)),
         partner=plan.partner,
         exchange=passed or None,
+        auction=calls,
         tricks=tricks,
     )
 
@@ -271,7 +296,9 @@ def play(
 ) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
     row, active = plan.row, plan.active
-    ends = "first-trick-lost" if "tout" in plan.words else row.ends
+    if not row.partner_plays and plan.declarer is not None:
+        active = tuple(seat for seat in active if seat != phases.opposite(plan.declarer, active))
+    ends = "first-trick-lost" if TOUTS & set(plan.words) else row.ends
     left = {seat: mask(hand) for seat, hand in hands.items()}
     leader = side.index("declarer") if row.leads == "declarer" else active[0]
     tricks: list[Trick] = []

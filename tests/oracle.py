@@ -1,10 +1,11 @@
-"""A second opinion: a plain, slow checker of one recorded deal, written from document 001 and from nothing of ours.
+"""A second opinion: a plain, slow checker of one recorded deal, written from the documents and from nothing of ours.
 
 It shares no line with the engine: cards are strings, hands are lists, every rule is spelled out where it is asked for.
 Two implementations that agree prove sameness, not truth; the truth is in the rule tests and in the real games. What
 this one is for is the other direction: to say of a damaged record that no check could notice the damage.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -15,6 +16,10 @@ WORTH = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2, "9": 0, "8": 0, "7": 0}
 SAME_TRUMPS = ("rufspiel", "hochzeit", "kreuz", "bierkopf", "ramsch", "sie")  # Obers, Unters and one suit for all
 NO_NAME = ("ramsch", "bierkopf")  # games without a declarer
 LORDS = {"wenz": "U", "farbwenz": "U", "geier": "O", "farbgeier": "O", "kaiser": "K", "eisenbahner": "Z"}  # else O, U
+ALL_TRICKS = (*LORDS, "solo")  # that can be played for all tricks
+PALATINATE = ("palatinate", "asserufen")  # the score is in game points
+OF_TEAMS = ("bauernstoss", "small-solo", "big-solo")  # partners sit opposite, Unters are the lords
+SOLOS = ("small-solo", "big-solo")  # the partner's hand is laid down
 
 
 class Play(NamedTuple):
@@ -44,6 +49,14 @@ class Play(NamedTuple):
     hausbock: int = 0
     stake: int = 0
     klopfen: bool = False
+    rules: str = "bavarian"
+    strange: str = ""  # what is illegal before any card is looked at: a player who sits out plays
+    sitters: int = 0  # who deal, and pay and are paid with the opponents
+    calls: tuple[tuple[int, str], ...] | None = None  # all calls
+    events: tuple[tuple[int, str], ...] = ()  # who did what
+    chalk: int | None = None  # who has it before the deal
+    marks: tuple[int | None, ...] | None = None  # before the deal
+    first: bool | None = None  # whether it is the first deal of a game to so many marks
 
 
 class Facts(NamedTuple):
@@ -64,6 +77,8 @@ class Facts(NamedTuple):
     parts: tuple[int, ...]  # game, Schneider or Schwarz, runners, knocks, doublings, virgins: what price steps name
     price: int  # of one loser to one winner; in a Ramsch before what is paid to one player alone
     payments: tuple[int, ...]
+    marks: tuple[int, ...] | None = None
+    chalk: int | None = None  # the lower seat of the two who have it after the deal
 
 
 # --- the cards --------------------------------------------------------------------------------------------------------
@@ -81,14 +96,15 @@ def trumps(play: Play) -> tuple[str, ...]:
     if play.contract == "bettel":
         return trump_cards("OU", "H", house["deck"]) if house["bettel"]["trumps"] == "hearts" else ()
     suit = house["trumps"] if play.contract in SAME_TRUMPS else play.suit
-    return trump_cards(LORDS.get(play.contract, "OU"), suit, house["deck"])
+    lords = "U" if play.contract in OF_TEAMS else LORDS.get(play.contract, "OU")
+    return trump_cards(lords, suit, house["deck"], order(play))
 
 
 @cache
-def trump_cards(lords: str, suit: str | None, deck: int) -> tuple[str, ...]:
+def trump_cards(lords: str, suit: str | None, deck: int, down: str = DOWN) -> tuple[str, ...]:
     """All lords, the Obers before the Unters, Acorns first; then the rest of the suit from its Ace down."""
     high = [s + lord for lord in lords for s in SUITS]
-    low = [suit + rank for rank in DOWN if rank not in lords] if suit else []
+    low = [suit + rank for rank in down if rank not in lords] if suit else []
     return tuple(card for card in high + low if card in pack(deck))
 
 
@@ -98,7 +114,10 @@ def kind(play: Play, card: str) -> str:
 
 
 def order(play: Play) -> str:
-    """A plain suit from the top; in a Bettel without trumps the Ten stands below the Unter."""
+    """A plain suit from the top; in a Bettel without trumps the Ten stands below the Unter, in the Deutscher Schafkopf
+    of the books between Ober and Nine."""
+    if play.rules == "deutscher-schafkopf":
+        return "AKOZU987"
     null = play.contract == "bettel" and play.house["bettel"]["trumps"] == "none"
     return "AKOUZ987" if null else DOWN
 
@@ -137,6 +156,8 @@ def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, s
         higher = [each for each in following if beats(play, each, best)]
         if higher and card not in higher:
             return f"{card} does not beat {best}"
+    if play.contract in OF_TEAMS and before:
+        return stricter(play, hand, before, card)
     ace = play.called if play.contract == "rufspiel" else None
     if ace is None or ace not in hand or searched:
         return ""
@@ -148,6 +169,28 @@ def objection(play: Play, hand: list[str], before: tuple[str, ...], card: str, s
     if before and led != ace[0] and card == ace and len(hand) > 1:
         return f"{ace} is thrown off"
     return ""
+
+
+def stricter(play: Play, hand: list[str], before: tuple[str, ...], card: str) -> str:
+    """Why a card that follows may not be played. 000 The Play: who has none of the suit must trump; a trump on a Jack
+    must be a higher Jack, for who has one. 000 Alter Schoofkopp: on trumps a higher trump, for who has one."""
+    mine = [each for each in hand if kind(play, each) == "trump"]
+    led = kind(play, before[0])
+    if mine and kind(play, card) != "trump" and not any(kind(play, each) == led for each in hand):
+        return f"{card} is no trump"
+    if play.rules == "alter-schoofkopp":
+        best = before[best_place(play, before)]
+        higher = [each for each in mine if beats(play, each, best)]
+        return f"{card} does not beat {best}" if led == "trump" and higher and card not in higher else ""
+    jacks = [each for each in before if each[1] == "U"]
+    if not jacks or kind(play, card) != "trump":
+        return ""
+    best = min(jacks, key=SUITS_OF.__getitem__)
+    higher = [each for each in mine if each[1] == "U" and SUITS_OF[each] < SUITS_OF[best]]
+    return f"{card} does not beat {best}" if higher and card not in higher else ""
+
+
+SUITS_OF = {suit + "U": place for place, suit in enumerate(SUITS)}  # the Jacks, from the top
 
 
 def size_of(play: Play) -> int:
@@ -177,8 +220,9 @@ def laid_away(play: Play) -> tuple[str, ...]:
 
 def fault(play: Play) -> str:
     """The first thing that is illegal about a record; empty where there is none."""
-    of_cards = hand_fault(play) or exchange_fault(play) or game_fault(play)
-    return of_cards or word_fault(play) or bid_fault(play) or doubling_fault(play) or play_fault(play)
+    of_cards = play.strange or hand_fault(play) or exchange_fault(play) or game_fault(play)
+    said = of_cards or word_fault(play) or bid_fault(play) or doubling_fault(play) or surrender_fault(play)
+    return said or play_fault(play)
 
 
 def hand_fault(play: Play) -> str:
@@ -215,13 +259,28 @@ def exchange_fault(play: Play) -> str:
         after = turn[turn.index(me or 0) :]
         wanted = [(None, me, 2), *((one, two, 2) for one, two in pairwise(after))]
         return "" if moves == wanted else "passed on otherwise"
-    if play.blind and play.contract != "ramsch" and "hand" not in play.words:
+    if play.contract == "small-solo":
+        me, other = me or 0, opposite(me or 0)
+        return "" if moves == [(me, other, 1), (other, me, 1)] and not given_back(play) else "not one card each"
+    untouched = "hand" in play.words or (play.rules == "palatinate" and play.contract == "solo")
+    if play.blind and play.contract != "ramsch" and not untouched:
         return "" if moves == [(None, me, 2), (me, None, 2)] else "the blind is not exchanged"
     return "cards passed on in a game without" if moves else ""
 
 
+def given_back(play: Play) -> bool:
+    """Whether the partner passes back the very card: it must be one of the original hand."""
+    return play.exchange[0][2] == play.exchange[1][2]
+
+
+def opposite(seat: int) -> int:
+    return (seat + 2) % 4
+
+
 def game_fault(play: Play) -> str:
     """A declarer who may not play this game."""
+    if play.contract in OF_TEAMS:
+        return trump_maker_fault(play)
     if play.declarer is None:
         seats = play.contract == "kreuz" and play.house["kreuz"]["by"] == "seats"
         return "" if play.contract in NO_NAME or seats else "nobody declares"
@@ -244,15 +303,33 @@ def game_fault(play: Play) -> str:
     return ""
 
 
+def trump_maker_fault(play: Play) -> str:
+    """Who may not make trumps. 000 Making Trumps: with one to three Jacks an ordinary game, with the highest of them a
+    Solo, with all four the Big Solo alone; no Solo in the first deal. 000 Alter Schoofkopp: with four Jacks too."""
+    if play.declarer is None or play.partner not in (None, opposite(play.declarer)):
+        return "nobody makes trumps, or another is partner"
+    mine = play.hands[play.declarer]
+    jacks = sum(card[1] == "U" for card in mine)
+    most = 4 if play.rules == "alter-schoofkopp" or play.contract == "big-solo" else 3
+    if not 1 <= jacks <= most:
+        return f"{jacks} Jacks"
+    if play.contract in SOLOS:
+        return "" if "EU" in mine and not play.first else "no Solo"
+    return "" if any(card[0] == play.suit and card[1] != "U" for card in mine) else "nothing of the suit but Jacks"
+
+
 def word_fault(play: Play) -> str:
     """A word that does not go with the game, and a round that it is not the turn of."""
-    house, said = play.house, (*play.words, *(("tout",) if play.tout else ()))
+    house, said = play.house, play.words
+    if play.tout and "du" not in said:
+        said = (*said, "tout")
     fits = {
-        "tout": play.contract in (*LORDS, "solo"),
-        "hand": house["hand"] != "no" and play.contract in (*LORDS, "solo"),
+        "tout": play.contract in ALL_TRICKS,
+        "du": house["du"] and play.contract in ALL_TRICKS,
+        "hand": house["hand"] != "no" and play.contract in ALL_TRICKS,
         "open": house["bettel"]["open"] != "no" and play.contract == "bettel",
         "muss": house["all_pass"] == "muss" and play.contract == "rufspiel",
-        "void": "muss" in said and play.contract == "rufspiel",
+        "void": ("muss" in said or play.rules == "asserufen") and play.contract == "rufspiel",
     }
     if not all(fits[word] for word in said):
         return f"{said} in a {play.contract}"
@@ -263,6 +340,9 @@ def bid_fault(play: Play) -> str:
     """A game that the calls do not lead to, as far as damage to it can show: who bid, what, and how many points."""
     if play.bids is None:
         return ""
+    way = play.house["auction"]
+    if way != "ranks":
+        return {"hanging": hanging_fault, "two-rounds": two_rounds_fault, "lengths": length_fault}[way](play)
     numbers = [int(call) for _, call in play.bids if call.isdigit()]
     if play.bid != (numbers[-1] if numbers else None):
         return "another number was bid"
@@ -273,6 +353,178 @@ def bid_fault(play: Play) -> str:
         return "the declarer has not bid"
     announced = [word for word in ("tout", "open") if mine[-1].endswith(f" {word}")]
     return "" if set(announced) <= {*play.words, *(("tout",) if play.tout else ())} else "less than was bid"
+
+
+def hanging_fault(play: Play) -> str:
+    """004 Asserufen: Bidding. Each speaks once; who hangs on may be asked to let another play, and answers."""
+    waiting = [(play.dealer + 1 + step) % 4 for step in range(4)]
+    stands: tuple[int, str] | None = None  # who, and what: hang, or a Solo
+    asker: int | None = None
+    answer = ""
+    for seat, call in play.calls or ():
+        if seat in waiting:
+            if seat != waiting.pop(0):
+                return "out of turn"
+        elif call not in ("accept", "refuse"):
+            return "speaks again"
+        if call == "hang":
+            if stands:
+                return "somebody has bid"
+            stands = (seat, call)
+        elif call == "may-i":
+            plain = [c for c in play.hands[seat] if c[1] not in "OU" and c[0] != "H"]
+            callable_ = [c for c in plain if c[0] + "A" not in plain]
+            if not stands or stands[1] != "hang" or asker is not None or not callable_:
+                return "may not ask"
+            asker = seat
+        elif call in ("accept", "refuse"):
+            if asker is None or answer or not stands or stands != (seat, "hang"):
+                return "nothing to answer"
+            answer = call
+        elif call != "pass":
+            if stands and solo_rank(stands[1]) >= solo_rank(call):
+                return "bids too little"
+            stands = (seat, call)
+    if stands is None or waiting:
+        return "" if waiting or play.declarer is None else "all have passed"
+    by = {"accept": (asker,), "refuse": (stands[0],), "": (stands[0], asker)}[answer]
+    if stands[1] == "hang":
+        return "" if play.contract == "rufspiel" and play.declarer in by else "another game than bid"
+    return "" if bid_is_played(play, *stands) else "another game than bid"
+
+
+def solo_rank(call: str) -> int:
+    """A Heart Solo overcalls a Solo, and a Du both; the Heart Du is the highest of all."""
+    words = call.replace("have-", "").split()
+    if words[0] == "hang":
+        return 0
+    return 1 + ("H" in words) + 2 * ("tout" in words or "du" in words)
+
+
+def bid_is_played(play: Play, seat: int, call: str) -> bool:
+    """Whether the Solo that was bid is the one that is played, by who bid it."""
+    du = "du" in call or "tout" in call
+    hearts = "H" in call.split()
+    return play.contract == "solo" and play.declarer == seat and play.tout == du and (play.suit == "H" or not hearts)
+
+
+def two_rounds_fault(play: Play) -> str:
+    """004 Schafkopf: Bidding. First who plays a Solo, then, where nobody does, who is the first to take the skat."""
+    seats = len(play.hands)
+    turn = [(play.dealer + 1 + step) % seats for step in range(seats)]
+    calls = list(play.calls or ())
+    said = [seat for seat, _ in calls]
+    solos = [seat for seat, call in calls[:seats] if call != "pass"]
+    if said[:seats] != turn[: len(said)]:
+        return "out of turn"
+    if solos:
+        fits = len(calls) == seats and play.contract == "solo" and play.declarer in solos
+        return "" if fits else "not who bid a Solo"
+    if len(calls) < seats:
+        return ""
+    second = calls[seats:]
+    if [seat for seat, _ in second] != turn[: len(second)] or any(call != "pass" for _, call in second[:-1]):
+        return "out of turn"
+    if second and second[-1][1] != "pass":
+        return "" if play.contract == "simple" and play.declarer == second[-1][0] else "not who bid"
+    return "all have passed" if len(second) == seats and play.declarer is not None else ""
+
+
+def lowest_of(play: Play, seat: int, suit: str) -> tuple[int, int]:
+    """How many trumps a hand has in a suit, and how high the lowest of them stands; the Jacks count for the number."""
+    hand = play.hands[seat]
+    plain = [card for card in hand if card[0] == suit and card[1] != "U"]
+    return len(plain) + sum(card[1] == "U" for card in hand), min(map(height(play), plain), default=-1)
+
+
+def height(play: Play) -> Callable[[str], int]:
+    """How high a card stands in its suit; the Seven is 0."""
+    ranks = [rank for rank in reversed(order(play)) if rank != "U"]
+    return lambda card: ranks.index(card[-1])
+
+
+def length_fault(play: Play) -> str:
+    """000 Making Trumps: who names the most trumps makes them; at a tie of opponents, who names the highest card as
+    the lowest; between partners as they like, but in the Alter Schoofkopp by the lowest card too."""
+    turn = [(play.dealer + 1 + step) % 4 for step in range(4)]
+    strict = play.rules == "alter-schoofkopp"
+    most, tied, bound = 0, list[int](), [-1, -1]
+    calls = list(play.calls or ())
+    for number, (seat, call) in enumerate(calls[:4]):
+        if seat != turn[number]:
+            return "out of turn"
+        hand = play.hands[seat]
+        jacks = sum(card[1] == "U" for card in hand)
+        if call.split()[0] in SOLOS:
+            fits = number == len(calls) - 1 and (play.contract, play.declarer) == (call.split()[0], seat)
+            return "" if fits else "another game than the Solo"
+        if call in ("pass", "good"):
+            if not most and 1 <= jacks <= 3:
+                return "must bid"
+            if not most and jacks == 4 and strict:
+                return "must bid"
+            continue
+        if not 1 <= jacks <= (4 if strict else 3):
+            return f"bids with {jacks} Jacks"
+        length = most if call == "mit" else int(call) if call.isdigit() else 0
+        needs = 1 + (max(bound) if strict else bound[1 - seat % 2]) if length == most else 0
+        if not 2 <= length <= 8 or length < most or (not most and call == "mit"):
+            return "no such bid"
+        fits_hand = [s for s in SUITS if (of := lowest_of(play, seat, s))[0] == length and of[1] >= needs]
+        if not fits_hand:
+            return f"has no {length} trumps as good"
+        tied = [*tied, seat] if length == most else [seat]
+        if length > most:
+            bound = [-1, -1]
+        most = length
+        bound[seat % 2] = max(bound[seat % 2], needs)
+    if not most:
+        return "" if play.declarer is None else "all have passed"
+    if play.contract != "bauernstoss" or play.declarer is None or play.suit is None:
+        return "another game than bid"
+    return tie_fault(play, tied, most, calls[4:], strict)
+
+
+def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str]], strict: bool) -> str:
+    """Who makes trumps of those who have bid the same length, each in turn naming the lowest card or conceding."""
+    me = play.declarer or 0
+    length, lowest = lowest_of(play, me, play.suit or "")
+    if me not in tied or length != most:
+        return "not who bid the most, or not so many"
+    partners = len({seat % 2 for seat in tied}) == 1
+    if len(tied) == 1 or (partners and not strict):
+        return "a name too many" if named else ""
+    if not named:
+        return ""
+    best, winner = -1, -1
+    if [seat for seat, _ in named] != tied:
+        return "out of turn"
+    for seat, call in named:
+        if call == "concede":
+            if best < 0:
+                return "the first concedes"
+            continue
+        if not call.startswith("lowest "):
+            return "no lowest card"
+        card = height(play)(call.split()[1])
+        if card <= best or (most, card) not in [lowest_of(play, seat, suit) for suit in SUITS]:
+            return "not higher, or not held"
+        best, winner = card, seat
+    mine = [height(play)(call.split()[1]) for seat, call in named if seat == me and call != "concede"]
+    agreed = not strict and winner % 2 == me % 2 and not mine
+    return "" if agreed or (winner == me and mine == [lowest]) else "another makes trumps"
+
+
+def surrender_fault(play: Play) -> str:
+    """004 Giving Up: an opponent offers, the declarer answers, and where it is accepted nothing is played."""
+    told = [(seat, verb) for seat, verb in play.events if verb in ("offers-surrender", "accepts", "refuses")]
+    if not told:
+        return ""
+    if not play.house["surrender"] or play.declarer is None or len(told) != 2:
+        return "no such surrender, or no answer"
+    (offering, offers), (answering, answers) = told
+    fits = offers == "offers-surrender" and offering != play.declarer == answering and answers != offers
+    return "" if fits and not (answers == "accepts" and play.tricks) else "no such surrender"
 
 
 def called_fault(play: Play, mine: tuple[str, ...]) -> str:
@@ -293,6 +545,10 @@ def called_fault(play: Play, mine: tuple[str, ...]) -> str:
         [suit + "Z" for suit, cards in plain.items() if suit + "Z" not in cards],
         [suit + "K" for suit, cards in plain.items() if suit + "K" not in cards],
     )
+    if play.rules == "asserufen":  # a void suit need not be announced, a Ten is called with three Aces alone
+        may = next((cards for cards in steps[:3] if cards), [])
+        void = bool(may) and may == steps[1]
+        return "" if called in may and (void or "void" not in play.words) else f"{called} may not be called"
     step = next(number for number, cards in enumerate(steps) if cards) if muss else 0
     void = step == 1
     return "" if called in steps[step] and void == ("void" in play.words) else f"{called} may not be called"
@@ -354,15 +610,30 @@ def doubling_fault(play: Play) -> str:
     return ""
 
 
+def at_play(play: Play) -> list[int]:
+    """Who plays, forehand first; not the partner of a Solo that is played with the hand laid down."""
+    seats = [(play.dealer + 1 + step) % len(play.hands) for step in range(len(play.hands))]
+    out = opposite(play.declarer) if play.contract in SOLOS and play.declarer is not None else None
+    return [seat for seat in seats if seat != out]
+
+
+def playing(play: Play, turn: int, place: int) -> int:
+    """Who plays a card of the trick that `turn` leads; places from 0."""
+    seats = at_play(play)
+    return seats[(seats.index(turn) + place) % len(seats)]
+
+
 def first_turn(play: Play) -> int:
     """Who leads to the first trick."""
+    if play.contract in SOLOS:
+        return at_play(play)[0]
     leads_first = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
     return play.declarer or 0 if leads_first else (play.dealer + 1) % len(play.hands)
 
 
 def play_fault(play: Play) -> str:
     """The first card or lead that is illegal."""
-    hands, seats = [list(hand) for hand in held(play)], len(play.hands)
+    hands, seats = [list(hand) for hand in held(play)], len(at_play(play))
     turn = first_turn(play)
     searched = False
     for number, (leader, cards) in enumerate(play.tricks, 1):
@@ -371,13 +642,13 @@ def play_fault(play: Play) -> str:
         if len(cards) != seats:
             return f"trick {number} has {len(cards)} cards"
         for place, card in enumerate(cards):
-            hand = hands[(turn + place) % seats]
+            hand = hands[playing(play, turn, place)]
             why = objection(play, hand, cards[:place], card, searched)
             if why:
                 return f"trick {number} card {place + 1}: {why}"
             hand.remove(card)
         searched = searched or (play.called is not None and kind(play, cards[0]) == play.called[0])
-        turn = (turn + best_place(play, cards)) % seats
+        turn = playing(play, turn, best_place(play, cards))
     return ""
 
 
@@ -390,6 +661,8 @@ def partner_of(play: Play) -> int | None:
 
 def ours_of(play: Play) -> set[int]:
     """The side of the declarer; where partners sit opposite, that of forehand."""
+    if play.contract in OF_TEAMS and play.declarer is not None:
+        return {play.declarer, opposite(play.declarer)}
     if play.contract == "bierkopf" or (play.contract == "kreuz" and play.declarer is None):
         return {(play.dealer + 1) % 4, (play.dealer + 3) % 4}
     return {seat for seat in (play.declarer, partner_of(play)) if seat is not None}
@@ -400,7 +673,7 @@ def taken(play: Play) -> tuple[int, ...]:
     winners = []
     turn = first_turn(play)
     for _, cards in play.tricks:
-        turn = (turn + best_place(play, cards)) % len(play.hands)
+        turn = playing(play, turn, best_place(play, cards))
         winners.append(turn)
     return tuple(winners)
 
@@ -419,8 +692,11 @@ def facts(play: Play) -> Facts | None:
         points[play.declarer] += sum(WORTH[card[1]] for card in laid_away(play))
     ours = ours_of(play)
     lost_one = any(winner not in ours for winner in winners)
+    surrendered = any(verb == "accepts" for _, verb in play.events)
     over = (
         play.contract == "sie"
+        or surrendered
+        or (play.contract in SOLOS and lost_one)
         or len(winners) == size_of(play)
         or (play.tout and lost_one)
         or (play.contract == "bettel" and any(winner in ours for winner in winners))
@@ -429,6 +705,8 @@ def facts(play: Play) -> Facts | None:
         return None
     if play.contract == "ramsch":
         return ramsch(play, winners, tuple(points), tuple(tricks))
+    if play.contract in OF_TEAMS:
+        return teams(play, winners, tuple(points), tuple(tricks))
     return sides(play, winners, tuple(points), tuple(tricks), sorted(ours))
 
 
@@ -441,7 +719,9 @@ def sides(
     against = sum(points) - own
     all_ours = own_tricks == len(winners)
     levels = house["muss"]["levels"] if "muss" in play.words else house["levels"]
-    won: bool | None = own >= (play.bid or levels["win"])
+    surrender = {verb for _, verb in play.events}
+    won: bool | None = own >= (91 if "refuses" in surrender else play.bid or levels["win"])
+    won = True if "accepts" in surrender else won
     won = True if play.contract == "sie" else own_tricks == 0 if play.contract == "bettel" else won
     won = all_ours if play.tout else won
     even = play.contract == "bierkopf" or (play.contract == "kreuz" and play.declarer is None)
@@ -454,9 +734,11 @@ def sides(
         schneider = schwarz = None  # ignored
     if as_tout:
         schneider = schwarz = True
-    if won is None:
+    if won is None or "accepts" in surrender:
         schneider = schwarz = False
     top, mine = trumps(play), held(play)
+    if play.rules == "palatinate":
+        mine = tuple(hand + laid_away(play) * (seat == play.declarer) for seat, hand in enumerate(mine))
     has = [any(card in mine[seat] for seat in ours) for card in top]
     count = next((n for n, each in enumerate(has) if each != has[0]), len(has))
     runners = None if not top else count if has[0] else -count
@@ -470,7 +752,8 @@ def sides(
     sign = 0 if won is None else 1 if won else -1
     payments = [sign * price if seat in ours else -sign * price for seat in seats]
     if len(ours) == 1:
-        payments[ours[0]] *= len(seats) - 1
+        payments[ours[0]] *= len(seats) - 1 + play.sitters
+    payments += [-sign * price] * play.sitters
     rule = house["stock"]
     if play.stock and play.contract in rule["won_by"] and sign:
         played_for = play.stock if rule["cap"] is None else min(play.stock, rule["cap"])
@@ -525,6 +808,8 @@ def doublings_of_the_table(play: Play) -> int:
 def price_parts(play: Play, schneider: bool, schwarz: bool, runners: int) -> tuple[int, ...]:
     """The amounts and counts that make the price."""
     prices, table = play.prices, play.house["table"]
+    if play.rules in PALATINATE:
+        return game_points(play, schneider, schwarz, runners)
     cheap = {"hochzeit": "rufspiel", "kreuz": "rufspiel", "bierkopf": "rufspiel"}
     usual = cheap.get(play.contract, play.contract if play.contract in ("rufspiel", "bettel", "ramsch") else "solo")
     counts = [each if isinstance(each, int) else len(each) for each in (play.knocks, play.doubles)]
@@ -535,6 +820,51 @@ def price_parts(play: Play, schneider: bool, schwarz: bool, runners: int) -> tup
         return (row[0], row[2 if schwarz else 1 if schneider else 0] - row[0], 0, *counts, 0)
     bonus = prices["schwarz"] if schwarz else prices["schneider"] if schneider else 0
     return (prices.get(play.contract, prices.get(usual, 0)), bonus, runners * prices["runner"], *counts, 0)
+
+
+def game_points(play: Play, schneider: bool, schwarz: bool, high: int) -> tuple[int, ...]:
+    """004 Scoring: one for the game, for Hearts (where an Ace is called they are always trumps), for Schneider and for
+    Schwarz; for a Solo one, but among four players none, as the example has it; one for each of the top trumps."""
+    hearts = play.suit == "H" and play.contract != "rufspiel"
+    solo = play.contract == "solo" and play.rules == "palatinate"
+    doubles = play.doubles if isinstance(play.doubles, int) else len(play.doubles)
+    return (1 + hearts + solo, schneider + schwarz, high, 0, doubles, 0)
+
+
+def teams(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...]) -> Facts | None:
+    """Two pairs of players, one with the chalk. 000 Scoring, Alter Schoofkopp. None where nobody knows who has it."""
+    me, old = play.declarer or 0, play.rules == "alter-schoofkopp"
+    pairs = {side: [seat for seat in range(4) if seat % 2 == side] for side in (0, 1)}
+    made = {side: sum(points[seat] for seat in pair) for side, pair in pairs.items()}
+    took = {side: sum(tricks[seat] for seat in pair) for side, pair in pairs.items()}
+    ours, high, black = me % 2, False, False
+    if play.contract in SOLOS:
+        scores = ours if took[1 - ours] == 0 else 1 - ours
+        marks = 8 if play.contract == "small-solo" else 12
+        if old:  # the whole game
+            if play.marks is None or play.marks[scores] is None:
+                return None
+            marks = max(1, 15 - (play.marks[scores] or 0))
+    else:
+        chalk = None if play.chalk is None else play.chalk % 2
+        if play.first and chalk is None and not old:
+            chalk = next(seat for seat, hand in enumerate(play.hands) if "EU" in hand) % 2
+        if play.first and chalk is None:  # nobody has it yet
+            scores = next((side for side in (0, 1) if made[side] >= 61), 1 - ours)
+        elif chalk is None:
+            return None
+        else:
+            scores = chalk if made[chalk] >= 42 else 1 - chalk
+        black = took[1 - scores] == 0
+        high = black or made[scores] >= (89 if old else 91)
+        marks = (4 if old else 3) if black else 2 if high else 1
+    return Facts(
+        winners=winners, points=points, tricks=tricks, partner=None, side_points=made[ours], against=made[1 - ours],
+        won=scores == ours, schneider=None if play.contract in SOLOS else high,
+        schwarz=None if play.contract in SOLOS else black, runners=None, loser=None, virgins=(),
+        parts=(0,) * 6, price=0, payments=(), marks=tuple(marks * (seat % 2 == scores) for seat in range(4)),
+        chalk=scores,
+    )  # fmt: skip
 
 
 def ramsch(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks: tuple[int, ...]) -> Facts | None:
