@@ -3,19 +3,20 @@
 from random import Random
 
 import pytest
-from generate import ruleset_of, session
+from generate import deal, deals, ruleset_of, session
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tables import auction_findings, judge_text, rules_of
 
-from archive.audit import Table, judge
+from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, mask
 from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
 from archive.record import Call, Deal, Game
 from archive.record.findings import wordings
 from archive.rules import tables
+from archive.settle.ledger import fresh
 
 EVENING = session("asserufen")
 RULES = ruleset_of(EVENING)
@@ -171,7 +172,7 @@ def test_004_asserufen_bidding_one_hangs_off_with_a_suit_without_its_ace(hand: s
         ("EO HO GU HA H9 EA GA SA", "rufspiel SZ", ""),
         ("EO HO GU HA H9 EA GA SA", "rufspiel GZ", ""),
         ("EO HO GU HA EZ EA GA SA", "rufspiel EZ", "calls-own-card"),
-        ("EO HO GU HA H9 EA GA G7", "rufspiel SZ", "no-card-of-called-suit"),
+        ("EO HO GU HA H9 EA GA G7", "rufspiel SZ", "wrong-call"),
         ("EO HO GU HA H9 EA GA G7", "rufspiel GZ", "wrong-call"),
         ("EO HO GU HA H9 EA GA S7", "rufspiel SZ", "wrong-call"),
         ("EO HO GU HA H9 EA GA SA", "rufspiel SK", "wrong-call"),
@@ -227,6 +228,151 @@ def test_004_asserufen_play_4_with_four_cards_the_partner_may_underlead_and_is_r
     assert may(called, f"{called} EK HA", called, led="G7", searched=True) == ""
     assert may(called, f"{called} EK HA", "EK", led="E7", searched=True) == ""
     assert may(called, f"{called} EK HA", "EK", searched=True) == ""
+
+
+# --- Scoring ----------------------------------------------------------------------------------------------------------
+
+FOUR_TOP_TRUMPS = """
+[[deal]]
+dealer = "Dora"
+hands = [
+    "Dora: HA S7 S8 GA GK HZ SZ E9",
+    "Anna: EO SK GO SO GU HO SU SA",
+    "Ben: HK G9 EU G7 G8 EA H9 S9",
+    "Cem: H8 EZ E7 H7 EK E8 GZ HU",
+]
+auction = ["Anna hang", "Ben pass", "Cem pass", "Dora pass"]
+game = "Anna rufspiel G"
+tricks = [
+    "Anna: SK S9 H7 S8",
+    "Cem: E7 E9 SA EA",
+    "Ben: H9 HU HA GU",
+    "Anna: HO EU H8 HZ",
+    "Anna: EO HK E8 SZ",
+    "Anna: SO G9 EK GK",
+    "Anna: GO G8 EZ S7",
+    "Anna: SU G7 GZ GA",
+]
+"""
+
+HEART_SOLO = """
+[[deal]]
+dealer = "Anna"
+hands = [
+    "Dora: HA HZ SU GA EO H9 GO SO",
+    "Anna: EU E7 H8 S7 EZ EK G9 SA",
+    "Ben: E9 HK HO S8 S9 GU H7 E8",
+    "Cem: GZ SZ G7 G8 GK SK HU EA",
+]
+auction = ["Ben pass", "Cem pass", "Dora solo H", "Anna pass"]
+game = "Dora solo H"
+tricks = [
+    "Ben: GU HU HZ H8",
+    "Ben: S8 SZ H9 S7",
+    "Dora: GO EU H7 G8",
+    "Dora: SU E7 HO EA",
+    "Ben: S9 SK HA SA",
+    "Dora: GA G9 HK GZ",
+    "Ben: E8 GK EO EK",
+    "Dora: SO EZ E9 G7",
+]
+"""
+
+
+def settled(text: str) -> Judgement:
+    (found,) = judge_text(text, "asserufen")
+    assert not found.findings
+    return found
+
+
+def test_004_asserufen_scoring_top_four_trumps_and_94_points_make_6() -> None:
+    settlement = settled(FOUR_TOP_TRUMPS).settlement
+    assert settlement
+    assert (settlement.runners, settlement.side_points, settlement.schneider) == (4, 94, True)
+    assert (settlement.price, settlement.payments) == (6, (6, -6, -6, 6))
+    # no extra point for hearts
+    assert [(line.text, line.amount) for line in settlement.lines][1:] == [("Schneider", 1), ("4 runners, with", 4)]
+    assert settlement.lines[0].amount == 1
+
+
+def test_004_asserufen_scoring_heart_solo_with_the_top_two_trumps_and_65_points_makes_2() -> None:
+    settlement = settled(HEART_SOLO).settlement
+    assert settlement
+    assert (settlement.runners, settlement.runners_paid, settlement.side_points) == (2, False, 65)
+    assert (settlement.price, settlement.payments) == (2, (-2, -2, -2, 6))
+    assert [line.amount for line in settlement.lines] == [1, 1]
+
+
+def test_004_asserufen_scoring_there_is_a_source_for_every_line() -> None:
+    for text in (FOUR_TOP_TRUMPS, HEART_SOLO):
+        settlement = settled(text).settlement
+        assert settlement
+        assert all(line.cite.startswith("004 ") for line in settlement.lines)
+
+
+@pytest.mark.parametrize(("points", "schneider"), [(29, True), (30, False), (90, False), (91, True)])
+def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(points: int, schneider: bool) -> None:
+    made = deal(
+        Random(points),
+        EVENING,
+        "rufspiel",
+        lean=0.1 if points < 60 else 0.4,
+        want=lambda found: found.settlement and found.settlement.side_points == points and not found.settlement.schwarz,
+    )
+    settlement = judge(EVENING, made, 1, Table(totals=(0,) * 4)).settlement
+    assert settlement
+    assert settlement.schneider is schneider
+
+
+@pytest.mark.parametrize(
+    ("said", "price"),
+    [
+        ("Ben kontra", 12),
+        ("Ben kontra, Anna re", 24),
+        ("Ben kontra, Dora re", 24),  # the partner
+        ("Ben kontra, Dora re, Cem double, Anna double, Ben double", 192),
+    ],
+)
+def test_004_rules_of_play_kontra_is_answered_by_declarer_or_partner_without_limit(said: str, price: int) -> None:
+    told = ", ".join(f'"{each}"' for each in said.split(", "))
+    settlement = settled(f"{FOUR_TOP_TRUMPS}doubles = [{told}]\n").settlement
+    assert settlement
+    assert (settlement.price, settlement.payments) == (price, (price, -price, -price, price))
+
+
+@pytest.mark.parametrize("said", ['"Dora kontra"', '"Ben kontra", "Cem re"', '"@2.1 Ben kontra"'])
+def test_004_rules_of_play_kontra_is_for_an_opponent_before_an_own_card_of_the_first_trick(said: str) -> None:
+    (found,) = judge_text(f"{FOUR_TOP_TRUMPS}doubles = [{said}]\n", "asserufen")
+    assert rules_of(found) == ["double-not-allowed"]
+
+
+@pytest.mark.parametrize("suit", ["G", "H"])
+@pytest.mark.parametrize("won", [True, False])
+def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(suit: str, won: bool) -> None:
+    made = deal(
+        Random(1), EVENING, "solo", suit=suit, tout=True, lean=0.9 if won else 0.6, doubles=False,
+        want=lambda found: found.settlement and found.settlement.won is won,
+    )  # fmt: skip
+    found = judge(EVENING, made, 1, Table(totals=(0,) * 4))
+    settlement = found.settlement
+    assert settlement
+    assert settlement.price is not None
+    runners = abs(settlement.runners or 0)
+    game = 1 + (suit == "H") + 1 + 1 + (runners if runners >= 3 else 0)  # hearts, Schneider, Schwarz, top trumps
+    assert settlement.price == 2 * game
+    other, alone = (-2 * game, 6 * game) if won else (2 * game, -6 * game)
+    assert sorted(settlement.payments or ()) == sorted([other, other, other, alone])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_evenings_of_asserufen_agree(seed: int) -> None:
+    """Random legal deals, one after another."""
+    lies = fresh(4)
+    for each in deals(Random(seed), EVENING, 8):
+        found = judge(EVENING, each, 1, lies)
+        assert (found.verdict, found.findings) == ("agrees", ())
+        assert sum(payment or 0 for payment in (found.settlement and found.settlement.payments) or ()) == 0
+        lies = found.after
 
 
 # --- any auction ------------------------------------------------------------------------------------------------------
