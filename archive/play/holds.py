@@ -67,7 +67,7 @@ def _callable(at: Hold) -> Broken | None:
         return None
     if may & tables.called:
         return "wrong-call", "a void suit must be announced" if as_void else "the suit announced as void is not"
-    if tables.called_suit == tables.groups[-1] or not tables.called_suit & at.hand:
+    if tables.called_suit == tables.groups[-1] or not (as_void or tables.called_suit & at.hand):
         return "no-card-of-called-suit", ""
     return "wrong-call", f"it must be {show(may).replace(' ', ' or ')}" if may else "nothing may be called"
 
