@@ -97,10 +97,9 @@ def _row(scene: Scene) -> Contract | None:
 
 
 def _ladder(row: Contract, house: House) -> str:
-    """The ranks of the trumps, the lowest first."""
+    """The ranks of a suit, the lowest first."""
     in_pack = {code[1] for code in codes(PACKS[house.deck])}
-    plain = [rank for rank in row.order if rank not in row.lords]
-    return "".join(rank for rank in (*reversed(plain), *reversed(row.lords)) if rank in in_pack)
+    return "".join(rank for rank in reversed(row.order) if rank in in_pack and rank not in row.lords)
 
 
 def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
@@ -172,7 +171,7 @@ def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] 
     declares = game is not None and game.declarer == seat and scene.contract is auction.row
     for suit in (game.suit if declares and game else None) or SUITS:
         trumps = [card for card in tables(scene.ruleset, auction.row.id, suit).trumps if hand >> card & 1]
-        if len(trumps) == number:
+        if len(trumps) == number and CODES[trumps[-1]][1] in auction.ladder:
             found.add(auction.ladder.index(CODES[trumps[-1]][1]))
     return found
 
@@ -182,7 +181,7 @@ def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wro
     tied = [bid.seat for bid in auction.bids]
     best = max((each for each in auction.lowest.values() if each is not None), default=-1)
     low = auction.ladder.find(rank) if rank else None
-    can = _lowest(auction, seat, auction.number, scene)
+    can, hand = _lowest(auction, seat, auction.number, scene), known(scene.dealt, seat) or 0
     if auction.waiting or seat not in tied or len(tied) == 1 or seat in auction.lowest:
         yield "auction-call", "there is no tie to settle" if not auction.waiting else "not all have spoken"
         return
@@ -191,11 +190,11 @@ def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wro
         yield "auction-call", "partners agree without naming cards"
     elif low is None and compares and seat == tied[0]:
         yield "auction-call", "who spoke first names the lowest trump"
+    elif low is not None and low < 0:
+        yield "auction-call", "no suit has such a card"
+        return
     elif low is not None and can and low not in can:
-        yield (
-            "auction-call",
-            f"this is not the lowest of {auction.number} trumps: {show(known(scene.dealt, seat) or 0)}",
-        )
+        yield "auction-call", f"this is not the lowest of {auction.number} trumps: {show(hand)}"
     elif low is not None and low <= best:
         yield "auction-too-low", f"the {auction.ladder[best]} has been named"
         return
