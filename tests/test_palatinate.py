@@ -57,7 +57,11 @@ def payments(found: Judgement) -> tuple[int | None, ...]:
 
 
 def points(wanted: int) -> Any:
-    return lambda found: found.settlement.side_points == wanted
+    return lambda found: found.deal.events is None and found.settlement.side_points == wanted
+
+
+def played_out(found: Judgement) -> bool:
+    return found.deal.events is None and found.settlement is not None
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -133,9 +137,12 @@ def reckoned(found: Judgement) -> int:
     assert settled
     du, whole = "du" in game.words, 10
     made, tricks, hoch = settled.side_points or 0, settled.side_tricks or 0, abs(settled.runners or 0)
-    won = tricks == whole if du else made >= 61
+    said = {each.verb for each in found.deal.events or ()}
+    won = "accepts" in said or (tricks == whole if du else made >= (91 if "refuses" in said else 61))
     schneider = du or (made >= 91 if won else made < 30)
     schwarz = du or tricks == (whole if won else 0)
+    if "accepts" in said:
+        schneider = schwarz = False
     score = 1 + (game.suit == "H") + (schneider or schwarz) + schwarz + (game.contract == "solo")
     score += hoch if hoch >= 3 else 0
     doubles = found.deal.doubles
@@ -164,7 +171,7 @@ def test_004_rules_of_play_below_30_is_schneider(made: int, won: bool, schneider
 
 # --- the skat ---------------------------------------------------------------------------------------------------------
 
-UNSEEN = deal(Random(8), EVENING, "solo", want=lambda found: (found.settlement.runners or 0) > 3)
+UNSEEN = deal(Random(8), EVENING, "solo", want=lambda found: played_out(found) and found.settlement.runners > 3)
 
 
 def test_004_contracts_the_skat_of_a_solo_counts_to_the_declarer_unseen() -> None:
@@ -215,7 +222,7 @@ def test_004_contracts_hoch_is_counted_over_hand_and_skat(mine: str, skat: str, 
 
 
 def test_004_contracts_in_a_simple_game_two_discards_count_to_the_declarer() -> None:
-    made = deal(Random(5), EVENING, "simple", want=lambda found: found.settlement.won)
+    made = deal(Random(5), EVENING, "simple", want=lambda found: played_out(found) and found.settlement.won)
     found = judged(made)
     assert found.replay
     assert made.exchange
