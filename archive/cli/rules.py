@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from shutil import get_terminal_size
+from textwrap import fill
 
 import click
 from tabulate import tabulate
@@ -18,7 +19,7 @@ def rules(context: click.Context, names: tuple[str, ...]) -> None:
     NAME is a bundled ruleset or the path of a ruleset file.
     """
     if not names:
-        rows = [(found.id, found.title, ", ".join(found.house.contracts)) for found in map(_load, bundled())]
+        rows = [(found.id, titled(found), ", ".join(found.house.contracts)) for found in map(_load, bundled())]
         click.echo(fitted(rows, ("ruleset", "title", "contracts")))
     elif len(names) == 1:
         show(_load(names[0]))
@@ -26,6 +27,11 @@ def rules(context: click.Context, names: tuple[str, ...]) -> None:
         differences(_load(names[1]), _load(names[2]))
     else:
         raise click.UsageError("expected a NAME, or: compare A B")
+
+
+def titled(found: Ruleset) -> str:
+    """The title, with a word where the sources do not tell all."""
+    return f"{found.title} (incomplete)" if found.incomplete else found.title
 
 
 def _load(name: str) -> Ruleset:
@@ -38,6 +44,10 @@ def _load(name: str) -> Ruleset:
 def show(found: Ruleset) -> None:
     """A ruleset, value by value, each with its source."""
     click.echo(click.style(f"{found.id}: {found.title}", bold=True))
+    if found.incomplete:
+        click.echo(
+            click.style(fill(f"Incomplete: {found.incomplete}", get_terminal_size((160, 24)).columns), fg="yellow")
+        )
     for number, title in found.sources.items():
         click.echo(f"  {number}  {title}")
     told = {key: value for key, value in values(found).items() if key in found.cites}
@@ -51,6 +61,9 @@ def differences(one: Ruleset, other: Ruleset) -> None:
     left, right = values(one), values(other)
     both = [(key, left.get(key, "-"), right.get(key, "-")) for key in left | right]  # a table that is absent is "-"
     rows = [row for row in both if row[1] != row[2]]
+    for each in (one, other):
+        if each.incomplete:
+            click.echo(click.style(f"{each.id} is incomplete: {each.incomplete}", fg="yellow"))
     click.echo(fitted(rows, ("key", one.id, other.id)))
 
 

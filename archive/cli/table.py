@@ -13,6 +13,7 @@ from archive.cards import in_faces, spoken, suit_name
 from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 from archive.web.left import chips, on_the_table
+from archive.web.tally import GROUP, Side, sheet_of
 from archive.web.texts import EN as TEXT
 from archive.web.wording import call_words, cut_words, event_words, exchange_words, line_words, texts_of
 
@@ -219,6 +220,34 @@ def payments(found: Judgement) -> str:
     return "\n".join(told)
 
 
+def score_sheet(found: Judgement) -> str:
+    """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below."""
+    sheet = sheet_of(found, TEXT)
+    if sheet is None:
+        return ""
+    size = max(len(side.initials) for side in sheet.sides)
+    rows = [_strokes(side, size) for side in sheet.sides]
+    rule = "─" * min(width(), max(len(click.unstyle(row)) for row in rows))
+    return "\n".join((sheet.title, rows[0], rule, rows[1], *fill(f"{sheet.text}.", width()).splitlines()))
+
+
+def _strokes(side: Side, size: int) -> str:
+    """A side's initials, its strokes in groups of five, those of this deal brighter, and their sum."""
+    have = side.marks or 0
+    every = [
+        click.style("|", bold=n >= have - side.new, fg="yellow" if n >= have - side.new else None) for n in range(have)
+    ]
+    groups = " ".join("".join(every[n : n + GROUP]) for n in range(0, have, GROUP))
+    told = "?" if side.marks is None else f"{have}{f' (+{side.new})' if side.new else ''}"
+    return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {told}"
+
+
+def incomplete(found: Judgement) -> str:
+    """What the documents of the ruleset do not tell."""
+    rules = found.ruleset
+    return fill(f"{rules.title} is incomplete: {rules.incomplete}", width()) if rules and rules.incomplete else ""
+
+
 def _amounts(found: Judgement, word: str, amounts: tuple[int | None, ...]) -> str:
     each = zip(found.session.players, amounts, strict=True)
     return f"{word + ':':8}" + ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in each)
@@ -247,12 +276,13 @@ def findings(found: Judgement) -> str:
 def whole(found: Judgement, seat: int | None) -> Iterator[str]:
     """The parts of the page, empty ones left out."""
     parts = (
-        f"{title(found)}\n{facts(found)}",
+        "\n".join(filter(None, (title(found), facts(found), incomplete(found)))),
         "\n".join(filter(None, (lying(found), phases(found)))),
         hands(found, seat),
         tricks(found),
         settlement(found),
         "\n".join(filter(None, (payments(found), left(found)))),
+        score_sheet(found),
         accounts(found),
         inferred(found),
         findings(found) or found.reason,

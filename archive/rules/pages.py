@@ -10,6 +10,7 @@ def page(ruleset: Ruleset) -> str:
     written = "This page is written by `pytest --update` from the ruleset."
     parts = [
         f'# {ruleset.title}\n\n`rules = "{ruleset.id}"`. {written}\n',
+        *([f"**Incomplete.** {ruleset.incomplete}\n"] if ruleset.incomplete else []),
         "Documents: " + "; ".join(f"`{number}` {title}" for number, title in ruleset.sources.items()) + ".\n",
         "## House settings\n\n" + _table("house.", told, ruleset.cites),
     ]

@@ -150,14 +150,17 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
 
 def session_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """The deals of a session in order: rows of `outcomes`, each with its `ledger`, one row of that view a seat, and
-    with what lay on the table `before` and `after` it, where that is kept."""
+    with what lay on the table `before` and `after` it, where that is kept, the marks that win a `game`, and where the
+    ruleset is `incomplete`."""
     deals = _facts(conn.execute("SELECT * FROM outcomes WHERE session = ? ORDER BY deal", (session,)))
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
     for row in _facts(conn.execute("SELECT * FROM ledger WHERE session = ? ORDER BY deal, seat", (session,))):
         by_deal[row["deal"]].append(row)
+    sql = """SELECT d.id, d.state, d.state_after, json_extract(r.house, '$.marks.game'), r.incomplete
+        FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ?"""
     states = {
-        row[0]: {"before": state_of(row[1]), "after": state_of(row[2]) if row[2] else None}
-        for row in conn.execute("SELECT id, state, state_after FROM deals WHERE session_id = ?", (session,))
+        deal: {"before": state_of(state), "after": state_of(after) if after else None, "game": game, "incomplete": told}
+        for deal, state, after, game, told in conn.execute(sql, (session,))
     }
     return [row | {"ledger": by_deal[row["deal"]]} | states[row["deal"]] for row in deals]
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from archive.cards import suit_name
 from archive.web.books import Break, Facts, Standing, columns, standings
 from archive.web.sums import signed
+from archive.web.tally import Tally, sheets
 from archive.web.view import runners, session_title
 from archive.web.wording import Texts
 
@@ -50,6 +51,9 @@ class Sheet(Struct, frozen=True, kw_only=True):
     columns: tuple[str, ...]  # what lies on the table between deals
     broken: Break | None
     standings: tuple[Standing, ...]
+    incomplete: str  # what the documents of a ruleset do not tell
+    tallied: bool  # scored in marks
+    tallies: tuple[Tally, ...]
 
 
 def listed(row: Facts, t: Texts) -> Listed:
@@ -94,7 +98,8 @@ def sheet(
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
-    sums = [sum(row["payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
+    tallied = any(deal["game"] for deal in deals)
+    sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = columns([(deal["before"], deal["after"]) for deal in deals], t)
     parts = [
@@ -111,12 +116,15 @@ def sheet(
             _entry(listed(deal, t), deal["ledger"], len(seats), tuple(column.cells[n] for column in lying))
             for n, deal in enumerate(deals)
         ),
-        sums=tuple(map(signed, sums)),
+        sums=tuple(map(str if tallied else signed, sums)),
         pots=t["pot"].format(amount=signed(pots)) if pots else "",
         zero=sum(sums) + pots == 0,
         columns=tuple(column.title for column in lying),
         broken=Break(**broken) if broken else None,
         standings=standings(*standing),
+        incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
+        tallied=tallied,
+        tallies=sheets(deals, t),
     )
 
 
@@ -124,8 +132,10 @@ def _entry(deal: Listed, rows: list[Facts], seats: int, left: tuple[str, ...]) -
     """What is computed for each seat, else what is stated."""
     payments, totals = [("", "")] * seats, [""] * seats
     for row in rows:
-        said = row["payment"] is None and row["stated_payment"] is not None
-        amount = row["stated_payment"] if said else row["payment"]
-        payments[row["seat"] - 1] = (signed(amount), "said" if said else "plus" if (amount or 0) > 0 else "")
-        totals[row["seat"] - 1] = signed(row["total"])
+        own = row["payment"] if row["marks"] is None else row["marks"]
+        said = own is None and row["stated_payment"] is not None
+        amount = row["stated_payment"] if said else own
+        text = signed(amount) if row["marks"] is None else str(amount or "")
+        payments[row["seat"] - 1] = (text, "said" if said else "plus" if (amount or 0) > 0 else "")
+        totals[row["seat"] - 1] = signed(row["total"]) if row["marks"] is None else str(row["marks_total"] or 0)
     return Entry(deal, tuple(payments), tuple(totals), left)

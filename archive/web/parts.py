@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from archive.web.steps import Move
+from archive.web.tally import Tally
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -171,6 +172,8 @@ class Page(Struct, frozen=True, kw_only=True):
     price: int | None
     payments: tuple[tuple[str, str], ...]
     pot: int
+    tally: Tally | None  # the score sheet of a marks game after the deal
+    incomplete: str  # what the documents of the ruleset do not tell
     accounts: tuple[Account, ...]
     findings: tuple[Found, ...]
     note: str | None

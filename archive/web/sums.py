@@ -54,7 +54,7 @@ def accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
     return tuple(rows)
 
 
-PER_SEAT = ("points", "tricks", "payments", "totals")
+PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
 
 
 def _account(label: str, pair: Pair, names: Sequence[str], t: Texts) -> Account:

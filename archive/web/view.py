@@ -14,6 +14,7 @@ from archive.web.protocol import rows, segments, trumps
 from archive.web.seats import around, away, cards_of, seats_of
 from archive.web.steps import deal_tables, moves
 from archive.web.sums import accounts, found_of, line_of, signed
+from archive.web.tally import sheet_of
 from archive.web.wording import Texts, card_name, game_title, texts_of
 
 
@@ -66,6 +67,8 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         price=settled.price if settled else None,
         payments=tuple((name, signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
+        tally=sheet_of(judgement, t),
+        incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
         accounts=accounts(judgement, t),
         findings=tuple(found_of(finding, order, t) for finding in judgement.findings),
         note=deal.note,
