@@ -221,6 +221,26 @@ def test_004_contracts_hoch_is_counted_over_hand_and_skat(mine: str, skat: str, 
     assert found.settlement.runners_paid == (abs(runners) >= 3)
 
 
+def test_a_hand_shown_before_the_first_trick_takes_all_but_what_lies_on_the_table() -> None:
+    """Ben gives up the rest of the example's hands before a card is led: the skat is Anna's anyway."""
+    found = at_three(EXAMPLE.replace(" du", "") + 'tricks = []\nevents = ["@1.1 Ben shows none"]\n')
+    assert found.verdict == "undecidable"  # where the house does not say that the rest is the others'
+    others = 'consequences = { shows-none = "rest-to-others" }'
+    found = at_three(EXAMPLE.replace(" du", "") + 'tricks = []\nevents = ["@1.1 Ben shows none"]\n', others)
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert found.settlement
+    assert found.settlement.side_points == 120
+
+
+def test_the_points_that_decide_are_those_with_the_skat() -> None:
+    """Of the example's hands, with 21 points in the skat: 43 in tricks are enough."""
+    text = (EXAMPLE.replace(" du", "") + ALL_TEN).replace("EA EZ EK", "S8 S7 EK").replace("EZ SK", "S8 SK")
+    found = at_three(text.replace("EA SZ", "S7 SZ"))
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert found.settlement
+    assert found.settlement.lines[0].proof == ("t7.3",)
+
+
 def test_004_contracts_in_a_simple_game_two_discards_count_to_the_declarer() -> None:
     made = deal(Random(5), EVENING, "simple", want=lambda found: played_out(found) and found.settlement.won)
     found = judged(made)

@@ -131,6 +131,9 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
     taken = 0 if complete and not played_out else None
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
+    points = tally(winners, active, seats, walked.points[:taken])
+    if ending and ending.taken == 0:  # the rest is everything, but what lies on the table is the declarer's
+        points = tuple(0 if seat in active else None for seat in range(seats))
     return Replay(
         active=active,
         playing=scene.playing,
@@ -145,9 +148,9 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
         declarer=scene.declarer,
         partner=scene.partner,
         sides=scene.sides,
-        points=with_blind(scene, tally(winners, active, seats, walked.points[:taken])),
+        points=with_blind(scene, points),
         tricks_won=tally(winners, active, seats, (1,) * len(winners)),
-        complete=complete and not blind_hidden(scene),
+        complete=complete and not blind_hidden(scene, told),
         findings=tuple(sorted(findings, key=moment)),
         missing=not_told(scene, told, complete),
         ending=ending,
@@ -161,14 +164,15 @@ def not_told(scene: Scene, told: Told, complete: bool) -> tuple[str, ...]:
         missing.append(WITH_PARTNER[contract.parties])
     if contract and not complete and scene.deal.tricks is not None and not missing and told.ending is None:
         missing.append("the rest of the play")
-    if blind_hidden(scene):
+    if blind_hidden(scene, told):
         missing.append("the cards of the blind")
     return tuple(dict.fromkeys(missing))
 
 
-def blind_hidden(scene: Scene) -> bool:
+def blind_hidden(scene: Scene, told: Told) -> bool:
     """Whether points of the declarer lie in a blind that nobody knows."""
-    played = scene.declarer is not None and bool(scene.walked.winners)
+    claimed = told.ending is not None and told.ending.taken is not None
+    played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
     return played and scene.laid is None and counts_blind(scene)
 
 

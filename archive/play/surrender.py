@@ -9,7 +9,6 @@ from archive.record import Deal, Event, Finding, finding
 from archive.rules import House
 
 OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
-NOTHING = Told()
 
 
 def answer(deal: Deal, house: House) -> str:
@@ -32,9 +31,8 @@ def surrendered(scene: Scene) -> Told:
         return Told(findings=found)
     number, event = [(n, each) for n, each in enumerate(deal.events or (), 1) if each.verb == ACCEPTS][-1]
     text, proof = f"{scene.players[event.seat]} accepted the surrender", (f"v{number}",)
-    ending = Ending(
-        kind="given-up", text=text, seat=event.seat, setting="house.surrender", proof=proof, to="declarer", taken=0
-    )
+    setting = "house.surrender"
+    ending = Ending(kind="given-up", text=text, seat=event.seat, setting=setting, proof=proof, to="declarer")
     return Told(ending, findings=found)
 
 

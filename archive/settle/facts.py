@@ -105,9 +105,13 @@ def played_at(replay: Replay, card: str) -> str:
 
 
 def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
-    """The fragment of the card that completed the trick in which some seats came to a number of points."""
-    have, taken = 0, replay.ending.taken if replay.ending else None
-    for trick, (winner, worth) in enumerate(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True), 1):
+    """The fragment of the card that completed the trick in which some seats came to a number of points, beside what
+    lies on the table for them."""
+    taken = replay.ending.taken if replay.ending else None
+    tricks = list(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True))
+    in_tricks = sum(worth or 0 for winner, worth in tricks if winner in seats)
+    have = max(0, (total(replay.points, seats) or 0) - in_tricks)
+    for trick, (winner, worth) in enumerate(tricks, 1):
         if winner in seats:
             have += worth or 0
         if winner is not None and have >= points:
