@@ -418,8 +418,12 @@ def two_rounds_fault(play: Play) -> str:
     if said[:seats] != turn[: len(said)]:
         return "out of turn"
     if solos:
-        fits = len(calls) == seats and play.contract == "solo" and play.declarer in solos
-        return "" if fits else "not who bid a Solo"
+        left = set(solos) - {seat for seat, call in calls[seats:] if call in ("pass", "good")}
+        if not set(said[seats:]) <= set(solos) or play.contract != "solo" or play.declarer not in left:
+            return "not who bid a Solo"
+        named = [solo_rank(call) for seat, call in calls if seat in left and call.startswith(("solo", "have-"))]
+        played = 1 + (play.suit == "H") + 2 * play.tout
+        return "a higher Solo was bid" if played < max(named, default=0) else ""
     if len(calls) < seats:
         return ""
     second = calls[seats:]
@@ -761,6 +765,8 @@ def sides(
         getting = ours if won or rule["lost"] == "doubled" else theirs
         for seat in getting:
             payments[seat] += (1 if won or rule["lost"] == "to-winners" else -1) * (played_for // len(getting))
+    if "accepts" in surrender:  # nothing is played
+        points = tricks = ()
     return Facts(
         winners=winners, points=points, tricks=tricks, partner=partner_of(play), side_points=own, against=against,
         won=won, schneider=schneider, schwarz=schwarz, runners=runners, loser=None, virgins=(),
@@ -859,8 +865,8 @@ def teams(play: Play, winners: tuple[int, ...], points: tuple[int, ...], tricks:
         high = black or made[scores] >= (89 if old else 91)
         marks = (4 if old else 3) if black else 2 if high else 1
     return Facts(
-        winners=winners, points=points, tricks=tricks, partner=None, side_points=made[ours], against=made[1 - ours],
-        won=scores == ours, schneider=None if play.contract in SOLOS else high,
+        winners=winners, points=points, tricks=tricks, partner=opposite(me), side_points=made[ours],
+        against=made[1 - ours], won=scores == ours, schneider=None if play.contract in SOLOS else high,
         schwarz=None if play.contract in SOLOS else black, runners=None, loser=None, virgins=(),
         parts=(0,) * 6, price=0, payments=(), marks=tuple(marks * (seat % 2 == scores) for seat in range(4)),
         chalk=scores,

@@ -244,9 +244,7 @@ def surrendered(rng: Random, plan: Plan, made: Deal) -> Deal:
     game = made.game
     if not plan.ruleset.house.surrender or game is None or game.declarer is None or rng.random() > 0.15:
         return made
-    held = after(made)
-    partner = holder(held, BIT.get(game.called or "", 0))
-    others = [seat for seat in plan.active if seat not in (game.declarer, partner)]
+    others = against(plan, made, game)
     answer = rng.choice(("accepts", "refuses"))
     events = (Event(rng.choice(others), "offers-surrender", rng.choice((None, "1.1"))), Event(game.declarer, answer))
     return replace(made, events=events, tricks=() if answer == "accepts" else made.tricks)
@@ -426,9 +424,7 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
         return None
     if "muss" in game.words and house.muss and not house.muss.stoss:
         return None
-    held = after(made)
-    partner = plan.partner if plan.partner is not None else holder(held, BIT.get(game.called or "", 0))
-    defence = [seat for seat in active if seat not in (game.declarer, partner)]
+    defence = against(plan, made, game)
     first = rng.choice(defence)
     leader = made.tricks[0].leader if made.tricks else None
     own = place(active, first, active[0] if leader is None else leader)
@@ -441,6 +437,14 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
     if rng.random() < 0.5 and stoss.limit != 1:
         said += chain(rng, plan, made, defence) if stoss.until == "trick-by-trick" else [Double(game.declarer, "re")]
     return tuple(said)
+
+
+def against(plan: Plan, made: Deal, game: Game) -> list[int]:
+    """Who plays against the declarer."""
+    partner = plan.partner if plan.partner is not None else holder(after(made), BIT.get(game.called or "", 0))
+    if plan.row.parties == "opposite" and game.declarer is not None:
+        partner = opposite(game.declarer, plan.active)
+    return [seat for seat in plan.active if seat not in (game.declarer, partner)]
 
 
 def place(active: tuple[int, ...], seat: int, leader: int) -> int:

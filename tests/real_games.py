@@ -9,6 +9,7 @@ from typing import Any
 import oracle
 import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.stream import judged
@@ -101,6 +102,9 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
     assert found.replay
     dealer = found.replay.dealer if deal.dealer is None else deal.dealer
     assert dealer is not None
+    playing = in_play(found, deal)
+    if len(playing) < len(found.session.players):
+        return without_sitters(found, deal, dealer, playing)
     hands: list[tuple[str, ...]] = [hand or () for hand in deal.hands or ((),) * 4]
     unseen = found.ruleset.rounds.keys() & set(deal.round or ()) and any("?" in c for hand in hands for c in hand)
     if unseen or not any(hands):
@@ -114,7 +118,7 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
         declarer=game.declarer,
         suit=game.suit,
         called=game.called,
-        tout="tout" in game.words,
+        tout=bool({"tout", "du"} & set(game.words)),
         tricks=tuple((trick.leader, trick.cards) for trick in deal.tricks or ()),
         knocks=deal.knocks or (),
         doubles=doubles if isinstance(doubles, int) else tuple(each.seat for each in doubles),
@@ -132,19 +136,89 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
         hausbock=found.before.hausbock,
         stake=found.before.stake,
         klopfen=deal.cut is not None and "knocks" in deal.cut,
+        rules=ruleset.id,
+        calls=None if deal.auction is None else tuple((each.seat, each.call) for each in deal.auction),
+        events=tuple((each.seat, each.verb) for each in deal.events or ()),
+        chalk=found.before.chalk,
+        marks=found.before.marks,
+        first=None if found.before.game_deals is None else found.before.game_deals == 0,
     )
 
 
+def in_play(found: Judgement, deal: Deal) -> list[int]:
+    """The seats that play."""
+    out = deal.sits_out or ()
+    return [seat for seat in range(len(found.session.players)) if seat not in out]
+
+
+def without_sitters(found: Judgement, deal: Deal, dealer: int, playing: list[int]) -> oracle.Play:
+    """The deal as if nobody else were at the table: seats are counted anew, and who deals is who sits before forehand.
+    Whoever sits out and yet does something in it is told."""
+    at = {seat: place for place, seat in enumerate(playing)}
+    assert deal.game
+    tricks = tuple(each.leader for each in deal.tricks or ())
+    doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
+    knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
+    acting = {each.seat for each in (*(deal.auction or ()), *doubles, *(deal.events or ()))}
+    acting |= {deal.game.declarer, deal.partner, *tricks, *knocks}
+    for passed in deal.exchange or ():
+        acting |= {passed.giver, passed.taker}
+    before = next(seat for step in range(9) if (seat := (dealer - step) % len(found.session.players)) in at)
+    strange = acting - {None, *playing}
+    fewer = replace(
+        deal,
+        sits_out=(),
+        dealer=at[before],
+        hands=tuple(hand for seat, hand in enumerate(deal.hands or ()) if seat in at) if deal.hands else None,
+        game=replace(deal.game, declarer=at.get(deal.game.declarer) if deal.game.declarer is not None else None),
+        partner=at.get(deal.partner) if deal.partner is not None else None,
+        exchange=_at(deal.exchange, at, "giver", "taker"),
+        auction=_at(deal.auction, at, "seat"),
+        doubles=_at(deal.doubles, at, "seat") if isinstance(deal.doubles, tuple) else deal.doubles,
+        knocks=tuple(at[seat] for seat in knocks if seat in at) if isinstance(deal.knocks, tuple) else deal.knocks,
+        events=_at(deal.events, at, "seat"),
+        tricks=_at(deal.tricks, at, "leader"),
+    )
+    names = tuple(found.session.players[seat] for seat in playing)
+    play = plain(replace(found, session=replace(found.session, players=names)), fewer)
+    pays = found.ruleset is not None and found.ruleset.house.sitter_pays
+    return play._replace(
+        sitters=len(found.session.players) - len(playing) if pays else 0, strange="sits out" if strange else ""
+    )
+
+
+def _at(items: tuple[Any, ...] | None, at: dict[int, int], *keys: str) -> tuple[Any, ...] | None:
+    """The same with its seats counted anew, without what is done by somebody who sits out."""
+    if items is None:
+        return None
+    found = []
+    for each in items:
+        seats = {key: getattr(each, key) for key in keys}
+        if all(seat is None or seat in at for seat in seats.values()):
+            found.append(replace(each, **{key: None if seat is None else at[seat] for key, seat in seats.items()}))
+    return tuple(found)
+
+
 def same(facts: oracle.Facts | None, found: Judgement) -> bool:
-    """Whether both opinions give the same tricks, points, parties and payments."""
+    """Whether both opinions give the same tricks, points, parties, payments or marks."""
     replay, settlement = found.replay, found.settlement
     assert facts
     assert replay
     assert settlement
-    computed = (replay.winners, replay.points, replay.tricks_won, replay.partner)
+    playing = in_play(found, found.deal)
+    unplayed = (None,) * len(playing)
+    out = [seat for seat in range(len(found.session.players)) if seat not in playing]
+    of: dict[int | None, int | None] = {None: None, **dict(enumerate(playing))}
+    computed = (replay.winners, tuple(replay.points[seat] for seat in playing), replay.partner)
+    tricks = tuple(replay.tricks_won[seat] for seat in playing)
     settled_as = (settlement.won, settlement.schneider, settlement.schwarz, settlement.runners, settlement.loser)
+    paid = None if settlement.payments is None else tuple(settlement.payments[seat] for seat in (*playing, *out))
+    chalk = None if settlement.chalk is None else settlement.chalk % 2
     return (
-        (facts.winners, facts.points, facts.tricks, facts.partner) == computed
-        and (facts.won, facts.schneider, facts.schwarz, facts.runners, facts.loser) == settled_as
-        and (facts.virgins, facts.payments) == (tuple(sorted(settlement.virgins)), settlement.payments)
+        (tuple(of[seat] for seat in facts.winners), facts.points or unplayed, of[facts.partner]) == computed
+        and (facts.tricks or unplayed) == tricks
+        and (facts.won, facts.schneider, facts.schwarz, facts.runners, of[facts.loser]) == settled_as
+        and tuple(of[seat] for seat in facts.virgins) == tuple(sorted(settlement.virgins))
+        and (facts.payments + (0,) * (len(out) * (len(facts.payments) == len(playing))) or None) == paid
+        and (facts.marks, facts.chalk) == (settlement.marks, chalk)
     )

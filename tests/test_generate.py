@@ -48,7 +48,9 @@ STATED = (
     "price",
     "payments",
     "totals",
+    "marks",
 )
+IN_MARKS = ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
 
 def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ruleset]:
@@ -73,7 +75,7 @@ def table(rules: str, house: dict[str, Any], more: int = 0) -> tuple[Session, Ru
 def test_a_generated_deal_is_legal_conserves_points_and_money_and_agrees_with_what_it_states(
     seed: int, rules: str, house: dict[str, Any], tout: bool, lean: float, more: int
 ) -> None:
-    evening, ruleset = table(rules, house, more)
+    evening, ruleset = table(rules, house, 0 if rules in IN_MARKS else more)  # two pairs, and nobody else
     contract = Random(seed).choice(touts(ruleset)) if tout and touts(ruleset) else None
     tout = contract is not None
     made = generate.deal(Random(seed), evening, contract, tout=tout, lean=lean, state=STATED)
@@ -90,6 +92,7 @@ def assert_conserved(found: Judgement) -> None:
     assert replay
     assert settlement
     assert sum(amount or 0 for amount in settlement.payments or ()) + settlement.pot == 0
+    assert (settlement.marks is None) == (settlement.payments is not None)
     held = sum(len(hand) for hand in replay.held if hand)
     if len(replay.steps) == held > 0:
         counts_for_nobody = found.deal.game and found.deal.game.declarer is None and found.deal.blind
@@ -110,6 +113,8 @@ def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(
     assert loaded
     if house.keys() & {"kreuz", "teufel", "schieber"} and loaded.house.seats != 4:
         house = {}
+    if loaded.house.marks:  # nothing is paid, and no round is played
+        house = {}
     evening, _ = table(rules, house)
     made = list(generate.deals(Random(rules), evening, 24, STATED))
     found = list(judged(read_lines(b"\n".join(write_line(evening, each) for each in made), Source("evening.jsonl"))))
@@ -120,6 +125,39 @@ def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(
         assert sum(total or 0 for total in each.after.totals or ()) + (each.after.stock or 0) == 0
         if each.deal.game and each.deal.game.contract not in NOT_PLAYED:
             assert_conserved(each)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rules", IN_MARKS)
+def test_a_generated_session_to_so_many_marks_settles_consistently(rules: str, seed: int) -> None:
+    """000 Scoring: of every deal that is played exactly one pair scores, and has the chalk then; the first pair to so
+    many marks has won, and a new game begins. No Solo is played in the first deal of a game."""
+    evening, ruleset = table(rules, {})
+    game = ruleset.house.marks.game if ruleset.house.marks else 0
+    lines = (write_line(evening, each) for each in generate.deals(Random(seed), evening, 60, ("marks",)))
+    marks, chalk, played, games = [0, 0], None, 0, 0
+    for found in judged(read_lines(b"\n".join(lines), Source("session.jsonl"))):
+        assert isinstance(found, Judgement)
+        assert (found.verdict, found.findings) == ("agrees", ()), found.deal
+        assert (found.before.marks, found.before.game_deals) == ((*marks, *marks), played)
+        assert found.before.chalk is None if chalk is None else (found.before.chalk or 0) % 2 == chalk
+        assert found.deal.game
+        assert found.settlement
+        gained = found.settlement.marks
+        assert gained
+        assert gained[:2] == gained[2:]
+        if found.deal.game.contract in NOT_PLAYED:
+            assert gained == (0, 0, 0, 0)
+            continue
+        assert sum(each > 0 for each in gained[:2]) == 1
+        assert played or not ruleset.contracts[found.deal.game.contract].marks
+        chalk, played = int(gained[1] > 0), played + 1
+        marks = [each + more for each, more in zip(marks, gained[:2], strict=True)]
+        assert found.deal.stated
+        assert found.deal.stated.marks == (*marks, *marks)
+        if max(marks) >= game:
+            marks, chalk, played, games = [0, 0], None, 0, games + 1
+    assert games
 
 
 @pytest.mark.parametrize("won", [True, False])

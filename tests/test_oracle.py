@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from real_games import ALL_CONTRACTS, plain, same
 
 from archive.audit import Judgement, Table, judge
+from archive.audit.judge import judge_session
 from archive.record import Deal, Game, Session, Stated, Trick
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
@@ -133,3 +134,20 @@ def test_virgins_may_be_named_in_any_order() -> None:
     one, other = judge(evening, two, 1, Table()).settlement.virgins  # type: ignore[union-attr]
     for virgins in ((one, other), (other, one)):
         assert judge(evening, replace(two, stated=Stated(virgins=virgins)), 1, Table()).findings == ()
+
+
+OF_PALATINATE = ("palatinate", "asserufen", "bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
+
+
+@settings(max_examples=120, deadline=None)
+@given(chances, st.sampled_from(OF_PALATINATE), st.booleans())
+def test_generated_deals_of_the_palatinate_have_the_same_facts(chance: Random, rules: str, more: bool) -> None:
+    """Games of game points and of marks, with a dealer who sits out where three play."""
+    evening = generate.session(rules)
+    if more and rules == "palatinate":
+        evening = replace(evening, players=PLAYERS)
+    for found in judge_session(evening, list(generate.deals(chance, evening, 3))):
+        play, made = plain(found), found.deal
+        if made.game and made.game.contract != "none":
+            assert (oracle.fault(play), found.findings) == ("", ()), made
+            assert same(oracle.facts(play), found), (oracle.facts(play), found.settlement)
