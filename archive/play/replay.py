@@ -132,7 +132,7 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
     points = tally(winners, active, seats, walked.points[:taken])
-    if ending and ending.taken == 0:  # the rest is everything, but what lies on the table is the declarer's
+    if ending and ending.taken == 0 and counts_blind(scene):  # the rest is everything but what lies on the table
         points = tuple(0 if seat in active else None for seat in range(seats))
     return Replay(
         active=active,
