@@ -236,7 +236,7 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     runners_claim: Literal["no", "before-next-deal"] = "no"  # whether runners not claimed in time are lost
     list: Count = 0  # deals of a list
     sitters: tuple[Literal["dealer", "cutter"], ...] = ()  # who sits out where more players are at the table
-    sitter_pays: bool = False  # into the pot of passed-out deals too
+    sitter_pays: bool = False  # pays and is paid with the opponents of a lone declarer, pays into the pot too
     substitute: Literal["own", "seat"] = "own"  # whose account a substitute plays for
     # By contract or price class, in place of prices: what a player is paid by all losers together for a game won, with
     # Schneider, with Schwarz. `tout` for a Tout; else it is twice the game.
