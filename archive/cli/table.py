@@ -13,9 +13,10 @@ from archive.cards import in_faces, spoken, suit_name
 from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 from archive.web.left import chips, on_the_table
+from archive.web.seats import blind_for
 from archive.web.tally import GROUP, Side, sheet_of
 from archive.web.texts import EN as TEXT
-from archive.web.wording import call_words, cut_words, event_words, exchange_words, line_words, texts_of
+from archive.web.wording import bid_words, call_words, cut_words, event_words, exchange_words, line_words, texts_of
 
 
 def title(found: Judgement) -> str:
@@ -36,7 +37,7 @@ def title(found: Judgement) -> str:
         else ""
     )
     words = "".join(f" {word.capitalize()}" for word in game.words) if game else ""
-    bid = f" for {game.bid}" if game and game.bid else ""
+    bid = f" {bid_words(game, found.ruleset, TEXT)}" if game and game.bid else ""
     where = " · ".join(part for part in (session.event, session.place, session.date) if part)
     verdict = click.style(found.verdict, fg=VERDICTS[found.verdict], bold=True)
     return click.style(f"Deal {found.number}: {name}{told}{words}{bid}", bold=True) + f"  {verdict}\n{where}".rstrip()
@@ -88,16 +89,22 @@ def phases(found: Judgement) -> str:
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
         "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, found.ruleset, t)}" for c in deal.auction or ()),
-        "blind": _cards(found, deal.blind or ()),
+        "blind": _blind(found),
         "passed on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card)}" for d in doubles),
         "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment)}" for e in events),
     }
     return "\n".join(
-        fill(text, width(), initial_indent=f"{label + ':':11}", subsequent_indent=" " * 11)
+        fill(text, width(), initial_indent=f"{label + ':':11}", subsequent_indent=" " * 11, break_on_hyphens=False)
         for label, text in rows.items()
         if text
     )
+
+
+def _blind(found: Judgement) -> str:
+    """The cards on the table, with the declarer's name where they count though nobody takes them up."""
+    told, owner = _cards(found, found.deal.blind or ()), blind_for(found)
+    return f"{told} ({TEXT['counts_for'].format(name=owner)})" if told and owner else told
 
 
 def _before(trick: int | None, card: int | None) -> str:
@@ -137,6 +144,7 @@ def marks(found: Judgement, seat: int) -> str:
         ("declarer", played.declarer == seat),
         ("partner", played.partner == seat),
         ("sits out", bool(played.active) and seat not in played.active),
+        ("laid down", seat in played.active and seat not in played.playing),
     ]
     return ", ".join(role for role, holds in roles if holds)
 

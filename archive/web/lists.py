@@ -66,7 +66,7 @@ def listed(row: Facts, t: Texts) -> Listed:
         f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
     )
     game = (
-        unplayed.get(row["contract"]) or row["contract"].capitalize(),
+        unplayed.get(row["contract"]) or row["contract"].replace("-", " ").title(),
         suit_name(row["suit"], row["faces"]),
         t["tout"] if row["tout"] else "",
     )

@@ -160,6 +160,7 @@ class Page(Struct, frozen=True, kw_only=True):
     sits_out: tuple[str, ...]
     around: tuple[str, ...]  # the places at the table
     blind: tuple[Card, ...]
+    blind_for: str  # whose they are though nobody takes them up
     seats: tuple[Seat, ...]
     groups: tuple[Group, ...]
     levels: tuple[Level, ...]

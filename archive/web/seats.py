@@ -59,6 +59,15 @@ def away(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
 
 
+def blind_for(judgement: Judgement) -> str:
+    """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
+    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
+    row = rules.contracts.get(game.contract) if rules and game else None
+    if replay is None or replay.declarer is None or row is None or not row.blind:
+        return ""
+    return judgement.session.players[replay.declarer]
+
+
 def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[Mark, ...]:
     replay, deal = judgement.replay, judgement.deal
     marks = []
@@ -73,6 +82,8 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
         called = deal.game.called if deal.game else None
         shown = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
         marks.append(Mark(t["partner"], "us", shown, secret=called is not None))
+    if replay and seat in replay.active and seat not in replay.playing:
+        marks.append(Mark(t["lays_down"], "", "g"))
     return tuple(marks)
 
 

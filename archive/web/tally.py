@@ -12,7 +12,7 @@ from archive.web.wording import Texts
 
 GROUP = 5  # strokes: four and one across
 PITCH, GAP = 9, 16  # between strokes, and between groups
-LETTER, CHALK, SUM = 11, 28, 40  # room for a letter of the initials, for the chalk, for the sum
+LETTER, CHALK, SUM = 11, 38, 40  # room for a letter of the initials, for the chalk, for the sum
 TOP, BOTTOM = 8, 36  # of a stroke
 
 

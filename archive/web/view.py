@@ -11,7 +11,7 @@ from archive.settle.goals import levels_of
 from archive.web.left import chips
 from archive.web.parts import Card, Group, Level, Page, Place, Seat
 from archive.web.protocol import rows, segments, trumps
-from archive.web.seats import around, away, cards_of, seats_of
+from archive.web.seats import around, away, blind_for, cards_of, seats_of
 from archive.web.steps import deal_tables, moves
 from archive.web.sums import accounts, found_of, line_of, signed
 from archive.web.tally import sheet_of
@@ -55,6 +55,7 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         chips=chips(judgement, t),
         around=around(judgement, len(seats)),
         blind=cards_of(judgement, None, order, t),
+        blind_for=blind_for(judgement),
         seats=seats,
         groups=groups,
         levels=_levels(judgement, t) if _two_sides(groups) else (),
@@ -172,7 +173,14 @@ def _levels(judgement: Judgement, t: Texts) -> tuple[Level, ...]:
     rules, game = judgement.ruleset, judgement.deal.game
     if rules is None or game is None or rules.contracts[game.contract].goal != "points":
         return ()
-    house, total = levels_of(judgement.deal, rules), _total(judgement)
+    total, rule = _total(judgement), rules.house.marks
+    if rule:
+        needs = rule.first if judgement.before.game_deals == 0 else rule.chalk
+        both: tuple[tuple[str, int], ...] = (("needs_chalk", needs), ("needs_none", total + 1 - needs))
+        if judgement.before.game_deals == 0 and not rule.chalk_card:  # nobody has it yet
+            both = (("wins", needs),)
+        return tuple(Level(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in both)
+    house = levels_of(judgement.deal, rules)
     marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
     return tuple(Level(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
 

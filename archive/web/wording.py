@@ -39,8 +39,14 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
     if game.contract in fixed:
         return fixed[game.contract]
     words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
-    bid = t["for_points"].format(points=game.bid) if game.bid else ""
+    bid = bid_words(game, rules, t)
     return " ".join(word for word in (*words, *(word.capitalize() for word in game.words), bid) if word)
+
+
+def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
+    """The number bid: card points, or trumps where the longest suit is trump."""
+    key = "for_trumps" if rules and rules.house.lengths else "for_points"
+    return t[key].format(points=game.bid) if game.bid else ""
 
 
 def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
