@@ -6,14 +6,20 @@ Cards are written in German letters: Unters are the Jacks, Acorns the clubs, Z t
 from random import Random
 
 import pytest
+from generate import deal, session
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tables import auction_findings, judge_text, rules_of
 
-from archive.audit import Judgement
+from archive.audit import Judgement, judge
 from archive.cards import BIT, CODES, NUMBER, codes, mask
+from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
+from archive.record import Call
+from archive.record.findings import wordings
 from archive.rules import Ruleset, Tables, load, tables
+from archive.settle.ledger import fresh
 
 SYSTEMS = ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
@@ -471,3 +477,34 @@ def test_deutscher_schafkopf_a_ten_is_a_lower_lowest_trump_than_a_queen() -> Non
     said = "Anna 4, Ben mit, Cem pass, Dora pass, Anna lowest O, Ben lowest Z"
     assert calls(said, "Ben bauernstoss E 4") == []
     assert calls(said, "misdeal", name="deutscher-schafkopf") == ["auction-too-low"]
+
+
+SAID = [*sorted(CALLS), "2", "4", "5", "99", "lowest 7", "lowest 9", "lowest U", "lowest 6", "big-solo H", "small-solo"]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.data())
+def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data: st.DataObject) -> None:
+    evening = session(name)
+    made = deal(Random(seed), evening)
+    said = list(made.auction or ())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place, how = data.draw(st.integers(0, len(said))), data.draw(st.sampled_from(("drop", "turn", "change", "add")))
+        call = Call(data.draw(st.integers(0, 3)), data.draw(st.sampled_from(SAID)))
+        if how == "turn":
+            said[place:] = said[place:][::-1]
+        else:
+            said[place : place + (how != "add")] = [] if how == "drop" else [call]
+    found = judge(evening, replace(made, auction=tuple(said)), 1, fresh(4))
+    assert set(rules_of(found)) <= set(wordings())
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32), st.sampled_from(SYSTEMS), st.sampled_from((1, 3)))
+def test_no_opponent_of_who_has_won_the_auction_makes_trumps(seed: int, name: str, step: int) -> None:
+    evening = session(name)
+    made = deal(Random(seed), evening)
+    assert made.game
+    assert made.game.declarer is not None
+    another = replace(made, game=replace(made.game, declarer=(made.game.declarer + step) % 4))
+    assert "auction-result" in rules_of(judge(evening, another, 1, fresh(4)))
