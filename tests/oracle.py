@@ -315,6 +315,8 @@ def trump_maker_fault(play: Play) -> str:
         return f"{jacks} Jacks"
     if play.contract in SOLOS:
         return "" if "EU" in mine and not play.first else "no Solo"
+    if play.suit and play.bid not in (None, lowest_of(play, play.declarer, play.suit)[0]):
+        return "another length"
     return "" if any(card[0] == play.suit and card[1] != "U" for card in mine) else "nothing of the suit but Jacks"
 
 
@@ -465,8 +467,6 @@ def length_fault(play: Play) -> str:
         if call in ("pass", "good"):
             if not most and 1 <= jacks <= 3:
                 return "must bid"
-            if not most and jacks == 4 and strict:
-                return "must bid"
             continue
         if not 1 <= jacks <= (4 if strict else 3):
             return f"bids with {jacks} Jacks"
@@ -515,8 +515,7 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
             return "not higher, or not held"
         best, winner = card, seat
     mine = [height(play)(call.split()[1]) for seat, call in named if seat == me and call != "concede"]
-    agreed = not strict and winner % 2 == me % 2 and not mine
-    return "" if agreed or (winner == me and mine == [lowest]) else "another makes trumps"
+    return "" if winner == me and mine == [lowest] else "another makes trumps"
 
 
 def surrender_fault(play: Play) -> str:

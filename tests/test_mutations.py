@@ -31,10 +31,11 @@ from importers import netschafkopf
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "what-no-check-can-notice.md"
-WORDS = ("tout", "hand", "open", "muss", "void")
+WORDS = ("tout", "du", "hand", "open", "muss", "void")
 Amounts = tuple[int | None, ...]
 STATED = Stated.__struct_fields__
 STATED_ALL = ("points", "tricks", "winners", "won", "partner", "schneider", "schwarz", "runners", "price", "payments")
+STATED_ALL += ("marks",)
 ROUNDS_IN = ("bavarian", "pub", "expats")
 WITH_ROUNDS = {
     "bock": {"on": ["schwarz", "lost-alone"], "mode": "overlap"},
@@ -63,7 +64,7 @@ def another_amount(deal: Deal) -> Iterator[Deal]:
     stated = deal.stated
     if stated is None:
         return
-    for key in ("payments", "totals"):
+    for key in ("payments", "totals", "marks"):
         amounts: Amounts = getattr(stated, key) or ()
         for seat, amount in enumerate(amounts):
             if amount is not None:
@@ -156,6 +157,52 @@ def another_round(deal: Deal) -> Iterator[Deal]:
         yield replace(deal, round=())
 
 
+# Calls of an auction in lengths, or of one in which one hangs on, that another could have been said for.
+OTHER_CALLS = {
+    "hang": ("may-i", "pass"),
+    "may-i": ("hang", "pass"),
+    "refuse": ("accept",),
+    "mit": ("good", "2", "8"),
+    "concede": ("lowest 7", "lowest A"),
+}
+
+
+def another_call(deal: Deal) -> Iterator[Deal]:
+    """Another length is bid, another lowest card named; one hangs on, or asks, or answers otherwise."""
+    told = deal.auction or ()
+    hanging = any(each.call == "hang" for each in told)
+    for place, each in enumerate(told):
+        others = OTHER_CALLS.get(each.call, ("refuse",) if hanging and each.call == "accept" else ())
+        if each.call.isdigit() and int(each.call) < 9:
+            others = (str(int(each.call) - 1), str(int(each.call) + 1))
+        if each.call.startswith("lowest "):
+            others = tuple(f"lowest {rank}" for rank in "AZKO987" if rank != each.call[-1])
+        for call in others:
+            yield replace(deal, auction=(*told[:place], replace(each, call=call), *told[place + 1 :]))
+
+
+def another_blind(deal: Deal) -> Iterator[Deal]:
+    """A card of the blind and one of a hand change places."""
+    for place, card in enumerate(deal.blind or ()):
+        for seat, hand in enumerate(deal.hands or ()):
+            for other in hand or ():
+                blind = (*deal.blind[:place], other, *deal.blind[place + 1 :])  # type: ignore[index]
+                held = tuple(card if each == other else each for each in hand or ())
+                yield replace(deal, blind=blind, hands=(*deal.hands[:seat], held, *deal.hands[seat + 1 :]))  # type: ignore[index]
+
+
+ANSWERS = {"accepts": "refuses", "refuses": "accepts"}
+
+
+def another_event(deal: Deal) -> Iterator[Deal]:
+    """A surrender that is not offered, or not answered, or answered otherwise."""
+    told = deal.events or ()
+    for place, event in enumerate(told):
+        yield replace(deal, events=told[:place] + told[place + 1 :])
+        if event.verb in ANSWERS:
+            yield replace(deal, events=(*told[:place], replace(event, verb=ANSWERS[event.verb]), *told[place + 1 :]))
+
+
 def seats_of(deal: Deal) -> int:
     return len(deal.hands or ()) or 4
 
@@ -171,6 +218,9 @@ KINDS: dict[str, Callable[[Deal], Iterator[Deal]]] = {
     "an exchange": another_exchange,
     "a word of the game": another_word,
     "the round": another_round,
+    "a call": another_call,
+    "the blind": another_blind,
+    "an event": another_event,
 }
 
 
@@ -192,6 +242,7 @@ def what(facts: oracle.Facts, key: str) -> Any:
         "price": facts.price,
         "steps": facts.parts,
         "totals": facts.payments,
+        "marks": (facts.marks, facts.chalk),
         "stock": sum(facts.payments),  # what the players do not pay each other
         "result": None,  # words
     }
@@ -228,9 +279,22 @@ def argued(kind: str, original: Judgement, mutant: Deal) -> bool:
         "a knock": thrown_in or number_of(mutant.knocks) == number_of(original.deal.knocks) or mutant.stated is None,
         "the declarer": mutant.stated is None,
         "the suit": mutant.game is not None,
-        "an exchange": len(mutant.tricks or ()) < len((mutant.hands or ((),))[0] or ()),
-        "a word of the game": said(mutant) ^ said(original.deal) == {"tout"},
+        "an exchange": broken_off(mutant),
+        "a call": caller(original.deal, mutant) not in (None, mutant.game.declarer if mutant.game else None),
+        "the blind": broken_off(mutant),
+        "a word of the game": said(mutant) ^ said(original.deal) in ({"tout"}, {"du"}, {"void"}),
     }.get(kind, False)
+
+
+def broken_off(deal: Deal) -> bool:
+    """Whether not every card was played."""
+    return len(deal.tricks or ()) < max(len(hand or ()) for hand in deal.hands or ((),))
+
+
+def caller(deal: Deal, mutant: Deal) -> int | None:
+    """Whose call was changed."""
+    both = zip(deal.auction or (), mutant.auction or (), strict=True)
+    return next((one.seat for one, other in both if one != other), None)
 
 
 def said(deal: Deal) -> set[str]:
@@ -272,19 +336,23 @@ def of_samples() -> Iterator[Judgement]:
                 yield found
 
 
-def of_generated(rules: str, count: int) -> Iterator[Judgement]:
+def of_generated(rules: str, count: int, players: tuple[str, ...] | None = None) -> Iterator[Judgement]:
     """Random deals of a ruleset, each stating all there is to state."""
     rng = Random(rules)
     for house in ({}, WITH_ROUNDS if rules in ROUNDS_IN else {}):
-        evening = generate.session(rules, house)
+        evening = generate.session(rules, house, **({"players": players} if players else {}))
         deals = generate.deals(rng, evening, count, STATED_ALL)
         yield from (each for each in judge_session(evening, list(deals)) if is_plain(each.deal))
 
 
 def is_plain(deal: Deal) -> bool:
-    known = deal.hands and all(hand and not any("?" in card for card in hand) for hand in deal.hands)
-    odd = deal.held or deal.sits_out or deal.events or not deal.game
+    hands = [hand for seat, hand in enumerate(deal.hands or ()) if seat not in (deal.sits_out or ())]
+    known = hands and all(hand and not any("?" in card for card in hand) for hand in hands)
+    odd = deal.held or not deal.game or any(each.verb not in SURRENDER for each in deal.events or ())
     return bool(known and not odd)
+
+
+SURRENDER = ("offers-surrender", "accepts", "refuses")
 
 
 # --- the tests --------------------------------------------------------------------------------------------------------
@@ -324,6 +392,12 @@ def test_sample_games_every_mutant_is_noticed_or_excused() -> None:
 def test_the_page_has_the_counts_of_the_sample_games() -> None:
     """When samples change, `python tests/test_mutations.py` writes the table anew."""
     assert PAGE.read_text("utf-8") == with_table(PAGE.read_text("utf-8"))
+
+
+def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None:
+    counts, parted = counted(of_generated("palatinate", 8, ("Anna", "Ben", "Cem", "Dora")))
+    assert parted == []
+    assert counts["the blind", True]
 
 
 @pytest.mark.parametrize("rules", bundled())
