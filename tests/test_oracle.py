@@ -69,14 +69,13 @@ def dealt(chance: Random, house: dict[str, Any], contract: str, tout: bool) -> D
 def with_tricks(chance: Random, deal: Deal, found: Judgement, slips: float) -> Deal:
     """The deal played out by chance; now and then a player takes any card of the hand, or a neighbour's."""
     play = plain(found, deal)
-    hands = [list(hand) for hand in play.hands]
-    declarer_leads = play.contract == "bettel" and play.house["bettel"]["lead"] == "declarer"
-    turn = play.declarer if declarer_leads and play.declarer is not None else (play.dealer + 1) % 4
+    hands = [list(hand) for hand in oracle.held(play)]
+    turn = oracle.first_turn(play)
     searched, tricks = False, []
     while hands[turn]:
         cards: tuple[str, ...] = ()
-        for place in range(4):
-            hand = hands[(turn + place) % 4]
+        for place in range(len(oracle.at_play(play))):
+            hand = hands[oracle.playing(play, turn, place)]
             slip = chance.random() < slips
             allowed = hand if slip else [c for c in hand if not oracle.objection(play, hand, cards, c, searched)]
             card = chance.choice(allowed)
@@ -84,8 +83,9 @@ def with_tricks(chance: Random, deal: Deal, found: Judgement, slips: float) -> D
             cards = (*cards, card)
         tricks.append(Trick(cards, turn))
         searched = searched or (play.called is not None and oracle.kind(play, cards[0]) == play.called[0])
-        turn = (turn + oracle.best_place(play, cards)) % 4
-    return Deal(**{key: getattr(deal, key) for key in ("dealer", "hands", "knocks", "game")}, tricks=tuple(tricks))
+        turn = oracle.playing(play, turn, oracle.best_place(play, cards))
+    kept = ("dealer", "hands", "blind", "exchange", "knocks", "game")
+    return Deal(**{key: getattr(deal, key) for key in kept}, tricks=tuple(tricks))
 
 
 def judged(house: dict[str, Any], deal: Deal) -> Judgement:
@@ -151,3 +151,18 @@ def test_generated_deals_of_the_palatinate_have_the_same_facts(chance: Random, r
         if made.game and made.game.contract != "none":
             assert (oracle.fault(play), found.findings) == ("", ()), made
             assert same(oracle.facts(play), found), (oracle.facts(play), found.settlement)
+
+
+@settings(max_examples=200, deadline=None)
+@given(chances, st.sampled_from(OF_PALATINATE))
+def test_slips_in_games_of_the_palatinate_break_first_at_the_same_card(chance: Random, rules: str) -> None:
+    """Must trump, must beat a Jack, must beat a trump, and who has laid the hand down plays no card."""
+    evening = generate.session(rules)
+    contract = chance.choice(generate.ruleset_of(evening).house.contracts)
+    made = generate.deal(chance, evening, contract, doubles=False)
+    before = next(judge_session(evening, [made]))
+    found = next(judge_session(evening, [with_tricks(chance, made, before, slips=0.1)]))
+    fault = oracle.play_fault(plain(found))
+    broken = next((each for each in found.findings if each.at), None)
+    told = "" if broken is None else "trick {} card {}".format(*(broken.at or "").split("."))
+    assert fault.split(":")[0] == told, (fault, broken)
