@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from archive.cards import CODES, NUMBER, mask, numbers
 from archive.play.claims import Claim, holds
-from archive.rules import Tables, load, tables
+from archive.rules import TRUMP, Tables, load, tables
 
 FOLLOW = ("follow",)
 
@@ -74,7 +74,7 @@ def group(card: str, table: Tables) -> int:
 def legal(
     hand: list[str], trick: list[tuple[int, str]], table: Tables, duties: tuple[str, ...], searched: bool
 ) -> list[str]:
-    """003 3.2; 001 Play; the called card stands above all until its suit was led."""
+    """003 3.2; 001 Play; the called card stands above all until its suit was led. 000 The Play, Alter Schoofkopp."""
     called = show(table.called) if table.called else None
     suit = [card for card in hand if called and group(card, table) == group(called, table)]
     holds_it = called in hand and not searched and "called-card" in duties
@@ -86,16 +86,23 @@ def legal(
     if holds_it and led == group(called or "", table):
         return [called or ""]
     follows = [card for card in hand if group(card, table) == led]
-    if follows and "overtake" in duties:
-        best = trick[0][1]
-        for _, card in trick[1:]:
-            best = card if table.beats[NUMBER[best]] >> NUMBER[card] & 1 else best
-        over = [card for card in follows if table.beats[NUMBER[best]] >> NUMBER[card] & 1]
-        return over or follows
+    best = trick[0][1]
+    for _, card in trick[1:]:
+        best = card if table.beats[NUMBER[best]] >> NUMBER[card] & 1 else best
+    over = [card for card in hand if table.beats[NUMBER[best]] >> NUMBER[card] & 1]
+    if "overtake" in duties or ("overtake-trump" in duties and led == TRUMP):
+        follows = [card for card in follows if card in over] or follows
     free = [card for card in hand if card != called] if holds_it else hand
+    if "trump-when-void" in duties:
+        trumps = [card for card in follows or hand if group(card, table) == TRUMP]
+        lords = [card for card in trumps if table.lords >> NUMBER[card] & 1 and card in over]
+        on_lord = "beat-lord" in duties and table.lords >> NUMBER[best] & 1
+        return (lords if on_lord and trumps else []) or follows or trumps or hand
     return follows or free or hand
 
 
+BEAT_LORD = ("follow", "trump-when-void", "beat-lord")
+OVERTAKE_TRUMP = ("follow", "trump-when-void", "overtake-trump")
 GAMES = [
     ("rufspiel", "E"), ("rufspiel", "S"), ("wenz", None), ("solo", "G"), ("farbwenz", "H"), ("geier", None),
     ("bettel", None),
@@ -109,7 +116,7 @@ GAMES = [
     game=st.sampled_from(GAMES),
     lying=st.integers(0, 3),
     strong=st.booleans(),
-    duties=st.sampled_from([None, ("follow", "overtake")]),
+    duties=st.sampled_from([None, ("follow", "overtake"), BEAT_LORD, OVERTAKE_TRUMP]),
     searched=st.booleans(),
 )
 def test_the_search_says_what_playing_everything_out_says(
