@@ -46,7 +46,7 @@ class Hanging(Struct):
         return {bid.seat if bid else None, self.asker if self.asked(basic) else None}
 
     def hand_over(self) -> None:
-        bid, asker = self.highest, self.asker
+        bid, asker, self.answer = self.highest, self.asker, ACCEPT
         if bid is not None and asker is not None:
             self.bids.append(replace(bid, seat=asker, call=MAY_I))
 
@@ -77,19 +77,20 @@ def basic_contract(ruleset: Ruleset) -> Contract:
 
 
 def _said(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """What is wrong with a call; a bid that is not enough does not count."""
+    """What is wrong with a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
     basic = basic_contract(scene.ruleset)
-    if call.call in OUT:
-        asked = auction.asked(basic)
+    asked = auction.asked(basic)
+    is_asked = asked is not None and asked.seat == call.seat
+    if call.call in (ACCEPT, REFUSE) or (call.call == "good" and is_asked):
+        yield from _answers(auction, call, basic, scene.players)
+    elif call.call in OUT:
         if call.seat in auction.declarers(basic):
             yield "auction-withdrawn", "nobody has outbid it"
-        if asked and asked.seat == call.seat:
+        if is_asked:
             auction.hand_over()
         auction.out.add(call.seat)
     elif call.call == MAY_I:
         yield from _asks(auction, call.seat, basic, scene)
-    elif call.call in (ACCEPT, REFUSE):
-        yield from _answers(auction, call, basic, scene.players)
     else:
         yield from _bids(auction, call, basic, scene)
 
@@ -142,9 +143,9 @@ def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, 
     elif asked.seat != call.seat:
         yield "auction-call", f"it is for {players[asked.seat]} to answer"
     else:
-        if call.call == ACCEPT:
+        auction.answer = REFUSE
+        if call.call != REFUSE:
             auction.hand_over()
-        auction.answer = call.call
 
 
 def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[str]:
