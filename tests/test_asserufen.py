@@ -57,6 +57,7 @@ HANGS = "Anna pass, Ben hang, Cem may-i, Dora pass"
         ("Anna pass, Ben hang, Cem pass, Dora pass", "Ben rufspiel E"),
         (f"{HANGS}, Ben refuse", "Ben rufspiel E"),
         (f"{HANGS}, Ben accept", "Cem rufspiel E"),
+        (f"{HANGS}, Ben good", "Cem rufspiel E"),
         ("Anna hang, Ben may-i, Anna accept, Cem pass, Dora pass", "Ben rufspiel E"),
         # a Solo of any kind names the contract, but not the suit
         ("Anna hang, Ben may-i, Cem solo, Dora pass", "Cem solo E"),
