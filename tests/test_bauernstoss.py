@@ -508,3 +508,27 @@ def test_no_opponent_of_who_has_won_the_auction_makes_trumps(seed: int, name: st
     assert made.game.declarer is not None
     another = replace(made, game=replace(made.game, declarer=(made.game.declarer + step) % 4))
     assert "auction-result" in rules_of(judge(evening, another, 1, fresh(4)))
+
+
+@given(st.integers(2, 7), st.sampled_from(SYSTEMS), st.sampled_from(["bauernstoss H 4", "small-solo H", "big-solo H"]))
+def test_a_table_with_another_number_of_seats_breaks_nothing(seats: int, name: str, game: str) -> None:
+    names = ["Anna", "Ben", "Cem", "Dora", "Emil", "Fips", "Gitta"][:seats]
+    text = f"""[[deal]]
+    players = {names}
+    dealer = "Anna"
+    auction = ["Ben 4", "Anna mit", "Ben lowest 9"]
+    game = "Ben {game}"
+    exchange = ["Ben > Anna: E7", "Anna > Ben: SU"]
+    tricks = ["Ben: HU HA", "SA S7 EU"]
+    events = ["@2.1 Anna shows all"]
+    """
+    (found,) = judge_text(text.replace("'", '"'), name, f"seats = {seats}")
+    assert found.verdict in ("unplayable", "undecidable")
+
+
+def test_a_solo_whose_dealer_is_not_known_is_not_guessed() -> None:
+    """Who leads may be Vorhand, or sit behind Vorhand."""
+    found = judged('game = "Ben big-solo H"\ntricks = ["Anna: H7 HA H9"]')
+    assert found.replay
+    assert found.replay.active == ()
+    assert "the dealer" in found.missing
