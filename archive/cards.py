@@ -100,7 +100,7 @@ def spoken(code: str, faces: str = "german") -> str:
     return f"{suit_name(code[0], faces) or code[0]}-{rank_name(code[1], faces)}"
 
 
-_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOU]|Eichel|Gras|Schellen)(?![\w?])")
+_NAMED = re.compile(r"(?<![\w?])(?:[EGHS?][AZKOU9876?]|(?<=[a-z] )[EGHSOUZ]|Eichel|Gras|Schellen)(?![\w?])")
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "D", "U": "B", "Z": "10"}
 
 

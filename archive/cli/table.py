@@ -211,10 +211,13 @@ def settlement(found: Judgement) -> str:
         )
         for line in settled.lines
     ]
-    others = max(len(row[0]) for row in rows) + max(8, *(len(row[1]) for row in rows)) + 15  # as tabulate pads them
+    first = max(24, width() - 46)  # what the other columns leave at least
+    others = (
+        min(first, max(len(row[0]) for row in rows)) + max(8, *(len(row[1]) for row in rows)) + 15
+    )  # as tabulate pads them
     rest = max(20, width() - others)
     head = ("settlement", "amount", "running", "source")
-    return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[None, None, None, rest])
+    return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
 def payments(found: Judgement) -> str:
