@@ -1,5 +1,6 @@
 """Marks and chalk: document 000, Scoring and Alter Schoofkopp. Anna and Cem play against Ben and Dora."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,8 +9,11 @@ from tables import judge_text, rules_of
 
 from archive.audit import Judgement, Table
 from archive.audit.report import report
-from archive.play.types import Ending, Replay
-from archive.record import Carry, Deal, Game, Ruling, Stated
+from archive.audit.standings import standings
+from archive.audit.stream import judged, with_heads
+from archive.notation import read_toml
+from archive.play.types import Ending, Replay, Step
+from archive.record import Carry, Deal, Game, Ruling, Source, Stated
 from archive.rules import Ruleset, load
 from archive.settle.ledger import UNKNOWN, after, carried, fresh, proof, reseated, restated
 from archive.settle.settle import settle
@@ -149,6 +153,11 @@ def test_000_who_was_dealt_the_jack_of_clubs_is_not_guessed() -> None:
     assert scored(unseen, table(deals=0)).marks is None
 
 
+def test_000_who_played_the_jack_of_clubs_was_dealt_it() -> None:
+    step = Step(1, 1, 1, 1, JACK, None, None, None, None, 1, 2)
+    assert side_marks(scored(played(60, 4, dealt=(None,) * 4, steps=(step,)), table(deals=0))) == (0, 1)
+
+
 def test_000_with_79_points_it_does_not_matter_who_has_the_chalk() -> None:
     unseen = played(79, 5, dealt=(None,) * 4)
     for before in (table(deals=0), table(deals=None), table(deals=3)):
@@ -281,6 +290,10 @@ def test_what_the_table_decides_it_decides_in_marks() -> None:
     settled = settle(deal, PLAYERS, rules(), play, table(0))
     assert (settled.marks, settled.chalk, settled.payments) == ((0, 2, 0, 2), 1, None)
     assert scored(play, table(0)).missing == ("what the table decided: Anna revoked",)
+    one = replace(deal, ruling=(replace(ruling, payments=(None, 2, None, None)),))
+    assert settle(one, PLAYERS, rules(), play, table(0)).marks == (0, 2, 0, 2)
+    none = replace(deal, ruling=(replace(ruling, payments=(0, 0, 0, 0)),))
+    assert settle(none, PLAYERS, rules(), play, table(0)).missing == ("the marks that the table gave",)
 
 
 def test_a_play_without_its_end_is_not_decided() -> None:
@@ -345,6 +358,8 @@ def test_carried_marks_and_chalk_begin_in_the_middle_of_a_game() -> None:
     brought = carried(fresh(4), Carry(marks=(0, 0, 0, 0)), 4)
     assert (brought.chalk, brought.game_deals) == (None, 0)
     assert carried(fresh(4), Carry(chalk=3), 4).game_deals is None
+    begun = carried(table(0, 14, 11, 9), Carry(marks=(0, 0, 0, 0)), 4)
+    assert (begun.marks, begun.chalk, begun.game_deals) == ((0, 0, 0, 0), None, 0)
 
 
 def test_marks_and_chalk_are_restated_by_side() -> None:
@@ -418,3 +433,36 @@ def test_000_no_solo_in_the_first_deal_of_a_game(deals: int) -> None:
     brought = "carry = { marks = { Anna = 1, Ben = 0 } }\n" if deals else ""
     (found,) = session(DEAL.replace('"none"', '"Anna big-solo H"') + brought)
     assert ("solo-in-first-deal" in rules_of(found)) == (not deals)
+
+
+# --- the proof of whole sessions --------------------------------------------------------------------------------------
+
+VALID = Path(__file__).parents[1] / "sample_games" / "valid"
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("bauernstoss", [OURS]), ("alter-schoofkopp", [THEIRS, OURS]), ("deutscher-schafkopf", [THEIRS])],
+)
+def test_every_deal_of_a_session_gives_marks_to_one_side_and_they_add_up_to_games(name: str, games: list[Any]) -> None:
+    path = VALID / f"{name}.toml"
+    found = [each for each in judged(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, Judgement)]
+    won, running, has = [], (0, 0, 0, 0), None
+    for each in found:
+        books = proof(each.number, each.before, each.settlement, each.after, each.ruleset)
+        assert each.settlement
+        assert books.scored in ((OURS, THEIRS) if each.deal.tricks else ((),))
+        assert books.marks == tuple(a + b for a, b in zip(running, each.settlement.marks or (), strict=True))
+        assert books.chalk in (books.scored or (has,))
+        won += [books.game] if books.game else []
+        running, has = ((0, 0, 0, 0), None) if books.game else (books.marks, books.chalk)
+        assert (each.after.marks, each.after.chalk) == (running, has)
+    assert won == games
+
+
+def test_the_standings_of_a_game_for_marks_are_in_marks() -> None:
+    path = VALID / "bauernstoss.toml"
+    both = [each for each in with_heads(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, tuple)]
+    assert [(row.player, row.total, row.undecided) for row in standings(both)] == [
+        ("Gerd", 23, 0), ("Uta", 23, 0), ("Jens", 14, 0), ("Mia", 14, 0),
+    ]  # fmt: skip

@@ -59,9 +59,10 @@ def account(head: Session, found: Judgement, seat: int) -> str:
 
 
 def with_deal(row: Row, found: Judgement, seat: int) -> Row:
-    """The account with one deal more."""
+    """The account with one deal more; of a game for marks it is one of marks."""
     replay, settled, game = found.replay, found.settlement, found.deal.game
-    paid = settled.payments[seat] if settled and settled.payments else None
+    each = (settled.payments or settled.marks) if settled else None
+    paid = each[seat] if each else None
     if replay and replay.active and seat not in replay.active and not paid:
         return row
     if paid is None or settled is None:

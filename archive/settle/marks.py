@@ -14,6 +14,7 @@ from archive.rules.types import Marks
 from archive.settle.bill import Bill
 from archive.settle.consequences import decided, put_ending
 from archive.settle.facts import reached, side_points, side_tricks
+from archive.settle.score import of_sides
 from archive.settle.types import Settlement, Table
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]  # the seats of two fixed pairs
@@ -71,13 +72,13 @@ def ordered(ours: int, mine: int, theirs: int) -> tuple[int, int]:
 
 
 def ruled(settled: Settlement) -> Settlement:
-    """What the table decides it decides in marks; the chalk goes to who scores."""
-    marks = settled.payments
-    if marks is None or any(each is None or each < 0 for each in marks):
+    """What the table decides it decides in marks, of one side alone; the chalk goes to who scores."""
+    marks = of_sides(settled.payments)
+    scored = tuple(seat for seat, each in enumerate(marks or ()) if each)
+    if marks is None or not scored:
         return Settlement(lines=settled.lines, missing=settled.missing or ("the marks that the table gave",))
-    scored = [seat for seat, each in enumerate(marks) if each]
-    whole = tuple(each or 0 for each in marks)
-    return Settlement(lines=settled.lines, marks=whole, chalk=scored[0] if scored else None)
+    chalk = scored[0] if len({seat % 2 for seat in scored}) == 1 else None
+    return Settlement(lines=settled.lines, marks=tuple(each or 0 for each in marks), chalk=chalk, winners=scored)
 
 
 def solo(

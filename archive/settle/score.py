@@ -28,14 +28,13 @@ def of_sides(marks: Totals) -> Totals:
 def score_brought(table: Table, carry: Carry) -> Table:
     """The score with what a record says of it. Who has marks, or the chalk, has played in this game."""
     marks = of_sides(carry.marks)
-    deals = table.game_deals
     if marks is not None:
-        deals = max(1, deals or 0) if any(marks) else 0
-    elif carry.chalk is not None and not deals:
-        deals = None  # whether a deal was played in it is not told
-    chalk = table.chalk if carry.chalk is None else carry.chalk
-    score = (table.marks, table.stated_marks) if marks is None else (marks, marks)
-    return replace(table, marks=score[0], stated_marks=score[1], chalk=chalk, game_deals=deals)
+        deals, chalk = (max(1, table.game_deals or 0), table.chalk) if any(marks) else (0, None)
+        table = replace(table, marks=marks, stated_marks=marks, chalk=chalk, game_deals=deals)
+    if carry.chalk is None:
+        return table
+    told = marks is not None or bool(table.game_deals)  # else it may be the first deal, or a later one
+    return replace(table, chalk=carry.chalk, game_deals=table.game_deals if told else None)
 
 
 def score_restated(table: Table, carry: Carry) -> Iterator[tuple[str, Any, Any]]:
