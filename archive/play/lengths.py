@@ -171,7 +171,7 @@ def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] 
     declares = game is not None and game.declarer == seat and scene.contract is auction.row
     for suit in (game.suit if declares and game else None) or SUITS:
         trumps = [card for card in tables(scene.ruleset, auction.row.id, suit).trumps if hand >> card & 1]
-        if len(trumps) == number and CODES[trumps[-1]][1] in auction.ladder:
+        if trumps and len(trumps) == number and CODES[trumps[-1]][1] in auction.ladder:
             found.add(auction.ladder.index(CODES[trumps[-1]][1]))
     return found
 
