@@ -10,7 +10,7 @@ from tables import auction_findings, judge_text, rules_of
 
 from archive.audit import Judgement, judge
 from archive.audit.judge import judge_session
-from archive.record import Deal, Event, Game
+from archive.record import Call, Deal, Double, Event, Game
 from archive.settle.ledger import fresh
 
 THREE = ("Anna", "Ben", "Cem")
@@ -357,6 +357,16 @@ def test_004_with_a_fourth_player_everyone_deals_in_turn() -> None:
     found = list(judge_session(TABLE_OF_FOUR, deals(Random(1), TABLE_OF_FOUR, 8)))
     assert [each.replay.active[0] - (each.replay.dealer or 0) for each in found if each.replay].count(1) == 6
     assert {sum(payments(each)) for each in found} == {0}  # type: ignore[arg-type]
+
+
+def test_004_with_a_fourth_player_the_dealer_takes_no_part_in_bidding_and_play() -> None:
+    made = deal(Random(6), TABLE_OF_FOUR, "solo", dealer=3, declarer=0, doubles=False)
+    assert rules_of(judged(replace(made, doubles=(Double(3, "kontra"),)), TABLE_OF_FOUR)) == ["double-not-allowed"]
+    calls = (*(made.auction or ()), Call(3, "pass"))
+    assert rules_of(judged(replace(made, auction=calls), TABLE_OF_FOUR)) == ["auction-call"]
+    assert made.game
+    declared = replace(made, game=replace(made.game, declarer=3), auction=None)
+    assert "wrong-parties" in rules_of(judged(declared, TABLE_OF_FOUR))
 
 
 def test_a_house_may_leave_the_dealer_out_of_it() -> None:

@@ -22,15 +22,24 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
-    if not calls or not active or any(call.seat not in active for call in calls):
+    if not calls or not active or any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
         return ()
-    if any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
-        return ()
+    if any(call.seat not in active for call in calls):
+        return tuple(_sitting(scene, calls))
     found, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
         return found
     why = next(iter(whys), None)
     return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
+
+
+def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
+    """Calls of who sits out."""
+    for number, call in enumerate(calls, 1):
+        if call.seat not in scene.active:
+            player = scene.players[call.seat]
+            why = "sits out"
+            yield finding("auction-call", scene.deal.source, number=number, player=player, call=call.call, why=why)
 
 
 def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> Judged:

@@ -85,6 +85,8 @@ def _doublings(
     said = () if isinstance(doubles, int) else doubles
     for number, double in enumerate(said, 1):
         why = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(said, number, stoss, active, leaders)
+        if active and double.seat not in active:
+            why = "sits out"
         if why:
             found.append(_refused(deal, players[double.seat], number, why))
     return found
