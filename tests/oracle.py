@@ -234,7 +234,12 @@ def hand_fault(play: Play) -> str:
         wanted[play.dealer] -= 2
     if sorted(dealt) != sorted(deck) or [len(hand) for hand in play.hands] != wanted:
         return "the hands are not the pack"
-    return ""
+    return aside_fault(play)
+
+
+def aside_fault(play: Play) -> str:
+    """001 Schieber: the two highest Obers lie aside."""
+    return "other cards lie aside" if "schieber" in play.rounds and set(play.blind) - {"EO", "GO"} else ""
 
 
 def exchange_fault(play: Play) -> str:
@@ -501,7 +506,7 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
     if not named:
         return ""
     best, winner = -1, -1
-    if [seat for seat, _ in named] != tied:
+    if [seat for seat, _ in named] != tied[: len(named)]:
         return "out of turn"
     for seat, call in named:
         if call == "concede":
@@ -514,6 +519,8 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
         if card <= best or (most, card) not in [lowest_of(play, seat, suit) for suit in SUITS]:
             return "not higher, or not held"
         best, winner = card, seat
+    if len(named) < len(tied):
+        return ""  # the rest is not recorded
     mine = [height(play)(call.split()[1]) for seat, call in named if seat == me and call != "concede"]
     return "" if winner == me and mine == [lowest] else "another makes trumps"
 

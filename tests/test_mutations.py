@@ -258,7 +258,8 @@ def excuses(original: Judgement, mutant: Deal) -> bool:
         return False
     assert mutant.game
     if mutant.game.contract in NOT_PLAYED:
-        return not oracle.doubling_fault(plain(original, mutant))
+        play = plain(original, mutant)
+        return not (oracle.doubling_fault(play) or oracle.aside_fault(play))
     play = plain(original, mutant)
     unseen = "schieber" in (mutant.round or ()) and mutant.exchange is None
     passed = oracle.passing_fault(play, original.deal.hands or ()) if unseen else ""  # type: ignore[arg-type]

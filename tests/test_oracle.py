@@ -12,7 +12,8 @@ from real_games import ALL_CONTRACTS, plain, same
 
 from archive.audit import Judgement, Table, judge
 from archive.audit.judge import judge_session
-from archive.record import Deal, Game, Session, Stated, Trick
+from archive.record import Call, Deal, Game, Session, Stated, Trick
+from archive.settle.ledger import fresh
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 DECLARED = [name for name in ALL_CONTRACTS if name not in ("ramsch", "sie")]
@@ -166,3 +167,62 @@ def test_slips_in_games_of_the_palatinate_break_first_at_the_same_card(chance: R
     broken = next((each for each in found.findings if each.at), None)
     told = "" if broken is None else "trick {} card {}".format(*(broken.at or "").split("."))
     assert fault.split(":")[0] == told, (fault, broken)
+
+
+# --- auctions, said at random -----------------------------------------------------------------------------------------
+
+
+def told(chance: Random, rules: str, order: list[int], hands: tuple[tuple[str, ...], ...]) -> list[tuple[int, str]]:
+    """Calls that could be said, though not all of them here."""
+    if rules == "asserufen":
+        solos = ["solo", "solo H", "solo du", "solo H du"]
+        calls = [(seat, chance.choice(["pass"] * 4 + ["hang", "may-i"] * 3 + solos)) for seat in order]
+        answers = [(chance.choice(order), chance.choice(["accept", "refuse"])) for _ in range(chance.choice((0, 1, 2)))]
+        return calls + answers
+    if rules == "palatinate":
+        calls = [(seat, chance.choice(["pass"] * 5 + ["have-solo", "play", "solo", "solo H du"])) for seat in order]
+        second = [(seat, chance.choice(["pass", "play", "take"])) for seat in order[: chance.randrange(4)]]
+        return calls + (second if all(call == "pass" for _, call in calls) else [])
+    calls = []
+    for seat in order:
+        jacks = sum(card[1] == "U" for card in hands[seat])
+        lengths = [str(sum(c[0] == s and c[1] != "U" for c in hands[seat]) + jacks) for s in oracle.SUITS]
+        calls.append((seat, chance.choice([*lengths, *lengths, "mit", "mit", "pass", "good", "big-solo"])))
+        if calls[-1][1] == "big-solo":
+            return calls
+    names = ["concede", *(f"lowest {rank}" for rank in "789OKZA")]
+    return calls + [
+        (seat, chance.choice(names)) for seat, call in calls if call in ("mit", *"345") and chance.random() < 0.6
+    ]
+
+
+@settings(max_examples=400, deadline=None)
+@given(chances, st.sampled_from(OF_PALATINATE))
+def test_calls_said_at_random_are_refused_alike(chance: Random, rules: str) -> None:
+    """By two rounds, by hanging on, by lengths: both opinions let the same auctions lead to the same games."""
+    evening = generate.session(rules)
+    house = generate.ruleset_of(evening).house
+    cards, size = list(oracle.pack(32)), house.hand_size or 8
+    chance.shuffle(cards)
+    if rules == "asserufen" and chance.random() < 0.3:
+        cards.sort(key=lambda card: card[1] != "A")  # who has all the Aces calls a Ten
+    hands = tuple(tuple(cards[seat * size : seat * size + size]) for seat in range(house.seats))
+    dealer = chance.randrange(house.seats)
+    order = [(dealer + 1 + step) % house.seats for step in range(house.seats)]
+    calls = told(chance, rules, order, hands)
+    contract = (
+        "big-solo" if calls[-1][1] == "big-solo" else chance.choice([c for c in house.contracts if "solo" not in c])
+    )
+    contract = "solo" if any(call.startswith(("solo", "have")) for _, call in calls) else contract
+    declarer = chance.choice([seat for seat, call in calls if call not in ("pass", "good")] or order)
+    suit = chance.choice("EGS" if contract == "rufspiel" else "EGHS")
+    called = suit + chance.choice("AAAZ") if contract == "rufspiel" else None
+    words = ("du",) if contract == "solo" and chance.random() < 0.4 else ()
+    deal = Deal(
+        dealer=dealer, hands=hands, blind=tuple(cards[house.seats * size :]) or None,
+        auction=tuple(Call(*each) for each in calls), game=Game(contract, declarer, suit, called, words),
+    )  # fmt: skip
+    found = judge(evening, deal, 1, replace(fresh(house.seats), game_deals=3, chalk=0))
+    play = plain(found)
+    fault = oracle.game_fault(play) or oracle.word_fault(play) or oracle.bid_fault(play)
+    assert (fault == "") == (found.findings == ()), (fault, found.findings, deal)
