@@ -1,8 +1,10 @@
 """French faces and the score sheet of a marks game: in the viewer, in the terminal, in the archive."""
 
+import asyncio
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
@@ -18,6 +20,7 @@ from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
 from archive.web.app import create_app
 from archive.web.parts import Place
+from archive.web.serve import build
 from archive.web.tally import initials, sheet_of, sheets, strokes
 from archive.web.texts import TEXTS
 from archive.web.view import page
@@ -146,6 +149,28 @@ def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
     names = dict(conn.execute("SELECT code, name FROM plays").fetchall())
     assert names == {code: spoken(code, "french") for code in names}
     conn.close()
+
+
+def asked(db: Path, path: str) -> str:
+    transport = httpx.ASGITransport(app=build(db))  # type: ignore[arg-type]
+
+    async def ask() -> str:
+        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
+            return (await client.get(path)).text
+
+    return asyncio.run(ask())
+
+
+def test_datasette_shows_the_cards_on_their_faces_and_hands_out_the_letters_of_the_archive(db: Path) -> None:
+    deal = deals_of(db, "asserufen")[0]
+    for table in (f"seats?deal_id={deal}", f"tricks?deal_id={deal}", f"deals?id={deal}", f"outcomes?deal={deal}"):
+        told = re.sub(r"<pre.*</pre>", "", asked(db, f"/data/{table}"), flags=re.S)
+        assert re.search(r"♠A|Pik-Ass", told), table
+        assert not re.search(r"\bGA\b", told), table
+    sql = f"/data?sql=select+deal_id,+dealt+from+seats+where+deal_id={deal}"
+    assert "♠A" in asked(db, sql)
+    assert "GA" in asked(db, sql.replace("/data?", "/data.json?"))
+    assert "♠A" not in asked(db, "/data?sql=select+'GA'+as+cards,+'x'+as+deal")
 
 
 # --- the score sheet --------------------------------------------------------------------------------------------------

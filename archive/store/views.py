@@ -68,6 +68,9 @@ VIEWS = {
         d.contract,
         d.suit,
         d.called,
+        coalesce(r.faces, 'german') AS faces,
+        {case("d.suit", 0)} AS suit_name,
+        {card("d.called")} AS called_name,
         d.tout,
         declarer.name AS declarer,
         partner.name AS partner,
@@ -85,9 +88,6 @@ VIEWS = {
         coalesce(s.unit, r.unit) AS unit,
         d.verdict,
         d.reason,
-        coalesce(r.faces, 'german') AS faces,
-        {case("d.suit", 0)} AS suit_name,
-        {card("d.called")} AS called_name,
         d.marks,
         chalk.name AS chalk
     FROM deals d

@@ -1,4 +1,4 @@
-"""The Datasette plugin: a harder database to hurt, and links from rows to the viewer.
+"""The Datasette plugin: a harder database to hurt, links from rows to the viewer, cards on the faces of their pack.
 
 It does nothing until `archive.web.serve` names the databases that are archives in Datasette's plugin configuration,
 so that an installed plugin leaves foreign databases alone.
@@ -6,10 +6,13 @@ so that an installed plugin leaves foreign databases alone.
 
 import re
 import sqlite3
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from datasette import hookimpl  # type: ignore[import-untyped]
 from markupsafe import Markup
+
+from archive.cards import in_faces, suit_name
 
 NAME = "schafkopf_archive"  # the key of the plugin configuration: {"databases": [names]}
 
@@ -85,3 +88,30 @@ def render_cell(value: Any, column: str, database: str | None, datasette: Any) -
         return None
     address = f"/deals/{value}" if isinstance(value, int) else str(value)
     return Markup('<a href="{0}">{0}</a>').format(address) if DEAL_PAGE.fullmatch(address) else None
+
+
+CARDS = frozenset({"dealt", "held", "cards", "called", "suit", "call", "code"})  # columns with letters of a record
+FACES = "SELECT r.faces FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
+
+
+@hookimpl(specname="render_cell")  # type: ignore[untyped-decorator]
+def render_faces(
+    row: Any, value: Any, column: str, table: str | None, database: str | None, datasette: Any
+) -> Callable[[], Awaitable[str | None]] | None:
+    """Cards and suits of a deal with French faces as people there write them; data that is not a page keeps the letters
+    of the archive."""
+    if column not in CARDS or not isinstance(value, str) or not is_archive(datasette, database):
+        return None
+    of_deal = "id" if table == "deals" else next((key for key in ("deal_id", "deal") if key in row.keys()), None)  # noqa: SIM118
+    deal = row[of_deal] if of_deal else None
+    deal = deal["value"] if isinstance(deal, dict) else deal  # a foreign key with its label
+
+    async def rendered() -> str | None:
+        if not isinstance(deal, int):
+            return None
+        found = (await datasette.get_database(database).execute(FACES, (deal,))).first()
+        if found is None or found[0] in (None, "german"):
+            return None
+        return suit_name(value, found[0]) or in_faces(value, found[0])
+
+    return rendered

@@ -141,7 +141,7 @@ def sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[Tally, ...]:
             chalk and chalk - 1,
             deal["game"],
         )
-        begins = not games or (before.game_deals == 0 and any(games[-1].marks or ()))
+        begins = not games or (before.game_deals == 0 and games[-1].marks != (0,) * len(rows))
         games = [*games, now] if begins else [*games[:-1], _with(games[-1], now)]
     return tuple(
         sheet
