@@ -54,7 +54,9 @@ def leaves(value: Any, key: str = "") -> dict[str, Any]:
 def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
     result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)
     assert result.exit_code == 0
-    told = {line.split("  ")[0] for line in result.stdout.splitlines()[2:] if line[:1] not in ("", " ")}
+    lines = result.stdout.splitlines()
+    table = lines[next(number for number, line in enumerate(lines) if line.startswith("---")) + 1 :]
+    told = {line.split("  ")[0] for line in table if line[:1] not in ("", " ")}
     both = []
     for name in (one, other):
         ruleset, _ = load(name)
