@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement, judge_session
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
 from archive.cli import main
+from archive.cli.table import score_sheet
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
@@ -21,7 +22,7 @@ from archive.store import judged, open_read, session_rows
 from archive.web.app import create_app
 from archive.web.parts import Place
 from archive.web.serve import build
-from archive.web.tally import initials, sheet_of, sheets, strokes
+from archive.web.tally import MOST, initials, sheet_of, sheets, strokes
 from archive.web.texts import TEXTS
 from archive.web.view import page
 from archive.web.wording import call_words, texts_of
@@ -207,6 +208,16 @@ def test_marks_that_are_not_known_are_not_drawn() -> None:
     assert sheet is not None
     assert [(side.marks, side.old_path) for side in sheet.sides] == [(None, ""), (None, "")]
     assert "the marks of Uta and Gerd are not known" in sheet.text
+
+
+def test_no_more_strokes_are_drawn_than_fit() -> None:
+    found = sample("bauernstoss")[3]
+    many = replace(found, before=replace(found.before, marks=(10**9, 0, 10**9, 0)))
+    sheet = sheet_of(many, T)
+    assert sheet is not None
+    assert sheet.sides[0].marks == 10**9
+    assert sheet.sides[0].old_path.count("M") == MOST
+    assert len(score_sheet(many)) < 500
 
 
 def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskClient) -> None:

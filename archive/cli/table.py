@@ -14,7 +14,7 @@ from archive.cli.check import VERDICTS
 from archive.play.types import Cards, Step
 from archive.web.left import chips, on_the_table
 from archive.web.seats import blind_for
-from archive.web.tally import GROUP, Side, sheet_of
+from archive.web.tally import GROUP, MOST, Side, sheet_of
 from archive.web.texts import EN as TEXT
 from archive.web.wording import bid_words, call_words, cut_words, event_words, exchange_words, line_words, texts_of
 
@@ -244,11 +244,10 @@ def score_sheet(found: Judgement) -> str:
 
 def _strokes(side: Side, size: int) -> str:
     """A side's initials, its strokes in groups of five, those of this deal brighter, and their sum."""
-    have = side.marks or 0
-    every = [
-        click.style("|", bold=n >= have - side.new, fg="yellow" if n >= have - side.new else None) for n in range(have)
-    ]
-    groups = " ".join("".join(every[n : n + GROUP]) for n in range(0, have, GROUP))
+    have, drawn = side.marks or 0, min(side.marks or 0, MOST)
+    bright = click.style("|", bold=True, fg="yellow")
+    every = ["|" if n < have - side.new else bright for n in range(drawn)]
+    groups = " ".join("".join(every[n : n + GROUP]) for n in range(0, drawn, GROUP))
     told = "?" if side.marks is None else f"{have}{f' (+{side.new})' if side.new else ''}"
     return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {told}"
 

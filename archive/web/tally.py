@@ -11,6 +11,7 @@ from archive.settle.types import Totals
 from archive.web.wording import Texts
 
 GROUP = 5  # strokes: four and one across
+MOST = 50  # strokes that are drawn; no game goes so far, but a ruling may
 PITCH, GAP = 9, 16  # between strokes, and between groups
 LETTER, CHALK, SUM = 11, 38, 40  # room for a letter of the initials, for the chalk, for the sum
 TOP, BOTTOM = 8, 36  # of a stroke
@@ -74,7 +75,7 @@ def drawn(
                 new_path=strokes((own or 0) - new, own or 0),
             )
         )
-    most = max(game, *(side.marks or 0 for side in sides))
+    most = min(MOST, max(game, *(side.marks or 0 for side in sides)))
     left = CHALK + LETTER * max(len(side.initials) for side in sides)
     width = left + -(-most // GROUP) * (GROUP * PITCH + GAP) + SUM
     return Tally(title, (sides[0], sides[1]), left, width, told(sides, t))
@@ -91,7 +92,7 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
 def strokes(first: int, last: int) -> str:
     """The path of the strokes after `first` up to `last`: every fifth lies across its group."""
     found = []
-    for n in range(first, last):
+    for n in range(max(0, first), min(last, MOST)):
         x = n // GROUP * (GROUP * PITCH + GAP) + n % GROUP * PITCH
         across = f"M{x - GROUP * PITCH + PITCH // 2} {BOTTOM - 5}L{x - PITCH // 2} {TOP + 5}"
         found.append(across if n % GROUP == GROUP - 1 else f"M{x} {TOP}V{BOTTOM}")
