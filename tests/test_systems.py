@@ -23,6 +23,7 @@ OF_CONTRACTS = {
     "goal": types.GoalName,
     "ends": types.EndName,
 }
+OF_HOUSE = ("auction", "score", "giving up")  # that a house setting asks for
 OF_RAMSCH = {"tie": types.TieName, "virgin": types.VirginName}
 TITLES = {
     "duties": "what must be played",
@@ -35,6 +36,7 @@ TITLES = {
     "tie": "a tie in a Ramsch",
     "virgin": "a virgin in a Ramsch",
     "score": "the score",
+    "giving up": "giving up",
 }
 NOTHING = ("exchange", "none"), ("virgin", "no")
 
@@ -57,6 +59,7 @@ def of_table(ruleset: Ruleset) -> Names:
     found = set().union(*(of_row(ruleset.contracts[name]) for name in played), *map(of_row, rounds))
     found |= {("auction", "points" if house.bids else house.auction)}
     found |= {("score", "marks")} if house.marks else set()
+    found |= {("giving up", "surrender")} if house.surrender else set()
     if any(ruleset.contracts[name].goal == "most-loses" for name in played):
         found |= {*(("tie", name) for name in house.ramsch.tie), ("virgin", house.ramsch.virgin)}
     return found - {*NOTHING}
@@ -124,4 +127,4 @@ def test_every_named_function_is_asked_for_by_some_contract_or_round(kind: str) 
 def test_every_system_is_a_file_of_data(name: str) -> None:
     """What a ruleset asks for is one of the names that there are."""
     known = {(kind, each) for kind, names in (OF_CONTRACTS | OF_RAMSCH).items() for each in get_args(names)}
-    assert {(kind, each) for kind, each in of_table(ruleset_of(name)) if kind not in ("auction", "score")} <= known
+    assert {(kind, each) for kind, each in of_table(ruleset_of(name)) if kind not in OF_HOUSE} <= known
