@@ -426,6 +426,20 @@ def test_000_making_trumps_who_is_first_to_speak_may_not_pass_with_one_two_or_th
     assert calls("Anna 3, Ben pass", hands=one.replace("Anna", "Ben")) == []
 
 
+@pytest.mark.parametrize(
+    ("hand", "rules"),
+    [
+        ("EU GU HA HK HO G9 E9 S9", ["auction-result"]),  # two Jacks: somebody must have bid
+        ("EU GU HU SU HO G9 E9 S9", []),  # all four: the others must pass
+        ("EA GA HA SA HO G9 E9 S9", []),  # none
+        ("EU GU HA HK HO G9 E9 ??", []),  # what is not known may be Jacks
+    ],
+)
+def test_000_making_trumps_only_with_all_jacks_in_one_hand_can_all_pass(hand: str, rules: list[str]) -> None:
+    entry = f'[[deal]]\ndealer = "Dora"\nhands = ["Anna: {hand}"]\ngame = "none"'
+    assert rules_of(judge_text(entry, "bauernstoss")[0]) == rules
+
+
 def test_000_making_trumps_a_number_needs_a_suit_of_that_length() -> None:
     hand = "Anna: EU EA EZ GK G7 HA H7 SA"
     assert calls("Anna 3, Ben 4, Cem pass, Dora pass", "Ben bauernstoss H 4", hand) == []

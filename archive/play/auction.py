@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, is_known, wedding
 from archive.play.hanging import by_hanging
-from archive.play.lengths import by_lengths
+from archive.play.lengths import by_lengths, must_have_bid
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.two_rounds import by_two_rounds
@@ -22,8 +22,10 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
-    if not calls or not active or any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
+    if not active or any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
         return ()
+    if not calls:
+        return tuple(_unsaid(scene))
     if any(call.seat not in active for call in calls):
         return tuple(_sitting(scene, calls))
     found, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
@@ -31,6 +33,16 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
         return found
     why = next(iter(whys), None)
     return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
+
+
+def _unsaid(scene: Scene) -> Iterator[Finding]:
+    """Cards thrown in, without calls, though somebody known to hold some of the lords had to bid."""
+    game = scene.deal.game
+    if game is None or game.contract != THROWN_IN or scene.ruleset.house.auction != "lengths":
+        return
+    why = next(must_have_bid(scene), None)
+    if why is not None:
+        yield finding("auction-result", scene.deal.source, contract=game.contract, why=why)
 
 
 def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:

@@ -123,11 +123,24 @@ def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 def _passes(auction: Bidding, seat: int, scene: Scene) -> Iterator[Wrong]:
     """Who is first to speak, or has heard nobody bid, must bid with some of the lords, but not with all."""
-    hand = known(scene.dealt, seat)
-    lords = tables(scene.ruleset, auction.row.id).lords
-    if not auction.bids and hand is not None and hand & lords not in (0, lords):
-        yield "auction-call", f"nobody has bid, and {show(hand & lords)} in hand"
+    lords = _must_bid(auction.row, seat, scene)
+    if not auction.bids and lords:
+        yield "auction-call", f"nobody has bid, and {show(lords)} in hand"
     auction.out.add(seat)
+
+
+def _must_bid(row: Contract, seat: int, scene: Scene) -> int:
+    """The lords of a known hand that has some of them, but not all."""
+    hand, lords = known(scene.dealt, seat) or 0, tables(scene.ruleset, row.id).lords
+    return 0 if hand & lords == lords else hand & lords
+
+
+def must_have_bid(scene: Scene) -> Iterator[str]:
+    """Why not all can have passed: only where all the lords are in one hand. 000 Making Trumps."""
+    row = _row(scene)
+    for seat in scene.active if row else ():
+        if row and (lords := _must_bid(row, seat, scene)):
+            yield f"{scene.players[seat]} has {show(lords)}, and nobody has bid"
 
 
 def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
