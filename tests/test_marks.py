@@ -323,6 +323,25 @@ def test_000_alter_schoofkopp_fifteen_win() -> None:
     assert following(table(0, 13, 12), played(60, 4), "alter-schoofkopp").marks == (14, 12, 14, 12)
 
 
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("marks", {"game": 0}),
+        ("marks", {"chalk": 0}),
+        ("marks", {"first": 121}),
+        ("marks", {"schneider": 0}),
+        ("marks", {"scores": (0, 1, 2)}),
+        ("marks", {"scores": (3, 2, 1)}),
+        ("marks", {"chalk_card": "jack"}),
+        ("lengths", {"most_lords": 0}),
+    ],
+)
+def test_a_score_that_cannot_be_kept_is_no_setting(setting: str, value: dict[str, Any]) -> None:
+    found, findings = load("bauernstoss", {setting: value})
+    assert found is None
+    assert [each.rule for each in findings] == ["bad-setting"]
+
+
 def test_a_thrown_in_deal_is_not_the_first_of_a_game() -> None:
     assert following(table(deals=0), played(0, 0), game="none").game_deals == 0
     assert following(table(deals=0), played(60, 4)).game_deals == 1

@@ -132,6 +132,9 @@ def _convert(
         if prices and row.price not in prices and row.id not in prices:
             findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=f"no price for {row.price}"))
     findings += [finding("bad-setting", key="house.table", why=why) for why in _points_lack(house, contracts)]
+    if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
+        why = "Schneider and every trick are worth no less than winning"
+        findings.append(finding("bad-setting", key="house.marks.scores", why=why))
     digest = hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:12]
     if findings:
         return None, tuple(findings)

@@ -27,6 +27,9 @@ Consequence = Literal["table", "played-on", "dealt-again", "rest-to-others", "lo
 Takes = Literal["none", "trump", "called"]
 Amount = Annotated[int, Meta(ge=0, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=200)]
+Some = Annotated[int, Meta(ge=1, le=200)]
+Points = Annotated[int, Meta(ge=1, le=120)]  # of the 120 in the pack
+NoneOrCard = Annotated[str, Meta(pattern="^([EGHS][AZKOU9876])?$")]
 
 
 class Contract(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,19 +129,19 @@ class Muss(Struct, frozen=True, forbid_unknown_fields=True):
 class Lengths(Struct, frozen=True, forbid_unknown_fields=True):
     """An auction in trump lengths: who names the longest suit makes it trump, at a tie the higher lowest card."""
 
-    most_lords: Count  # who holds more makes no trumps in an ordinary game
+    most_lords: Some  # who holds more makes no trumps in an ordinary game
     partners_agree: bool  # between partners a tie is theirs to settle
 
 
 class Marks(Struct, frozen=True, forbid_unknown_fields=True):
     """A score in marks: one side has the chalk and needs fewer card points than the other."""
 
-    game: Count  # so many marks win
-    chalk: Count  # card points that score for the side with the chalk; the other needs all but one less than these
-    first: Count  # the same in the first deal of a game
-    chalk_card: str  # who is dealt it has the chalk in the first deal; empty: nobody has it yet
-    schneider: Count  # card points that score higher
-    scores: tuple[Count, Count, Count]  # for winning, with Schneider, with every trick
+    game: Some  # so many marks win
+    chalk: Points  # card points that score for the side with the chalk; the other needs all but one less than these
+    first: Points  # the same in the first deal of a game
+    chalk_card: NoneOrCard  # who is dealt it has the chalk in the first deal; empty: nobody has it yet
+    schneider: Points  # card points that score higher
+    scores: tuple[Some, Some, Some]  # for winning, with Schneider, with every trick
     solo_in_first: bool
 
 
