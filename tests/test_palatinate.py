@@ -409,6 +409,7 @@ FIRST = "Anna pass, Ben pass, Cem pass"
     ("Anna simple, Ben pass, Cem pass", "none", ["auction-call"]),
     ("Anna take, Ben play, Cem pass", "Ben solo H", ["auction-call"]),
     (f"{FIRST}, Anna solo", "none", ["auction-call"]),
+    (f"{FIRST}, Anna simple H", "Anna simple H", ["auction-call"]),  # trumps are named when the skat has been seen
     ("Anna play, Ben pass, Cem pass", "Anna simple H", ["auction-result"]),
     (f"{FIRST}, Anna play", "Anna solo H", ["auction-result"]),
     (FIRST, "Anna solo H", ["auction-result"]),

@@ -72,6 +72,8 @@ def _said(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     elif (bid := named(call, round_.rows.values(), house)) is None:
         yield "auction-call", f"this is not bid in the {'second' if round_.second else 'first'} round"
     else:
+        if round_.second and bid.suit is not None:
+            yield "auction-call", "the suit is not named in the auction"
         if own is not None and bid.rank < own[1]:
             yield "auction-too-low", f"after {own[0]}"
         round_.bids[call.seat] = (call.call, max(bid.rank, own[1] if own else bid.rank))
