@@ -185,6 +185,23 @@ def test_004_asserufen_calling_an_ace(hand: str, game: str, finding: str) -> Non
     assert rules_of(found) == ([finding] if finding else [])
 
 
+@pytest.mark.parametrize(
+    ("known", "game", "finding"),
+    [
+        ('hands = ["Ben: EA EO ?? ?? ?? ?? ?? ??"]', "rufspiel E", "calls-own-card"),
+        ('hands = ["Ben: GA EO ?? ?? ?? ?? ?? ??"]', "rufspiel E", ""),
+        ('hands = ["Ben: GA EO ?? ?? ?? ?? ?? ??"]', "rufspiel H", "wrong-call"),
+        ("", "rufspiel H", "wrong-call"),
+        ("", "rufspiel E", ""),
+        ('tricks = ["Anna: E7 EA E8 E9"]', "rufspiel E", "calls-own-card"),
+        ('tricks = ["Anna: E7 EK EA E9"]', "rufspiel E", ""),
+    ],
+)
+def test_004_asserufen_calling_an_ace_where_the_hand_is_not_all_known(known: str, game: str, finding: str) -> None:
+    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\n{known}\ngame = "Ben {game}"\n', "asserufen")
+    assert rules_of(found) == ([finding] if finding else [])
+
+
 # --- Play of the Cards ------------------------------------------------------------------------------------------------
 
 CALLED = [("EA", "E"), ("EZ", "E")]  # the Ten is called as an Ace is

@@ -1,6 +1,6 @@
 """What a declarer's hand must hold for the game that is announced: a card to call, a trump of the suit, the lords."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, numbers, show
@@ -132,13 +132,30 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     hand = named_with[declarer]
     unsaid = (contract.called and not tables.called) or (contract.takes == "trump" and game.suit is None)
     blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
-    if hand is None or not all(map(is_known, hand)) or unsaid or blind:
+    if unsaid or blind:
         return forced
+    if hand is None or not all(map(is_known, hand)):
+        return (*forced, *check_known(scene, game, contract, hand or ()))
     at = Hold(mask(hand), game, contract, tables, ruleset.house.call, ruleset.house.lengths)
     facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     suit = SUIT_NAMES.get(game.suit or "", "")
     return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
+
+
+def check_known(scene: Scene, game: Game, contract: Contract, hand: Sequence[str]) -> tuple[Finding, ...]:
+    """What no hand may call, where only some cards of it are known: a card that the declarer has, or a trump."""
+    tables, declarer = scene.compiled, scene.declarer
+    if tables is None or declarer is None or "callable" not in contract.holds:
+        return ()
+    played = [laid.card for laid in scene.walked.laid if laid.seat == declarer and scene.phase.kind == "none"]
+    own = mask(hand) | mask(played)
+    facts = {"player": scene.players[declarer], "called": game.called, "hand": show(own) or "no card of it is known"}
+    if tables.called & own:
+        return (finding("calls-own-card", scene.deal.source, **facts),)
+    if tables.called & tables.groups[-1]:
+        return (finding("wrong-call", scene.deal.source, why="it is a trump", **facts),)
+    return ()
 
 
 def check_muss(scene: Scene, game: Game, contract: Contract, declarer: int, hands: Hands) -> tuple[Finding, ...]:
