@@ -235,6 +235,7 @@ def test_the_partner_of_a_solo_plays_no_card() -> None:
     found = judged(f'dealer = "Dora"\n{SOLO}\ngame = "Ben big-solo H"\ntricks = ["H7 HA H9 GZ"]')
     assert "trick-size" in rules_of(found)
     found = judged(f'dealer = "Dora"\n{SOLO}\ngame = "Ben big-solo H"\ntricks = ["Dora: GZ H7 HA"]')
+    assert rules_of(found) == ["wrong-leader"]
     assert found.replay
     assert found.replay.missing
 
@@ -424,6 +425,12 @@ def test_000_making_trumps_who_is_first_to_speak_may_not_pass_with_one_two_or_th
     assert calls("Anna pass", hands=three.replace("G7", "HU")) == []  # all four may pass
     assert calls("Anna pass, Ben pass", hands=one.replace("Anna", "Ben")) == ["auction-call"]
     assert calls("Anna 3, Ben pass", hands=one.replace("Anna", "Ben")) == []
+
+
+def test_000_making_trumps_nothing_is_good_before_a_number_was_bid() -> None:
+    assert calls("Anna good") == ["auction-call"]
+    assert calls("Anna pass, Ben good") == ["auction-call"]
+    assert calls("Anna 3, Ben good, Cem pass, Dora good", "Anna bauernstoss H 3") == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from archive.play.words import is_bid
 from archive.record import Call, Finding, Game, finding
 from archive.rules import Contract, House, tables
 
-MIT, CONCEDE, LOWEST = "mit", "concede", "lowest"
+MIT, CONCEDE, LOWEST, GOOD = "mit", "concede", "lowest", "good"
 LONG = 10  # digits that are no number of cards
 
 
@@ -112,7 +112,7 @@ def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     elif call.seat not in auction.waiting:
         yield "auction-call", "everyone bids once"
     elif head in OUT:
-        yield from _passes(auction, call.seat, scene)
+        yield from _passes(auction, call, scene)
     elif head == MIT or (head.isdecimal() and len(head) < LONG):
         yield from _bids(auction, call, scene)
     elif head in {row.id for row in bid_rows(scene.ruleset) if row is not auction.row}:
@@ -121,12 +121,15 @@ def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
         yield "auction-call", "this is not said in this auction"
 
 
-def _passes(auction: Bidding, seat: int, scene: Scene) -> Iterator[Wrong]:
-    """Who is first to speak, or has heard nobody bid, must bid with some of the lords, but not with all."""
-    lords = _must_bid(auction.row, seat, scene)
+def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """Who is first to speak, or has heard nobody bid, must bid with some of the lords, but not with all; and finds no
+    bid good."""
+    lords = _must_bid(auction.row, call.seat, scene)
     if not auction.bids and lords:
         yield "auction-call", f"nobody has bid, and {show(lords)} in hand"
-    auction.out.add(seat)
+    elif not auction.bids and call.call == GOOD:
+        yield "auction-call", "there is no bid that is good"
+    auction.out.add(call.seat)
 
 
 def _must_bid(row: Contract, seat: int, scene: Scene) -> int:

@@ -20,14 +20,14 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
     for number, trick in enumerate(tricks, 1):
         leader = trick.leader if trick.leader is not None else expected
         at = str(number)
+        if expected is not None and leader is not None and leader != expected:
+            facts = {"trick": number, "player": players[leader], "expected": players[expected]}
+            findings.append(finding("wrong-leader", deal.source, at, **facts))
         if leader not in playing:
             return Walk(
                 tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
                 (f"who leads trick {number}",),
             )  # fmt: skip
-        if expected is not None and leader != expected:
-            facts = {"trick": number, "player": players[leader], "expected": players[expected]}
-            findings.append(finding("wrong-leader", deal.source, at, **facts))
         if len(trick.cards) > size or (len(trick.cards) < size and number < len(tricks)):
             facts = {"trick": number, "cards": len(trick.cards), "wanted": size}
             findings.append(finding("trick-size", deal.source, at, **facts))
