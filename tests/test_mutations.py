@@ -9,6 +9,7 @@ itself a good record of another game, and nothing in it tells that it is the wro
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -346,6 +347,13 @@ def of_generated(rules: str, count: int, players: tuple[str, ...] | None = None)
         yield from (each for each in judge_session(evening, list(deals)) if is_plain(each.deal))
 
 
+@cache
+def counted_samples() -> tuple[int, Counter[tuple[str, bool]], list[str]]:
+    """How many sample deals there are, and what comes of their mutants."""
+    games = list(of_samples())
+    return len(games), *counted(iter(games))
+
+
 def is_plain(deal: Deal) -> bool:
     hands = [hand for seat, hand in enumerate(deal.hands or ()) if seat not in (deal.sits_out or ())]
     known = hands and all(hand and not any("?" in card for card in hand) for hand in hands)
@@ -385,7 +393,7 @@ def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Calla
 
 
 def test_sample_games_every_mutant_is_noticed_or_excused() -> None:
-    counts, parted = counted(of_samples())
+    _, counts, parted = counted_samples()
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, True]} == set(KINDS)
 
@@ -466,10 +474,9 @@ def test_the_stated_pot_is_noticed() -> None:
 
 def with_table(page: str) -> str:
     """The page with the counts of the sample games between its marks."""
-    games = list(of_samples())
-    counts, _ = counted(iter(games))
+    deals, counts, _ = counted_samples()
     rows = [f"| {kind} | {counts[kind, True]} | {counts[kind, False]} |" for kind in KINDS]
-    head = f"{len(games)} deals of `sample_games/valid`:\n\n| changed | noticed | not noticed |\n|---|---:|---:|"
+    head = f"{deals} deals of `sample_games/valid`:\n\n| changed | noticed | not noticed |\n|---|---:|---:|"
     start, end = "<!-- samples -->\n", "<!-- end -->"
     before, rest = page.split(start)
     return f"{before}{start}" + "\n".join([head, *rows]) + f"\n{end}{rest.split(end)[1]}"
