@@ -54,3 +54,13 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> Non
     text = shown(tmp_path, evening, generate.deal(Random(2), evening, "hochzeit"), columns)
     assert "passes" in text
     assert max(map(len, text.splitlines())) <= columns
+
+
+def test_004_with_a_fourth_player_the_dealer_has_no_hand_that_could_be_recorded(tmp_path: Path) -> None:
+    sample = Path(__file__).parent.parent / "sample_games/valid/palatinate-four.toml"
+    db = str(tmp_path / "archive.db")
+    runner = CliRunner()
+    assert runner.invoke(main, ["import", str(sample), "--db", db]).exit_code == 0
+    text = runner.invoke(main, ["show", "1", "--db", db]).output
+    assert "dealer, sits out" in text
+    assert "not recorded" not in text

@@ -125,8 +125,13 @@ def hands(found: Judgement, seat: int | None) -> str:
     played = found.replay
     if played is None:
         return ""
+    away = "" if played.active else "not recorded"
     rows = [
-        (name, marks(found, number), _cards(found, hand) if hand else "not recorded")
+        (
+            name,
+            marks(found, number),
+            _cards(found, hand) if hand else "not recorded" if number in played.active else away,
+        )
         for number, (name, hand) in enumerate(zip(found.session.players, played.dealt, strict=True))
         if seat in (None, number)
     ]
