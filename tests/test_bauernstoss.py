@@ -251,6 +251,15 @@ def test_000_the_play_a_solo_ends_with_the_first_trick_that_is_lost() -> None:
         assert found.replay.complete == over
 
 
+def test_000_the_play_what_is_played_after_a_lost_solo_is_noticed() -> None:
+    hands = SOLO.replace("HZ HK HO", "HZ HK G9").replace("GO G9 G8", "GO HO G8")
+    found = judged(
+        f'dealer = "Dora"\n{hands}\ngame = "Ben big-solo H"\ntricks = ["H7 HA H9", "EU H8 HO", "G9 GA G8", "Cem: GO G7 GK"]'
+    )
+    (went_on,) = [each for each in found.findings if each.rule == "play-went-on"]
+    assert (went_on.at, went_on.facts) == ("4", {"trick": 4, "lost": 3})
+
+
 def test_the_hand_laid_down_is_shown_by_nobody() -> None:
     """An event of the partner, whose cards are not played, is no claim."""
     found = judged(

@@ -85,6 +85,12 @@ def test_004_scoring_example_a_heart_solo_du_with_six_is_22_won_or_lost(tricks: 
     assert payments(found) == paid
 
 
+def test_004_contracts_solo_du_the_play_ends_when_the_opponents_take_a_trick() -> None:
+    found = at_three(EXAMPLE + 'tricks = ["Anna: H9 HU SU", "Ben: EA G7 HA"]')
+    assert [each.rule for each in found.findings] == ["play-went-on"]
+    assert payments(found) == (-44, 22, 22)
+
+
 def test_004_scoring_note_with_12() -> None:
     found = at_three(
         """[[deal]]

@@ -34,6 +34,17 @@ def _doubles(at: Scene) -> Iterable[Finding]:
     return check_doubles(at.deal, at.players, house, at.active, at.sides, at.contract, leaders)
 
 
+def check_end(scene: Scene) -> Iterable[Finding]:
+    """Tricks after the one that has lost a game whose play ends there. 000 The Play; 004 Contracts: Solo Du. Where no
+    document says so, whoever plays a lost Tout to its end does no wrong."""
+    contract, house, winners = scene.contract, scene.ruleset.house, scene.walked.winners
+    ends = contract is not None and (contract.ends == "first-trick-lost" or (house.du and is_tout(scene.deal)))
+    taken = [None if winner is None else scene.sides[winner] for winner in winners] if ends else []
+    if "defence" in taken[:-1]:
+        lost = taken.index("defence") + 1
+        yield finding("play-went-on", scene.deal.source, str(lost + 1), trick=lost + 1, lost=lost)
+
+
 # What surrounds the play, once it is known who played what with whom.
 CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     check_exchange,
@@ -43,6 +54,7 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
     _doubles,
     check_announced,
     check_cut,
+    check_end,
 )
 
 
