@@ -191,6 +191,9 @@ SOLO = """hands = [
 ]"""
 
 
+LOST = SOLO.replace("HZ HK HO", "HZ HK G9").replace("GO G9 G8", "GO HO G8")  # with its third trick
+
+
 def judged(text: str, name: str = "bauernstoss") -> Judgement:
     """A deal that may be a Solo though it is the first."""
     (found,) = judge_text("[[deal]]\n" + text, rules=name, house="marks = { solo_in_first = true }")
@@ -241,21 +244,18 @@ def test_the_partner_of_a_solo_plays_no_card() -> None:
 
 
 def test_000_the_play_a_solo_ends_with_the_first_trick_that_is_lost() -> None:
-    hands = SOLO.replace("HZ HK HO", "HZ HK G9").replace("GO G9 G8", "GO HO G8")
     tricks = ['"H7 HA H9"', '"EU H8 HO"', '"G9 GA G8"']
     for played, over in ((2, False), (3, True)):
         told = ", ".join(tricks[:played])
-        found = judged(f'dealer = "Dora"\n{hands}\ngame = "Ben big-solo H"\ntricks = [{told}]')
+        found = judged(f'dealer = "Dora"\n{LOST}\ngame = "Ben big-solo H"\ntricks = [{told}]')
         assert found.replay
         assert rules_of(found) == []
         assert found.replay.complete == over
 
 
 def test_000_the_play_what_is_played_after_a_lost_solo_is_noticed() -> None:
-    hands = SOLO.replace("HZ HK HO", "HZ HK G9").replace("GO G9 G8", "GO HO G8")
-    found = judged(
-        f'dealer = "Dora"\n{hands}\ngame = "Ben big-solo H"\ntricks = ["H7 HA H9", "EU H8 HO", "G9 GA G8", "Cem: GO G7 GK"]'
-    )
+    tricks = '"H7 HA H9", "EU H8 HO", "G9 GA G8", "Cem: GO G7 GK"'
+    found = judged(f'dealer = "Dora"\n{LOST}\ngame = "Ben big-solo H"\ntricks = [{tricks}]')
     (went_on,) = [each for each in found.findings if each.rule == "play-went-on"]
     assert (went_on.at, went_on.facts) == ("4", {"trick": 4, "lost": 3})
 
