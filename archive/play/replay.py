@@ -42,7 +42,7 @@ def check_end(scene: Scene) -> Iterable[Finding]:
     taken = [None if winner is None else scene.sides[winner] for winner in winners] if ends else []
     if "defence" in taken[:-1]:
         lost = taken.index("defence") + 1
-        yield finding("play-went-on", scene.deal.source, str(lost + 1), trick=lost + 1, lost=lost)
+        yield finding("play-went-on", scene.deal.source, trick=lost + 1, lost=lost)
 
 
 # What surrounds the play, once it is known who played what with whom.
