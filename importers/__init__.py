@@ -10,7 +10,7 @@ from typing import Protocol
 from archive.record import Deal, Finding, Session, Source
 from importers import netschafkopf, record_lines, record_toml
 
-HEAD = 4096  # so many first bytes of a file are looked at to recognise it
+HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
 
 class Importer(Protocol):

@@ -5,7 +5,6 @@ block (verdict and price sentences) is joined before it is read, since the progr
 a line that is not understood is not read; a deal that lacks a line is read as far as it goes. Either is a finding.
 """
 
-import codecs
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 from archive.cards import is_known, read_card
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
 from importers.netschafkopf_words import GAME, Table, read_game, read_sentences
+from importers.text import lines as text_lines
 
 NAME = "netschafkopf"
 
@@ -79,21 +79,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
 
 
 def _lines(data: bytes) -> list[Line]:
-    """The lines of a file. A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252.
-
-    By line, so that a cut or damaged character costs its own line and not every umlaut of the file.
-    """
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        data = data.decode("utf-16", "replace").encode()
-    texts = (_text(raw) for raw in data.removeprefix(codecs.BOM_UTF8).splitlines())
-    return [_line(number, text) for number, text in enumerate(texts, 1) if text]
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode().strip()
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "backslashreplace").strip()
+    return [_line(number, text) for number, text in text_lines(data)]
 
 
 def _line(number: int, text: str) -> Line:
