@@ -75,7 +75,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         if number:
             yield from (finding("line-not-read", _at(source, line), text=line.text) for line in lines)
         if len(lines) < len(block):
-            yield from _deal(block[len(lines) :], table, source)
+            yield from _deal(block[len(lines) :], table, replace(source, deal=number + 1))
 
 
 def _lines(data: bytes) -> list[Line]:

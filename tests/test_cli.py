@@ -57,7 +57,7 @@ def test_check_names_file_line_rule_and_remedy_and_exits_1(evening: Path) -> Non
     result = run("check", str(evening))
     assert result.exit_code == 1
     assert result.stdout.splitlines() == [
-        f"{evening}:6: stated-price price: the record states 60, the rules give 70",
+        f"{evening}:6: stated-price price: the record states 60, the rules give 70 [deal 1]",
         "  stated-price: Compare the stated price with the settlement, line by line.",
     ]
 

@@ -26,6 +26,8 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
     number, players = 0, session.players
     for deal in deals:
         last, number = number, numbered(deal, number)
+        if deal.source:  # findings name the deal by its number
+            deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
         head = in_force(session, deal)
         if head.players != players:
             ruleset, _ = rules_of(head)

@@ -6,7 +6,7 @@ import msgspec
 
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
-from archive.record import Finding
+from archive.record import Finding, remedy
 from archive.settle.ledger import balance
 
 KEYS = (
@@ -115,13 +115,17 @@ def stated_report(found: Judgement) -> dict[str, Any]:
 
 
 def finding_report(each: Finding) -> dict[str, Any]:
-    """A finding as public JSON."""
+    """A finding as public JSON; `deal` is its number, of an unreadable one its position in the session."""
     trick, _, card = (each.at or "").partition(".")
+    where = each.source
     return {
         "rule": each.rule,
         "severity": each.severity,
         "message": each.message,
         "trick": int(trick) if trick.isdecimal() else None,
         "card": int(card) if card.isdecimal() else None,
-        "line": each.source.line if each.source else None,
+        "line": where.line if where else None,
+        "path": where.path if where else None,
+        "deal": where.deal if where else None,
+        "remedy": remedy(each.rule),
     }

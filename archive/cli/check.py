@@ -25,7 +25,8 @@ def check(
 ) -> None:
     """Check records: replay and settle every deal, and compare with what the record states.
 
-    Prints each finding as FILE:LINE: RULE MESSAGE. Nothing is stored. Exit status: 0 all well, 1 findings.
+    Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several. Nothing
+    is stored. Exit status: 0 all well, 1 findings.
     """
     verdicts: Counter[str] = Counter()
     bad = False
@@ -36,7 +37,7 @@ def check(
         if as_json:
             print_json(found)
         else:
-            print_findings(findings_of(found))
+            print_findings(findings_of(found), sum(isinstance(each, Judgement) for each in found))
     if not as_json:
         click.echo(summary(verdicts), err=True)
     context.exit(1 if bad else 0)
@@ -49,13 +50,17 @@ def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
     return sorted(every, key=line_of)
 
 
-def print_findings(findings: Iterable[Finding]) -> None:
-    """One line a finding, and below the last of each rule what to do about it."""
+def print_findings(findings: Iterable[Finding], deals: int = 0) -> None:
+    """One line a finding, and below the last what to do about each rule. Where the file holds more than one deal
+    (`deals` of them were read), each line ends with the number of its deal."""
+    findings = list(findings)
+    several = max([deals, *(each.source.deal or 0 for each in findings if each.source)]) > 1
     rules: dict[str, None] = {}
     for each in findings:
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
         rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
-        click.echo(f"{place}: {rule} {each.message}")
+        deal = f" [deal {each.source.deal}]" if several and each.source and each.source.deal else ""
+        click.echo(f"{place}: {rule} {each.message}{deal}")
         rules[each.rule] = None
     for rule in rules:
         click.echo(click.style(f"  {rule}: {remedy(rule)}", dim=True))

@@ -47,13 +47,13 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
             problems = told_problems
         if line is not None and session is not None and table is not None:
             if session != last:
-                last, position = session, 1
+                last, position = session, 1 if last else position  # what was unreadable before it was of the first
                 yield structs.replace(session, source=at)
-            deal, problems = _deal(line, session, table, at)
+            deal, problems = _deal(line, session, table)
             if deal is not None:
                 yield structs.replace(deal, source=structs.replace(at, deal=position))
         for problem in problems:
-            yield finding(problem.rule, at, **problem.facts)
+            yield finding(problem.rule, structs.replace(at, deal=position), **problem.facts)
 
 
 def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
@@ -102,7 +102,7 @@ def _session(line: wire.Line, beside: Path) -> tuple[Session | None, Table | Non
     return session, table, problems
 
 
-def _deal(line: wire.Line, session: Session, table: Table, at: Source) -> tuple[Deal | None, list[Problem]]:
+def _deal(line: wire.Line, session: Session, table: Table) -> tuple[Deal | None, list[Problem]]:
     players = session.players if line.players is UNSET else tuple(line.players)
     fields, problems = decode.read_deal(structs.replace(table, players=players), line)
     if problems:
@@ -110,7 +110,7 @@ def _deal(line: wire.Line, session: Session, table: Table, at: Source) -> tuple[
     for key in encode.HOLDS:  # the session has them, but where `head` says what the session has
         if line.head is UNSET or getattr(line.head, key) is UNSET:
             fields.pop(key, None)
-    return encode.settled(session, Deal(**fields, source=at)), []
+    return encode.settled(session, Deal(**fields)), []
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -159,19 +159,19 @@ def play_identity(session: Session, deal: Deal) -> str | None:
         return None
     out = deal.sits_out or ()
     seats = [seat for seat in range(len(deal.players or session.players)) if seat not in out]
-    first = _first(deal, hands, len(seats) + len(out))
+    first = forehand(deal, len(seats) + len(out))
     seats = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     left = [sorted({card for card in hands[seat] or () if is_known(card)} - played) if hands else [] for seat in seats]
     facts = (len(seats), [trick.cards for trick in tricks], left)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
-def _first(deal: Deal, hands: tuple[tuple[str, ...] | None, ...], players: int) -> int:
-    """The seat from which seats are counted."""
+def forehand(deal: Deal, players: int) -> int:
+    """The seat from which seats are counted: who led the first trick, else who sits after the dealer."""
     if deal.tricks:
         if deal.tricks[0].leader is not None:
             return deal.tricks[0].leader
-        led = deal.tricks[0].cards[:1]
+        led, hands = deal.tricks[0].cards[:1], deal.hands or deal.held or ()
         holders = [seat for seat, hand in enumerate(hands) if hand and led and is_known(led[0]) and led[0] in hand]
         if holders:
             return holders[0]

@@ -41,10 +41,11 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
     now = Deal()  # what holds beside the head
     lost: dict[str, int] = {}  # what a deal that could not be read has set, and its line
     for position, block in enumerate(deals, 1):
-        fields, now, findings = _deal(block, source, session, table, now, lost)
+        here = structs.replace(source, deal=position)
+        fields, now, findings = _deal(block, here, session, table, now, lost)
         yield from findings
         if not any(found.severity == "error" for found in findings):
-            yield Deal(**fields, source=structs.replace(_at(source, block), deal=position))
+            yield Deal(**fields, source=_at(here, block))
 
 
 def _is_deal(block: Block) -> bool:

@@ -18,7 +18,7 @@ class Source(Struct, frozen=True):
     line: int = 1
     end_line: int | None = None
     sha256: str = ""
-    deal: int | None = None  # unreadable deals are counted too
+    deal: int | None = None  # its number once it is judged; in reading its position, unreadable ones counted too
 
 
 class Finding(Struct, frozen=True):
