@@ -1,12 +1,15 @@
 """Floor 2: the record format, as TOML and as JSON lines, both ways. Described in docs/record-format.md."""
 
+from archive.notation.compare import differences, is_fuller
 from archive.notation.lines import identity, play_identity, read_lines, schema, write_line
 from archive.notation.session_file import merged, read_toml, write_toml
 from archive.notation.wire import FORMAT
 
 __all__ = [
     "FORMAT",
+    "differences",
     "identity",
+    "is_fuller",
     "merged",
     "play_identity",
     "read_lines",
