@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from archive.audit import Judgement, judge_session
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
 from archive.cli import main
-from archive.cli.table import score_sheet
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
@@ -21,6 +20,7 @@ from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
 from archive.web.app import create_app
 from archive.web.parts import Place
+from archive.web.plain import score_sheet
 from archive.web.serve import build
 from archive.web.tally import MOST, initials, sheet_of, sheets, strokes
 from archive.web.texts import TEXTS
@@ -217,7 +217,7 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     assert sheet is not None
     assert sheet.sides[0].marks == 10**9
     assert sheet.sides[0].old_path.count("M") == MOST
-    assert len(score_sheet(many)) < 500
+    assert len(score_sheet(many, 80)) < 500
 
 
 def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskClient) -> None:

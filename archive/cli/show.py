@@ -5,6 +5,7 @@ import click
 from archive.audit import Judgement
 from archive.cli import table
 from archive.cli.archive_file import DB, judged_deal, spoken_errors
+from archive.web import plain
 
 
 @click.command()
@@ -21,7 +22,7 @@ def show(deal: str, trick: int | None, seat: str | None, db: str) -> None:
     found = judged_deal(db, deal)
     place = seat_number(found, seat)
     if trick is not None:
-        click.echo(table.trick(found, trick, place))
+        click.echo(plain.trick(found, trick, place))
         return
     click.echo("\n\n".join(table.whole(found, place)))
 
