@@ -1,0 +1,172 @@
+"""The one-line notation: a game in words and its cards in play order, `Rufspiel Blaue von 3: so h7 go eo …`.
+
+Seats count from forehand, who leads first; who leads later follows from the cards. Described in
+docs/formats/one-line.md.
+"""
+
+import re
+from functools import cache
+
+from msgspec import Struct
+
+from archive.cards import BIT, NUMBER, SUIT_NAMES, UNKNOWN, is_known, read_card
+from archive.notation import words
+from archive.notation.problem import Problem, bad
+from archive.record import Deal, Finding, Game, Source, Trick, finding
+from archive.rules import House, load, tables
+
+RULES = "bavarian"  # the notation names its contracts
+CONTRACTS = ("rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "bettel", "ramsch")
+DECKS = (24, 32)
+SEATS = 4
+LONGEST = 120  # characters of the words before the colon
+HIDDEN = "_"  # a card that is not known
+
+DECLARER = re.compile(r"(?P<game>.+?)\s+von\s+(?P<seat>\d+)", re.DOTALL)
+STEMS = {
+    "alt": "E",
+    "blau": "G",
+    "laub": "G",
+    "schell": "S",
+    "pump": "S",
+    "sticht": "solo",
+}  # beside those of the rules
+BEATS = {"normal": False, "stich": True, "stichzwang": True}  # whether a trick must be beaten in a Bettel
+CALLS = frozenset({"auf", "mit"})  # `auf die Alte`, `mit der Alten`
+FILLERS = words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
+
+
+class OneLine(Struct, frozen=True):
+    """What a line tells. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
+
+    game: Game
+    tricks: tuple[Trick, ...]
+    beat: bool | None
+
+    @property
+    def deck(self) -> int:
+        return SEATS * len(self.tricks)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
+    """A line of the notation, or what is wrong with it."""
+    try:
+        said, _, after = text.partition(":")
+        tricks = _read_tricks(after.split())
+        game, beat = _read_game(" ".join(said[: LONGEST + 1].split()))
+        return OneLine(game, tricks, beat)
+    except Problem as problem:
+        return finding(problem.rule, source, **problem.facts)
+
+
+def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
+    """The tricks; only of the first is it known who led."""
+    if len(cards) not in DECKS:
+        bad("cards", f"{len(cards)} cards", "24 or 32, in the order played")
+    read = tuple(_read_card(card) for card in cards)
+    return tuple(Trick(read[n : n + SEATS], None if n else 0) for n in range(0, len(read), SEATS))
+
+
+def _read_card(text: str) -> str:
+    code = 2 * UNKNOWN if text == HIDDEN else read_card(text)
+    if code is None:
+        raise Problem("unknown-card", "cards", text, card=text, alphabet="german")
+    return code
+
+
+def _read_game(text: str) -> tuple[Game, bool | None]:
+    """The game in words of any order and ending; each must mean something."""
+    named = DECLARER.fullmatch(text)
+    seat = int(named["seat"][:2]) if named else None
+    if len(text) > LONGEST or (seat is not None and seat >= SEATS):
+        bad("game", text, "a game in a few words, `von` and the declarer's seat, 0 to 3 from forehand")
+    said = (named["game"] if named else text).casefold()
+    meanings, pattern = _stems()
+    stems = pattern.findall(said)
+    found = {meanings[stem] for stem in stems}
+    rest = re.findall(r"\w+", pattern.sub(" ", said))
+    beats = [BEATS[word] for word in sorted(found & BEATS.keys())]
+    told = found - BEATS.keys() | set(rest) - FILLERS
+    if not told & set(CONTRACTS) and (CALLS & set(rest) or words.spoken().words.nicknames.keys() & set(stems)):
+        told.add("rufspiel")
+    if len(told & set(CONTRACTS)) > 1 or len(set(beats)) > 1 or (beats and "bettel" not in told):
+        bad("game", text, "one game")
+    plain = " ".join(sorted(told, key=lambda word: (word not in CONTRACTS, word)))
+    try:
+        return words.read_game("game", plain, seat, "german", words.spoken()), beats[0] if beats else None
+    except Problem as problem:
+        raise Problem(problem.rule, **problem.facts | {"entry": text}) from None
+
+
+@cache
+def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
+    """What a word means that begins so: a contract, a suit, a Tout, how a Bettel is played; and how to find them."""
+    usual = words.spoken().words
+    names = {name: contract for name, contract in usual.names.items() if contract in CONTRACTS}
+    suits = {name: suit for name, (_, suit) in usual.nicknames.items()} | usual.suits
+    meanings = suits | names | STEMS | {word: word for word in ("tout", *BEATS)}
+    stems = sorted((stem for stem in meanings if stem.isalpha() and len(stem) > 1), key=len, reverse=True)
+    some = "|".join(map(re.escape, stems))
+    return meanings, re.compile(rf"({some})(?:(?:e?[nrs]|e)(?=\b|{some}))?")
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def write_one_line(
+    deal: Deal, house: House, active: tuple[int, ...], leaders: tuple[int | None, ...]
+) -> tuple[str | None, str]:
+    """The line of a deal without a line break, or None and why there is none.
+
+    `active` are the seats in play, forehand first, and `leaders` who led each trick, as a replay gives both. What no
+    line tells (names, hands apart from the play, auction, knocks, doublings, results) is left out.
+    """
+    game, tricks = deal.game, tuple(trick.cards for trick in deal.tricks or ())
+    if len(active) != SEATS:
+        return None, "the notation is for four players"
+    if game is None or game.contract not in CONTRACTS:
+        return None, "the notation has no word for this game"
+    if set(game.words) - {"tout"} or game.bid is not None or not (game.called or "A").endswith("A"):
+        return None, "the notation has no word for what is said beside this game"
+    if game.contract != "ramsch" and (game.declarer is None or (game.suit is None and _takes_suit(game.contract))):
+        return None, "declarer or suit is not recorded"
+    if SEATS * len(tricks) not in DECKS or any(len(cards) != SEATS for cards in tricks):
+        return None, "the play is not recorded to its end"
+    if not all(is_known(card) for cards in tricks for card in cards):
+        return None, "not every card is known"
+    if leaders != _leaders(game, tricks, house.bettel.beat, active):
+        return None, "who leads does not follow from the cards by the rules of the notation"
+    cards = " ".join(card.lower() for four in tricks for card in four)
+    return f"{_worded(game, house.bettel.beat, active)}: {cards}", ""
+
+
+def _takes_suit(contract: str) -> bool:
+    return words.spoken().words.takes[contract] != "none"
+
+
+def _worded(game: Game, beat: bool, active: tuple[int, ...]) -> str:
+    """The game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
+    parts = [game.contract.capitalize(), SUIT_NAMES.get(game.suit or "")]
+    parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and beat)
+    parts += [] if game.declarer is None else [f"von {active.index(game.declarer)}"]
+    return " ".join(part for part in parts if part)
+
+
+def _leaders(
+    game: Game, tricks: tuple[tuple[str, ...], ...], beat: bool, active: tuple[int, ...]
+) -> tuple[int | None, ...]:
+    """Who leads each trick where a reader has nothing but the cards."""
+    ruleset, _ = load(RULES, {"deck": SEATS * len(tricks), "bettel": {"beat": beat}})
+    if ruleset is None:
+        return ()
+    beats = tables(ruleset, game.contract, game.suit, game.called).beats
+    places = [0]
+    for cards in tricks:
+        best = 0
+        for place, card in enumerate(cards):
+            best = place if beats[NUMBER[cards[best]]] & BIT[card] else best
+        places.append((places[-1] + best) % SEATS)
+    return tuple(active[place] for place in places[:-1])
