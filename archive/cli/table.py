@@ -36,7 +36,7 @@ def whole(found: Judgement, seat: int | None) -> Iterator[str]:
         plain.settlement(found, room),
         "\n".join(filter(None, (plain.payments(found, room), plain.left(found)))),
         plain.score_sheet(found, room, BRIGHT),
-        plain.accounts(found),
+        plain.accounts(found, room),
         plain.inferred(found),
         plain.findings(found) or found.reason,
     )

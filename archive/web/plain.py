@@ -275,14 +275,15 @@ def _amounts(found: Judgement, word: str, amounts: tuple[int | None, ...], width
     return fill(told, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
-def accounts(found: Judgement) -> str:
+def accounts(found: Judgement, width: int) -> str:
     """What the record states beside what the rules compute."""
     names = found.session.players
     rows = [
         (pair.key.replace("_", " "), shown(names, pair.key, pair.stated), shown(names, pair.key, pair.computed))
         for pair in compared(found)
     ]
-    return tabulate(rows, ("", "stated", "computed"), tablefmt="simple") if rows else ""
+    room = max(NARROWEST, (width - 18) // 2)  # beside the longest key
+    return tabulate(rows, ("", "stated", "computed"), "simple", maxcolwidths=[None, room, room]) if rows else ""
 
 
 def inferred(found: Judgement) -> str:
