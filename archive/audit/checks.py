@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.audit.derived import hands_derived
 from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
@@ -344,4 +345,5 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     hausbock,
     sits_out,
     list_full,
+    hands_derived,
 )
