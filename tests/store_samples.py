@@ -103,7 +103,7 @@ def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> Save
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
-        session=session, deal=deal, number=number, before=Table(), after=Table(), ruleset=None, replay=None,
+        session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None, replay=None,
         settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
     )  # fmt: skip
 

@@ -29,8 +29,8 @@ HEAD = """\
 # Findings
 
 What `schafkopf check` and `schafkopf import` can have to say. Each has a sample that causes it; the text is what that
-sample gives. An error in a deal makes it unplayable or different; a warning is worth a look; either makes the exit
-status 1. A note does not.
+sample gives. An error in a deal makes it unplayable or different, one in a correction leaves the deal as it was without
+it; a warning is worth a look; either makes the exit status 1. A note does not.
 
 This page is written by `pytest --update` from `archive/record/findings.toml` and `sample_games/broken`.
 """

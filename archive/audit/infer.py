@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from archive.audit.judge import errors_in, in_force, judge, rules_of, unknown_to
 from archive.audit.types import Table
 from archive.cards import PACKS
+from archive.notation.corrected import corrected
 from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, PriceStep, Session
@@ -33,9 +34,11 @@ class Seen(Struct, frozen=True):
 
 
 def infer(session: Session, deals: Sequence[Deal]) -> Session:
-    """The session with the settings that its price steps imply, each with its evidence in `inferred`. Deals that set
-    rules, house or players of their own say nothing of the session's."""
-    deals = [deal for deal in deals if in_force(session, deal) is session]
+    """The session with the settings that its price steps imply, each with its evidence in `inferred`. Deals count as
+    they stand in their corrections; those that set rules, house or players of their own say nothing of the session's.
+    """
+    as_corrected = [corrected(session, deal)[0] for deal in deals]
+    deals = [deal for deal in as_corrected if in_force(session, deal) is session]
     if not any(deal.stated and deal.stated.steps for deal in deals):
         return session
     session = settle_on(session, seen_in_play(session, deals))

@@ -9,6 +9,7 @@ from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.cards import in_faces
 from archive.notation import merged
+from archive.notation.corrected import corrected
 from archive.play.bids import wedding
 from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
@@ -20,14 +21,16 @@ from archive.settle.settle import settle
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
-    """Judges the deals of a session in their order; a deal says all that holds for it beside the session. Where
-    numbers show that deals are missing between two, nothing is carried over."""
+    """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
+    for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
     table = listed(carried(fresh(len(session.players)), session.carry, len(session.players)), session.list)
     number, players = 0, session.players
-    for deal in deals:
+    for recorded in deals:
+        deal, refused = corrected(session, recorded)
         last, number = number, numbered(deal, number)
         if deal.source:  # findings name the deal by its number
             deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
+            refused = tuple(structs.replace(each, source=deal.source) for each in refused)
         head = in_force(session, deal)
         if head.players != players:
             ruleset, _ = rules_of(head)
@@ -39,7 +42,7 @@ def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement
             table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
         found = judge(head, deal, number, table)
         otherwise = restated_otherwise(players, table, deal) if last else ()  # the first brings in
-        yield structs.replace(found, findings=(*gap, *otherwise, *found.findings))
+        yield structs.replace(found, recorded=recorded, findings=(*refused, *gap, *otherwise, *found.findings))
         table = found.after
 
 
@@ -62,7 +65,7 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 
 def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
-    """Judges one deal in the state that the deals before it left."""
+    """Judges one deal, as it stands in its corrections, in the state that the deals before it left."""
     seats = len(session.players)
     before = listed(carried(table, deal.carry, seats), deal.list)
     ruleset, findings = rules_of(session, deal.source)
@@ -70,6 +73,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     found = Judgement(
         session=session,
         deal=deal,
+        recorded=deal,
         number=number,
         before=before,
         after=after(before, deal, seats, deal.dealer, None, ruleset),

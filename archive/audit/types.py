@@ -27,13 +27,15 @@ class Case(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """One deal, judged. `session` is the head in force for it; `number` is its `no`, else its position.
+    """One deal, judged: `deal` with its corrections laid over it, `recorded` as it was recorded. `session` is the head
+    in force for it; `number` is its `no`, else its position.
 
     Ruleset, replay and settlement are None where the house rules themselves cannot be read.
     """
 
     session: Session
     deal: Deal
+    recorded: Deal
     number: int
     before: Table
     after: Table

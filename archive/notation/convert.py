@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -47,9 +47,8 @@ def _worded(error: str, kind: type[Struct]) -> Problem:
     key = re.sub(r"\[.*", "", path or "")
     unknown = re.match(r"Object contains unknown field `(.*)`", message, re.DOTALL)
     if unknown:
-        full = f"{key}.{unknown[1]}" if key else unknown[1]
-        near = difflib.get_close_matches(unknown[1], _fields(kind, key), 1)
-        return Problem("unknown-key", full, hint=f"; did you mean {near[0]}?" if near else "")
+        path = (*filter(None, key.split(".")), unknown[1])
+        return unknown_key(path, keys_in(kind, path[:-1]))
     missing = re.match(r"Object missing required field `(.*)`", message)
     if missing:
         return Problem("wrong-type", key or missing[1], why=f"{missing[1]} is missing")
@@ -61,9 +60,15 @@ def _kinds(found: re.Match[str]) -> str:
     return " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
 
 
-def _fields(kind: type[Struct], key: str) -> list[str]:
-    """The keys that may stand in the table `key`."""
-    for part in filter(None, key.split(".")):
+def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
+    """A key that its table does not have, and the one that may be meant."""
+    near = difflib.get_close_matches(path[-1], known, 1)
+    return Problem("unknown-key", ".".join(path), hint=f"; did you mean {near[0]}?" if near else "")
+
+
+def keys_in(kind: type[Struct], path: Sequence[str]) -> list[str]:
+    """The keys that may stand in the table at `path`; none where any may, or where there is no table."""
+    for part in path:
         field = next((field for field in structs.fields(kind) if field.encode_name == part), None)
         inner = _struct_in(field.type) if field else None
         if inner is None:

@@ -140,9 +140,11 @@ def write_line(session: Session, deal: Deal) -> bytes:
 def identity(session: Session, deal: Deal, number: int) -> str:
     """What a deal is known by: the SHA-256 of its canonical line with its number, in hexadecimal.
 
-    `number` is the deal's `no`, else its position in its session.
+    `number` is the deal's `no`, else its position in its session. Corrections and rulings are added to what was
+    recorded and are no part of it.
     """
-    return hashlib.sha256(write_line(session, structs.replace(deal, no=number))).hexdigest()
+    recorded = structs.replace(deal, no=number, correction=None, ruling=None)
+    return hashlib.sha256(write_line(session, recorded)).hexdigest()
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:

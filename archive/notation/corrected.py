@@ -1,0 +1,245 @@
+"""Corrections: what somebody set in a deal later, laid over what was recorded. The record itself stays as it is.
+
+The keys of `set` are those of a deal. A table is laid over the one that is there, entry by entry; every other value
+takes the place of what is there; an empty table takes it away, since what is absent was not recorded. So that one entry
+can be named alone, a key directly in `set` may be dotted: `stated.payments.Anna`, `tricks.3`, `house.tariff`. Where a
+list has an entry for each player, the entry's name is the player; in other lists it is its number, from 1.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, structs
+
+from archive.notation import decode, encode, wire, words
+from archive.notation.convert import converted, keys_in, unknown_key
+from archive.notation.names import Table, labels, seat_named
+from archive.notation.problem import Problem, wrong
+from archive.record import Deal, Finding, Session, finding
+
+APPENDED = ("correction", "ruling")
+FREE = ("house", "x")  # below them any name is a key
+BY_PLAYER = frozenset(
+    f"{prefix}{key}"
+    for prefix, writers in (("", encode.DEAL), ("carry.", encode.CARRY), ("stated.", encode.STATED))
+    for key, write in writers.items()
+    if write in (encode.hands, encode.per_seat)
+)
+FIELDS = {"with": "partner", "skat": "blind"}
+WORDS = {"skat": "blind"}  # another word for it
+PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."']+?))\s*(?:\.|$)""")
+DAY = len("2026-11-14")
+
+Keys = tuple[str, ...]
+
+
+class Change(Struct, frozen=True):
+    """One entry that a correction sets: the value in the record before it, and after it; None: not recorded."""
+
+    key: str
+    before: Any
+    after: Any
+
+
+def corrected(session: Session, deal: Deal) -> tuple[Deal, tuple[Finding, ...]]:
+    """The deal with its corrections laid over it in their order, and those that cannot be, which are left out."""
+    findings = []
+    now = deal
+    for row in deal.correction or ():
+        try:
+            now = laid_over(session, now, row.set)
+        except Problem as problem:
+            why = finding(problem.rule, **problem.facts).message
+            told = {"by": row.by, "when": row.when, "why": why}
+            findings.append(finding("correction-not-applied", deal.source, **told))
+    return now, tuple(findings)
+
+
+def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
+    """The deal with the entries of `changes` in it; everything else is as it was. Raises Problem, as for a file."""
+    entries = list(leaves(changes))
+    tops = {path[0] for path, _ in entries}
+    for key in tops & set(APPENDED):
+        wrong(key, "rows of it are only ever added")
+    players = _players(session, deal, entries)
+    table = _table(session, deal, players)
+    if "players" in tops:  # every list with an entry for each of them is read again
+        plain = plain_of(deal, players, session)
+    else:
+        plain = {key: value for key, value in plain_of(deal, players, session).items() if key in tops}
+    for path, value in entries:
+        _known(path)
+        plain[path[0]] = _put(table, path[0], plain.get(path[0]), path[1:], value)
+    told = {key: value for key, value in plain.items() if value is not None}
+    read, problems = converted(told, wire.Deal)
+    fields: dict[str, Any] = {}
+    if read is not None:
+        fields, problems = decode.read_deal(table, read)
+    if problems:
+        raise problems[0]
+    names = {FIELDS.get(key, key) for key in plain}
+    return structs.replace(deal, **{name: fields.get(name) for name in names})
+
+
+def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
+    """What `entries`, laid over the deal, change in it, entry by entry. Raises Problem."""
+    after = laid_over(session, deal, entries)
+    found = []
+    for path, _ in leaves(entries):
+        found.append(Change(written(path), value_at(session, deal, path), value_at(session, after, path)))
+    return tuple(found)
+
+
+def standing(deal: Deal, until: str) -> Deal:
+    """The deal without the corrections and rulings that were made after the day or moment `until`."""
+    rows = {
+        key: tuple(row for row in value if was_made(row.when, until))
+        for key in APPENDED
+        if (value := getattr(deal, key)) is not None
+    }
+    return structs.replace(deal, **rows)
+
+
+def was_made(when: str, until: str) -> bool:
+    """Whether what was done `when` had been done at `until`, both ISO: a day, or a moment, without a zone in UTC.
+    A day is counted whole. Of what has no date it is not known, and it counts."""
+    if len(until) > DAY and len(when) > DAY:
+        try:
+            return _moment(when) <= _moment(until)
+        except ValueError:
+            pass
+    return not re.match(r"\d{4}", when) or when[: len(until)] <= until
+
+
+def _moment(text: str) -> datetime.datetime:
+    found = datetime.datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def path_of(key: str) -> Keys:
+    """The parts of a dotted key; one that holds a dot stands in quotes. Raises Problem."""
+    parts: list[str] = []
+    place = 0
+    while place < len(key) or not parts:
+        found = PART.match(key, place)
+        if not found:
+            wrong(key or "set", "expected a key such as stated.payments.Anna; a name with a dot stands in quotes")
+        parts.append(next(part for part in found.groups() if part is not None))
+        place = found.end()
+    if key.endswith(".") or len(parts) > decode.DEEPEST:
+        wrong(key[:DAY], f"expected a key of at most {decode.DEEPEST} parts, none of them empty")
+    return tuple(parts)
+
+
+def written(path: Sequence[str]) -> str:
+    """The dotted key again."""
+    return ".".join(f'"{part}"' if "." in part or "'" in part or part != part.strip() else part for part in path)
+
+
+def leaves(changes: Mapping[str, Any]) -> Iterator[tuple[Keys, Any]]:
+    """Every entry of `set` that is no table with entries of its own."""
+    for key, value in changes.items():
+        yield from _leaves(path_of(key), value)
+
+
+def _leaves(path: Keys, value: Any) -> Iterator[tuple[Keys, Any]]:
+    if not isinstance(value, dict) or not value:
+        yield path, value
+        return
+    for name, entry in value.items():
+        yield from _leaves((*path, name), entry)
+
+
+def _known(path: Keys) -> None:
+    """Refuse a key that the format does not have, also where it is to be taken away."""
+    for depth, name in enumerate(path):
+        known = keys_in(wire.Deal, path[:depth])
+        if known and name not in known:
+            raise unknown_key(path[: depth + 1], known)
+
+
+# --- values ---------------------------------------------------------------------------------------------------------
+
+
+def plain_of(deal: Deal, players: Sequence[str], session: Session) -> dict[str, Any]:
+    """A deal as the table that a file has of it, told by these names of its players; who has none is told by seat."""
+    count = max(len(players), len(deal.players or session.players))
+    names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
+    to = encode.Names(names, labels(names), nulls=True)
+    return encode.given(deal, encode.HOLDS) | encode.deal_keys(to, deal)
+
+
+def value_at(session: Session, deal: Deal, path: Keys) -> Any:
+    """The value under a key, as a file has it; None where nothing is recorded. Raises Problem for no player."""
+    players = tuple(deal.players or session.players)
+    table = _table(session, deal, players)
+    key, *rest = path
+    found = plain_of(deal, players, session).get(WORDS.get(key, key))
+    for name in rest:
+        if key in BY_PLAYER and isinstance(found, list):
+            seat = seat_named(table, key, name)
+            found = found[seat] if seat < len(found) else None
+        elif isinstance(found, list | tuple):
+            number = int(name) if name.isdecimal() and len(name) < 5 else 0
+            found = found[number - 1] if 0 < number <= len(found) else None
+        else:
+            found = found.get(name) if isinstance(found, dict) else None
+        key = f"{key}.{name}"
+    if isinstance(found, list) and None in found:
+        return {player: entry for player, entry in zip(players, found, strict=False) if entry is not None}
+    return list(found) if isinstance(found, tuple) else found
+
+
+def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) -> tuple[str, ...]:
+    """The players as the entries leave them; where they say nothing sensible, those that there are."""
+    old = tuple(deal.players or session.players)
+    found: Any = list(old)
+    for path, value in entries:
+        if path[0] == "players":
+            found = _put(_table(session, deal, old), "players", found, path[1:], value)
+    if found is None:
+        return session.players
+    sound = isinstance(found, list) and all(isinstance(name, str) for name in found)
+    return tuple(found) if sound else old
+
+
+def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Table:
+    source = deal.source or session.source
+    return Table(players, "german", words.spoken(session.rules, Path(source.path).parent if source else None))
+
+
+def _put(table: Table, key: str, old: Any, path: Sequence[str], value: Any) -> Any:
+    """What stands under `key` once the entry at `path` below it is `value`; None where nothing does."""
+    if not path:
+        return None if value == {} else value
+    name, rest = path[0], path[1:]
+    if key in BY_PLAYER and isinstance(old, list):
+        old = {player: entry for player, entry in zip(table.players, old, strict=False) if entry is not None}
+    if isinstance(old, list | tuple) or (old is None and name.isdecimal() and not _is_table(key)):
+        return _entry_put(table, key, list(old or ()), path, value) if old is not None or value != {} else None
+    if old is not None and not isinstance(old, dict):
+        wrong(key, f"one value stands here, so that {name} in it cannot be set; set it as a whole")
+    name = table.players[seat_named(table, key, name)] if key in BY_PLAYER else name
+    found = dict(old or {})
+    found[name] = _put(table, f"{key}.{name}", found.get(name), rest, value)
+    return {name: entry for name, entry in found.items() if entry is not None} or None
+
+
+def _is_table(key: str) -> bool:
+    return key in BY_PLAYER or key in ("stated", "carry", "carry.pots") or key.split(".")[0] in FREE
+
+
+def _entry_put(table: Table, key: str, old: list[Any], path: Sequence[str], value: Any) -> list[Any]:
+    """A list with one entry set, added after its last, or taken out."""
+    name = path[0]
+    place = int(name) - 1 if name.isdecimal() and len(name) < 5 else -1
+    if not 0 <= place <= len(old):
+        wrong(key, f"expected the number of an entry, 1 to {len(old) + 1}, got {name!r}")
+    entry = _put(table, f"{key}.{name}", old[place] if place < len(old) else None, path[1:], value)
+    return [*old[:place], *([] if entry is None else [entry]), *old[place + 1 :]]
