@@ -1,6 +1,7 @@
 """An evening in an archive, for the tests of the store."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,14 @@ ruling = [{ by = "Anna", when = "2026-11-16", why = "agreed", payments = [-40, -
 """,
 )
 EVENING = HEAD + "".join(DEALS)
+
+
+def another(text: str = EVENING) -> str:
+    """Another evening with other deals: plain cards of acorns and bells are exchanged, and ids are others."""
+    text = text.replace("list-3/", "list-4/").replace("2026-11-14", "2026-11-21")
+    return re.sub(r"\b([ES])([AZK987])\b", lambda card: f"{'S' if card[1] == 'E' else 'E'}{card[2]}", text)
+
+
 Pairs = list[tuple[Session, Judgement]]
 
 
@@ -103,8 +112,8 @@ def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> Save
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
-        session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None, replay=None,
-        settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
+        session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None,
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
-from store_samples import EVENING, read, store
+from store_samples import EVENING, another, read, store
 
 from archive.store import (
     counts,
@@ -38,13 +38,13 @@ def test_what_names_no_deal_finds_none(evening: sqlite3.Connection, text: str) -
 
 
 def test_a_number_of_the_archive_comes_before_an_own_id(db: Database) -> None:
-    store(db, EVENING.replace("list-3/1", "2"))
+    store(db, another().replace("list-4/1", "2"), "another.toml")
     assert find_deal(db.conn, "2") == [2]
 
 
 def test_neighbours_are_of_the_same_session(db: Database) -> None:
     store(db)
-    store(db, EVENING.replace("Stammtisch", "Another"))
+    store(db, another(), "another.toml")
     assert [neighbours(db.conn, key) for key in (1, 2, 4, 5, 8, 99)] == [
         (None, 2), (1, 3), (3, None), (None, 6), (7, None), (None, None),
     ]  # fmt: skip

@@ -64,7 +64,7 @@ def test_the_page_of_the_schema_is_current(db: Database) -> None:
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first", "m002_phases", "m003_marks"]
+    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence"]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")

@@ -1,22 +1,27 @@
 """Floor 2: the record format, as TOML and as JSON lines, both ways (docs/record-format.md); the one-line notation."""
 
-from archive.notation.compare import differences, is_fuller
+from archive.notation.compare import differences, is_fuller, is_whole
+from archive.notation.encode import HOLDS
 from archive.notation.lines import identity, play_identity, read_lines, schema, write_line
 from archive.notation.one_line import read_one_line, write_one_line
 from archive.notation.session_file import merged, read_toml, write_toml
 from archive.notation.wire import FORMAT
+from archive.notation.writable import writable
 
 __all__ = [
     "FORMAT",
+    "HOLDS",
     "differences",
     "identity",
     "is_fuller",
+    "is_whole",
     "merged",
     "play_identity",
     "read_lines",
     "read_one_line",
     "read_toml",
     "schema",
+    "writable",
     "write_line",
     "write_one_line",
     "write_toml",

@@ -14,6 +14,8 @@ Told = dict[str, Any]
 
 # Not what was played and paid: how a source numbers, files and words it, and what was added later.
 ASIDE = frozenset({"no", "id", "inferred", "correction", "ruling", "carry", "stated", "hands", "held", "tricks"})
+MANY = 20  # known cards in tricks: so many in the same order are no chance
+HANDS = 3  # hands known whole: the fourth is what is left
 OWN_WORDS = ("result", "steps")
 
 
@@ -23,6 +25,13 @@ class Difference(NamedTuple):
     key: str
     first: str
     second: str
+
+
+def is_whole(deal: Deal) -> bool:
+    """Whether so many of a deal's cards are recorded that a deal of the same cards is the same deal."""
+    played = sum(is_known(card) for trick in deal.tricks or () for card in trick.cards)
+    hands = sum(bool(hand) and all(map(is_known, hand)) for hand in deal.hands or deal.held or () if hand)
+    return played >= MANY or hands >= HANDS
 
 
 def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> list[Difference]:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from archive.audit import judge
 from archive.audit.judge import in_force
 from archive.audit.types import Judgement, Table
-from archive.notation import read_lines
-from archive.record import Deal, Finding, Session, Source
-from archive.store.opening import ArchiveError
-from archive.store.packing import unpack_record, unpack_source
+from archive.record import Deal, Session
+from archive.store.again import told_otherwise
+from archive.store.packing import unpack_source
+from archive.store.records import OF_DEAL, head_of, stored, under
 from archive.store.rows import state_of
 from archive.store.views import STANDINGS
 
@@ -21,43 +21,26 @@ Facts = dict[str, Any]
 SHORTEST_HASH = 4  # so many characters of a hash name a deal
 
 
-def load_deal(conn: sqlite3.Connection, deal: int) -> tuple[Session, Deal, Table] | None:
-    """A deal as it was recorded, its session, and the table it was judged in; None where there is none.
+def load_deal(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> tuple[Session, Deal, Table] | None:
+    """A deal as it was recorded, with every correction and ruling, its session, and the table it was judged in; None
+    where there is none, or where its sources were taken back.
 
     The source of both is the place of the deal in its file; which deal of it, where its number does not say.
     Raises ArchiveError where the record cannot be read.
     """
-    row = conn.execute(
-        """SELECT r.number, r.record, s.head, f.path, hex(f.sha256), r.line, r.end_line, d.state
-        FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id
-        JOIN deals d ON d.id = r.id WHERE r.id = ?""",
-        (deal,),
-    ).fetchone()
-    if row is None:
+    found = next(stored(conn, OF_DEAL, deal, as_of), None)
+    row = conn.execute("SELECT state FROM deals WHERE id = ?", (deal,)).fetchone()
+    if found is None or row is None:
         return None
-    number, packed, head, path, digest, line, end_line, state = row
-    at = Source(path, line or 1, end_line, digest.lower())
-    session, found = _read(unpack_record(packed, head), at, deal)
-    place = replace(at, deal=number if found.no is None else None)
-    return session, replace(found, source=place), state_of(state)
-
-
-def _read(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
-    """The structs of a canonical line."""
-    items = list(read_lines(line, at))
-    broken = [each.message for each in items if isinstance(each, Finding)]
-    sessions = [each for each in items if isinstance(each, Session)]
-    deals = [each for each in items if isinstance(each, Deal)]
-    if not sessions or not deals:
-        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
-    return replace(sessions[0], source=at), deals[0]
+    head = head_of(conn, found, as_of)
+    return head, under(head, found.record), state_of(row[0])
 
 
 def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
     inferred ones among them; None where there is none."""
-    loaded = load_deal(conn, deal)
-    if loaded is None:
+    held, loaded = next(stored(conn, OF_DEAL, deal), None), load_deal(conn, deal)
+    if held is None or loaded is None:
         return None
     session, found, before = loaded
     number, inferred, rules, overrides = conn.execute(
@@ -68,7 +51,8 @@ def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
     head = replace(in_force(session, found), inferred=tuple(json.loads(inferred)) if inferred else None)
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
-    return judge(head, found, number, before)
+    again = judge(head, found, number, before)
+    return replace(again, findings=(*again.findings, *told_otherwise(held)))
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
-from archive.record import Deal, Finding
+from archive.record import Deal, Finding, Session
 from archive.settle.rounds import in_force
 from archive.settle.totals import added
 
@@ -71,6 +71,16 @@ FACTS = (
     "price",
     "pot",
 )
+
+
+# The columns of `sessions` that say what is in its head.
+TOLD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
+HEAD = (*TOLD, "table_name", "inferred")
+
+
+def head_row(head: Session, first: Judgement) -> Row:
+    """A session as recorded, with what was inferred by the time its first deal was judged."""
+    return *(getattr(head, key) for key in TOLD), head.table, listed(first.session.inferred)
 
 
 def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:

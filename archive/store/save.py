@@ -2,11 +2,10 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from importlib.metadata import version
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
@@ -14,46 +13,43 @@ from archive.audit.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
 from archive.store import rows
+from archive.store.again import has_history, settle_again
+from archive.store.matching import Known, Match
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_record, pack_source
-from archive.store.rows import Row, listed
+from archive.store.records import with_rows
+from archive.store.rows import HEAD, Row, head_row
+from archive.store.taking_back import now, restore
+from archive.store.writer import Writer, inserted
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCH = 1000  # deals whose rows go to SQLite together
 
-# The tables of a deal with the number of their columns that are written, parents first.
-WIDTHS = {
-    "records": 10,
-    "deals": 42,
-    "seats": 14,
-    "calls": 4,
-    "exchanges": 5,
-    "doubles": 6,
-    "events": 7,
-    "tricks": 6,
-    "stated": 21,
-    "findings": 8,
-    "corrections": 7,
-    "rulings": 7,
-}
-SOURCE = "INSERT INTO sources VALUES (NULL, ?, ?, ?, ?, ?, ?, 0, ?)"
-INSERT = {table: f"INSERT INTO {table} VALUES ({','.join('?' * width)})" for table, width in WIDTHS.items()}
+SOURCE = """INSERT INTO sources (path, sha256, size, format, engine, imported_at, deals, raw, version, licence, origin,
+    time_zone) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)"""
 
 
 class FileMeta(Struct, frozen=True):
-    """What is to be known of a file besides its bytes. `format` is the name of the importer that read it."""
+    """What is to be known of a file besides its bytes. `format` is the name of the importer that read it; licence,
+    origin and time zone are what whoever imports it says of it."""
 
     path: str
     format: str
+    licence: str | None = None
+    origin: str | None = None
+    time_zone: str | None = None
 
 
 class Saved(Struct, frozen=True):
-    """What an import changed. `known` deals were in the archive before, from this file or another."""
+    """What an import changed. `known` deals were in the archive before, from this file or another; of these the
+    `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
 
     source: int
     added: int
     known: int
     sessions: int  # new ones
+    changed: tuple[int, ...] = ()
+    restored: bool = False  # the file had been taken back, and is there again
 
 
 def save_file(
@@ -74,10 +70,14 @@ def save_file(
     digest = hashlib.sha256(raw).digest()
     try:
         with writing(conn):
-            known = conn.execute("SELECT id, deals FROM sources WHERE sha256 = ?", (digest,)).fetchone()
-            if known:
-                return Saved(known[0], 0, known[1], 0)
-            saved = _save(conn, file, digest, raw, judged, findings)
+            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
+            if known and known[2]:
+                restore(conn, known[0], "import", "The file was imported again.")
+            saved = (
+                Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
+                if known
+                else _save(conn, file, digest, raw, judged, findings)
+            )
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored, and nothing of it was: {error}.") from error
@@ -92,152 +92,117 @@ def _save(
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding],
 ) -> Saved:
-    now = datetime.now(UTC).isoformat(timespec="seconds")
     path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
-    told = (path, digest, len(raw), file.format, ENGINE, now, pack_source(raw))
-    source = _inserted(conn, SOURCE, told)
-    writer = _Writer(conn, source)
+    terms = (version("schafkopf-archive"), file.licence, file.origin, file.time_zone)
+    told = (path, digest, len(raw), file.format, ENGINE, now(), pack_source(raw), *terms)
+    source = inserted(conn, SOURCE, told)
+    deals = _Deals(conn, source, path)
     for head, judgement in judged:
-        writer.take(head, judgement)
-    writer.flush()
-    conn.executemany(INSERT["findings"], ((None, source, None, *rows.finding_row(found)) for found in findings))
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (writer.added + writer.known, source))
-    return Saved(source, writer.added, writer.known, writer.sessions)
+        deals.take(head, judgement)
+    for found in findings:
+        at = found.source.deal if found.source else None
+        deals.writer.add("findings", (None, source, None, *rows.finding_row(found), at))
+    deals.flush()
+    settle_again(conn, deals.again)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
+    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed))
 
 
-class _Writer:
-    """Collects the rows of one file's deals and hands them to SQLite in batches."""
+class _Deals:
+    """Stores the deals of one file, one after another."""
 
-    def __init__(self, conn: sqlite3.Connection, source: int) -> None:
+    def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
         self.conn, self.source = conn, source
+        self.writer, self.others = Writer(conn), Known(conn, source, path)
         self.added = self.known = self.sessions = 0
+        self.changed: list[int] = []
+        self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
         self.head: Session | None = None
-        self.head_text = ""
         self.session: int | None = None  # none yet: a session begins with its first deal
-        self.batch: dict[str, list[Row]] = {table: [] for table in WIDTHS}
-        self.hashes: dict[bytes, int] = {}  # of the batch: the session of each deal
-        self.players: dict[str, int] = {}
-        self.rulesets: dict[str, int] = {}
+        self.words = ""  # that the records of the session are packed with
+        self.hashes: dict[bytes, Match] = {}  # of the batch
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
-        self.last = last[0] if last else 0
+        self.last = self.before = last[0] if last else 0
 
     def take(self, head: Session, found: Judgement) -> None:
         if head is not self.head:
-            self.head, self.head_text, self.session = head, head_text(head), None
-        digest = bytes.fromhex(identity(head, found.deal, found.number))
-        session = self._session_of(digest)
-        if session is not None:
+            self.head, self.session = head, None
+        deal = found.recorded
+        digest, of_cards = bytes.fromhex(identity(head, deal, found.number)), play_identity(head, deal)
+        play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
+        match = self.hashes.get(digest) or self.others.match(head, deal, found.number, digest, play)
+        place = (deal.source.line, deal.source.end_line) if deal.source else (None, None)
+        if match is not None:
             self.known += 1
-            self.session = self.session or session  # a file that has grown goes on with its session
+            if self.session is None and match.same_file:  # a file that has grown goes on with its session
+                self._go_on(match.session)
+            if match.deal <= self.before:
+                self._copy(match, head, deal, digest, place)
             return
         if self.session is None:
-            self.session = _inserted(self.conn, SESSION, session_row(head, found, self.source, self.head_text))
+            self.words = head_text(head)
+            self.session = inserted(self.conn, SESSION, session_row(head, found, self.source, self.words))
             self.sessions += 1
         self.last += 1
         self.added += 1
-        self.hashes[digest] = self.session
-        for table, row in self._rows(head, found, digest, self.session):
-            self.batch[table].append(row)
+        self.hashes[digest] = Match(self.last, self.session, True, True)
+        record = pack_record(write_line(head, deal), self.words)
+        row = (self.last, self.session, found.number, deal.id, self.source, *place, digest, play, record)
+        self.writer.add("records", row)
+        self.writer.derived(found, self.last, self.session, self.source)
+        self._add_rows(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
 
+    def _go_on(self, session: int) -> None:
+        self.session = session
+        self.words = self.conn.execute("SELECT head FROM sessions WHERE id = ?", (session,)).fetchone()[0]
+        if has_history(self.conn, session):
+            self.again[session] = None
+
+    def _copy(self, match: Match, head: Session, deal: Deal, digest: bytes, place: tuple[Any, ...]) -> None:
+        """Another source's record of a deal; in other words than the first, it may change how the deal is judged."""
+        words = None if match.equal else head_text(head)
+        record = None if words is None else pack_record(write_line(head, deal), words)
+        self.writer.add("copies", (None, match.deal, self.source, *place, digest, words, record))
+        unknown = new_rows(self.conn, match.deal, deal)
+        self._add_rows(match.deal, unknown)
+        if not match.equal:
+            self.changed.append(match.deal)
+        if not match.equal or unknown.correction:
+            self.again[match.session] = None
+
+    def _add_rows(self, key: int, deal: Deal) -> None:
+        for row in rows.correction_rows(deal):
+            self.writer.add("corrections", (None, key, *row))
+        for row in rows.ruling_rows(deal):
+            self.writer.add("rulings", (None, key, *row))
+
     def flush(self) -> None:
-        for table, waiting in self.batch.items():
-            self.conn.executemany(INSERT[table], waiting)
-            waiting.clear()
+        self.writer.flush()
         self.hashes.clear()
 
-    def _session_of(self, digest: bytes) -> int | None:
-        """The session of a deal that is known."""
-        if digest in self.hashes:
-            return self.hashes[digest]
-        row = self.conn.execute("SELECT session_id FROM records WHERE hash = ?", (digest,)).fetchone()
-        return row[0] if row else None
 
-    def _rows(self, head: Session, found: Judgement, digest: bytes, session: int) -> Iterator[tuple[str, Row]]:
-        """The rows of a new deal, each with its table."""
-        deal, key = found.deal, self.last
-        place = (deal.source.line, deal.source.end_line) if deal.source else (None, None)
-        play = play_identity(head, deal)
-        record = pack_record(write_line(head, deal), self.head_text)
-        of_play = bytes.fromhex(play)[:PLAY_HASH] if play else None
-        yield "records", (key, session, found.number, deal.id, self.source, *place, digest, of_play, record)
-        yield "deals", (key, *rows.deal_row(found, session, self._ruleset(found)))
-        players = {name: self._player(name) for name in found.session.players}
-        parts = {
-            "seats": rows.seat_rows(found, players),
-            "calls": rows.call_rows(deal),
-            "exchanges": rows.exchange_rows(deal),
-            "doubles": rows.double_rows(deal),
-            "events": rows.event_rows(deal),
-            "tricks": rows.trick_rows(found),
-            "stated": rows.stated_rows(deal),
-        }
-        for table, part in parts.items():
-            for row in part:
-                yield table, (key, *row)
-        for each in found.findings:
-            yield "findings", (None, self.source, key, *rows.finding_row(each))
-        for row in rows.correction_rows(deal):
-            yield "corrections", (None, key, *row)
-        for row in rows.ruling_rows(deal):
-            yield "rulings", (None, key, *row)
-
-    def _player(self, name: str) -> int:
-        if name not in self.players:
-            self.players[name] = _looked_up(self.conn, "players", "name", {"name": name})
-        return self.players[name]
-
-    def _ruleset(self, found: Judgement) -> int | None:
-        ruleset = found.ruleset
-        if ruleset is None:
-            return None
-        if ruleset.digest not in self.rulesets:
-            values = {
-                "name": ruleset.id,
-                "digest": ruleset.digest,
-                "title": ruleset.title,
-                "unit": ruleset.house.unit,
-                "rules": found.session.rules,
-                "overrides": listed(found.session.house),
-                "house": listed(msgspec.to_builtins(ruleset.house)),
-                "faces": ruleset.house.faces,
-                "incomplete": ruleset.incomplete or None,
-            }
-            self.rulesets[ruleset.digest] = _looked_up(self.conn, "rulesets", "digest", values)
-        return self.rulesets[ruleset.digest]
+def new_rows(conn: sqlite3.Connection, key: int, deal: Deal) -> Deal:
+    """The corrections and rulings of a deal that the archive does not have yet."""
+    known = with_rows(conn, key, Deal(), None)
+    return Deal(
+        correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
+        ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),
+    )
 
 
 # --- sessions -------------------------------------------------------------------------------------------------------
 
-HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
-SESSION = f"""INSERT INTO sessions (source_id, line, {", ".join(HEAD)}, inferred, head, table_name)
-VALUES ({",".join("?" * (len(HEAD) + 5))})"""
+SESSION = f"""INSERT INTO sessions (source_id, line, head, {", ".join(HEAD)})
+VALUES ({",".join("?" * (len(HEAD) + 3))})"""
 
 
 def session_row(head: Session, first: Judgement, source: int, text: str) -> Row:
-    """A session as recorded, with what was inferred by the time its first deal was judged."""
-    told = (getattr(head, key) for key in HEAD)
     line = head.source.line if head.source else None
-    return source, line, *told, listed(first.session.inferred), text, head.table
+    return source, line, text, *head_row(head, first)
 
 
 def head_text(head: Session) -> str:
     """The keys of a session as every line of it repeats them: the line of an empty deal."""
     return write_line(head, Deal()).decode()
-
-
-# --- rows that others refer to --------------------------------------------------------------------------------------
-
-
-def _inserted(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> int:
-    return conn.execute(sql, values).lastrowid or 0
-
-
-def _looked_up(conn: sqlite3.Connection, table: str, key: str, values: dict[str, Any]) -> int:
-    """The id of the row with this key, which is added where there is none."""
-    row = conn.execute(f"SELECT id FROM {table} WHERE {key} = ?", (values[key],)).fetchone()
-    if row:
-        return int(row[0])
-    names = ", ".join(values)
-    return _inserted(conn, f"INSERT INTO {table} ({names}) VALUES ({','.join('?' * len(values))})", (*values.values(),))

@@ -300,3 +300,54 @@ def m003_marks(db: Database) -> None:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     for statement in (*MARKS, *VIEWS.values()):
         db.execute(statement)
+
+
+EVIDENCE_KEPT = (
+    "ALTER TABLE sources ADD COLUMN version TEXT",
+    "ALTER TABLE sources ADD COLUMN licence TEXT",
+    "ALTER TABLE sources ADD COLUMN origin TEXT",
+    "ALTER TABLE sources ADD COLUMN time_zone TEXT",
+    "ALTER TABLE sources ADD COLUMN withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))",
+    "ALTER TABLE sources ADD COLUMN redacted_sha256 BLOB",
+    "ALTER TABLE players ADD COLUMN alias_of INTEGER REFERENCES players (id)",
+    "ALTER TABLE findings ADD COLUMN deal_number INTEGER",
+    """
+    CREATE TABLE copies (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        deal_id INTEGER NOT NULL REFERENCES records (id) ON DELETE CASCADE,
+        source_id INTEGER NOT NULL REFERENCES sources (id),
+        line INTEGER,
+        end_line INTEGER,
+        hash BLOB NOT NULL CHECK (length(hash) = 32),
+        head TEXT,
+        record BLOB
+    ) STRICT""",
+    """
+    CREATE TABLE acts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        act TEXT NOT NULL CHECK (act IN ('withdraw', 'restore', 'merge', 'split', 'erase')),
+        source_id INTEGER REFERENCES sources (id),
+        player_id INTEGER REFERENCES players (id),
+        into_id INTEGER REFERENCES players (id),
+        author TEXT NOT NULL,
+        made_at TEXT NOT NULL,
+        why TEXT NOT NULL,
+        facts TEXT
+    ) STRICT""",
+    "CREATE INDEX sources_path ON sources (path)",
+    "CREATE INDEX copies_deal ON copies (deal_id)",
+    "CREATE INDEX copies_source ON copies (source_id)",
+    "CREATE INDEX acts_source ON acts (source_id)",
+    "CREATE INDEX acts_player ON acts (player_id)",
+    "CREATE INDEX acts_into ON acts (into_id)",
+    "CREATE INDEX players_alias ON players (alias_of)",
+)
+
+
+@MIGRATIONS()
+def m004_evidence(db: Database) -> None:
+    """Several sources of one deal, what was taken back or merged, and the terms of a source."""
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    for statement in (*EVIDENCE_KEPT, *VIEWS.values()):
+        db.execute(statement)

@@ -1,0 +1,66 @@
+"""Settling a session again from its records: after a correction, and where another source tells more or otherwise."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from archive.audit import judge_session
+from archive.audit.infer import infer
+from archive.audit.types import Judgement
+from archive.notation import differences
+from archive.record import Finding, finding
+from archive.store.records import OF_SESSION, Stored, stored, under
+from archive.store.rows import HEAD, head_row
+from archive.store.writer import Writer
+
+SET = f"UPDATE sessions SET {', '.join(f'{key} = ?' for key in HEAD)} WHERE id = ?"
+
+
+def settle_again(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
+    """Writes everything that the rules make of the deals of sessions anew; the caller has a transaction open."""
+    for session in sessions:
+        conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
+        writer, judged = Writer(conn), judged_session(conn, session)
+        for each, found in judged:
+            writer.derived(found, each.id, session, each.record.source)
+        writer.flush()
+        for each, found in judged[:1]:
+            conn.execute(SET, (*head_row(each.record.head, found), session))
+
+
+def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[tuple[Stored, Judgement]]:
+    """The deals of a session, judged one after another from their records as they were on the day `as_of`, each with
+    what its sources tell differently."""
+    deals = list(stored(conn, OF_SESSION, session, as_of))
+    if not deals:
+        return []
+    head = deals[0].record.head
+    told = [under(head, each.record) for each in deals]
+    judged = judge_session(infer(head, told), told)
+    return [
+        (each, replace(found, findings=(*found.findings, *told_otherwise(each))))
+        for each, found in zip(deals, judged, strict=True)
+    ]
+
+
+def told_otherwise(deal: Stored) -> list[Finding]:
+    """What other sources of a deal tell differently from the one in force. Earlier states of its own file have been
+    superseded by whoever keeps it, which is worth a note."""
+    ours, found = deal.record, []
+    at = ours.deal.source
+    for other in deal.others:
+        place = other.deal.source
+        rule = "record-changed" if at and place and at.path == place.path else "sources-differ"
+        for key, first, second in differences((ours.head, ours.deal), (other.head, other.deal)):
+            where = f"{place.path}:{place.line}" if place else "another source"
+            found.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
+    return found
+
+
+def has_history(conn: sqlite3.Connection, session: int) -> bool:
+    """Whether a session is judged by more than its first records: corrections, or other sources."""
+    sql = """SELECT 1 FROM records r WHERE r.session_id = ? AND (
+        EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
+        OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL)) LIMIT 1"""
+    return conn.execute(sql, (session,)).fetchone() is not None

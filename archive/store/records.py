@@ -1,0 +1,148 @@
+"""The records of deals: every source's, which of them is in force, and what was corrected and ruled since."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation import HOLDS, is_fuller, read_lines
+from archive.record import Correction, Deal, Finding, Ruling, Session, Source
+from archive.store.opening import ArchiveError
+from archive.store.packing import unpack_record
+
+NOBODYS = "<stdin>"  # a path that says nothing of where a text came from
+
+
+class Record(Struct, frozen=True):
+    """One source's record of a deal. `head` is its session as recorded; both carry their place."""
+
+    source: int
+    head: Session
+    deal: Deal
+
+
+class Stored(Struct, frozen=True):
+    """A deal of the archive: its id, session and number, the record in force and the others that are held."""
+
+    id: int
+    session: int
+    number: int
+    record: Record
+    others: tuple[Record, ...]
+
+
+FIRST = """SELECT r.id, r.session_id, r.number, r.record, s.head, r.source_id, r.line, r.end_line, f.path, hex(f.sha256)
+    FROM records r JOIN sessions s ON s.id = r.session_id JOIN sources f ON f.id = r.source_id
+    WHERE {of} ORDER BY r.id"""
+COPIES = """SELECT c.deal_id, c.record, c.head, c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
+    FROM copies c JOIN records r ON r.id = c.deal_id JOIN sources f ON f.id = c.source_id
+    WHERE {of} ORDER BY c.id"""
+OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
+
+
+def stored(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None) -> Iterator[Stored]:
+    """The deals of a session (`OF_SESSION`) or one deal (`OF_DEAL`) in their order, those left out of which no source
+    is there any more. `as_of`: as the archive stood then (a date or the beginning of a time, UTC).
+
+    Raises ArchiveError where a record cannot be read.
+    """
+    live = live_sources(conn, as_of)
+    copies: dict[int, list[sqlite3.Row]] = {}
+    for row in conn.execute(COPIES.format(of=of), (key,)):
+        copies.setdefault(row[0], []).append(row)
+    for deal, session, number, packed, head, *place in conn.execute(FIRST.format(of=of), (key,)):
+        records = [_record(deal, number, packed, head, place)]
+        for _, own, own_head, *own_place in copies.get(deal, ()):
+            told = (packed, head) if own is None else (own, own_head)
+            records.append(_record(deal, number, *told, own_place))
+        held = [each for each in records if live is None or each.source in live]
+        if held:
+            chosen = in_force(held)
+            full = replace(chosen, deal=with_rows(conn, deal, chosen.deal, as_of))
+            yield Stored(deal, session, number, full, tuple(each for each in held if each is not chosen))
+
+
+def head_of(conn: sqlite3.Connection, found: Stored, as_of: str | None = None) -> Session:
+    """The head of a deal's session: that of its first deal, which another source may tell otherwise than this one's."""
+    sql = """SELECT 1 FROM records r JOIN copies c ON c.deal_id = r.id
+        WHERE r.session_id = ? AND c.record IS NOT NULL LIMIT 1"""
+    if not conn.execute(sql, (found.session,)).fetchone():
+        return found.record.head
+    return next(stored(conn, OF_SESSION, found.session, as_of)).record.head
+
+
+def under(head: Session, record: Record) -> Deal:
+    """The deal of a record as one of the session `head`: what its own head says otherwise, it says itself."""
+    own = {key: getattr(record.head, key) for key in HOLDS if getattr(record.head, key) != getattr(head, key)}
+    return replace(record.deal, **{key: value for key, value in own.items() if getattr(record.deal, key) is None})
+
+
+def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozenset[int] | None:
+    """The sources that are not taken back, None where that is all of them."""
+    if as_of is None:
+        if not conn.execute("SELECT 1 FROM sources WHERE withdrawn LIMIT 1").fetchone():
+            return None
+        return frozenset(row[0] for row in conn.execute("SELECT id FROM sources WHERE NOT withdrawn"))
+    there = {row[0] for row in conn.execute("SELECT id, imported_at FROM sources") if by_then(row[1], as_of)}
+    acts = conn.execute("SELECT act, source_id, made_at FROM acts WHERE act IN ('withdraw', 'restore') ORDER BY id")
+    for act, source, when in acts:
+        if by_then(when, as_of):
+            (there.discard if act == "withdraw" else there.add)(source)
+    return frozenset(there)
+
+
+def by_then(when: str, as_of: str) -> bool:
+    """Whether something of `when` had happened at the end of `as_of`; a date is the whole day."""
+    length = min(len(when), len(as_of))
+    return when[:length] <= as_of[:length]
+
+
+def in_force(records: Sequence[Record]) -> Record:
+    """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
+    it does and more."""
+    chosen = records[0]
+    for each in records[1:]:
+        path = each.deal.source.path if each.deal.source else NOBODYS
+        anew = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
+        if anew or is_fuller((chosen.head, chosen.deal), (each.head, each.deal)):
+            chosen = each
+    return chosen
+
+
+def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | None) -> Deal:
+    """The deal with every correction and ruling that the archive has of it, its own and those made since."""
+    corrections = conn.execute(
+        "SELECT author, made_at, why, after FROM corrections WHERE deal_id = ? ORDER BY id", (deal,)
+    )
+    rulings = conn.execute(
+        "SELECT author, made_at, why, payments, cite FROM rulings WHERE deal_id = ? ORDER BY id", (deal,)
+    )
+    corrected = [Correction(by, when, why, json.loads(told)) for by, when, why, told in corrections]
+    ruled = [Ruling(by, when, why, tuple(json.loads(told)), cite) for by, when, why, told, cite in rulings]
+    return replace(
+        found,
+        correction=tuple(each for each in corrected if as_of is None or by_then(each.when, as_of)) or found.correction,
+        ruling=tuple(each for each in ruled if as_of is None or by_then(each.when, as_of)) or found.ruling,
+    )
+
+
+def _record(deal: int, number: int, packed: bytes, head: str, place: Sequence[Any]) -> Record:
+    """A record unpacked; `place` are its source's number, its lines, and path and hash of the file."""
+    source, line, end_line, path, digest = place
+    at = Source(path, line or 1, end_line, digest.lower())
+    session, found = read_record(unpack_record(packed, head), at, deal)
+    return Record(source, session, replace(found, source=replace(at, deal=number if found.no is None else None)))
+
+
+def read_record(line: bytes, at: Source, deal: int) -> tuple[Session, Deal]:
+    """The structs of a canonical line."""
+    items = list(read_lines(line, at))
+    broken = [each.message for each in items if isinstance(each, Finding)]
+    sessions = [each for each in items if isinstance(each, Session)]
+    deals = [each for each in items if isinstance(each, Deal)]
+    if not sessions or not deals:
+        raise ArchiveError(f"The record of deal {deal} cannot be read: {'; '.join(broken)}.")
+    return replace(sessions[0], source=at), deals[0]

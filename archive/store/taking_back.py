@@ -1,0 +1,55 @@
+"""Taking an imported file back, and bringing it in again. What it told is kept, and does not count meanwhile."""
+
+import sqlite3
+from datetime import UTC, datetime
+
+from archive.store.again import settle_again
+from archive.store.opening import ArchiveError
+
+
+def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
+    """The sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
+    if text.isascii() and text.isdecimal() and len(text) < 19:
+        found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
+        if found:
+            return found
+    found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE path = ? ORDER BY id", (text,))]
+    if found or len(text) < 4 or not set(text.lower()) <= set("0123456789abcdef"):
+        return found
+    sql = "SELECT id FROM sources WHERE lower(hex(sha256)) LIKE ? ORDER BY id"
+    return [row[0] for row in conn.execute(sql, (f"{text.lower()}%",))]
+
+
+def withdraw(conn: sqlite3.Connection, source: int, author: str, why: str) -> int:
+    """Takes a source back: its deals are there no more, but for those that another source tells too. Gives the number
+    of deals that are gone. The caller has a transaction open. Raises ArchiveError where it was taken back before."""
+    return -_turn(conn, source, 1, author, why)
+
+
+def restore(conn: sqlite3.Connection, source: int, author: str, why: str) -> int:
+    """Brings a source back; gives the number of deals that are there again. Raises ArchiveError where it is there."""
+    return _turn(conn, source, 0, author, why)
+
+
+def _turn(conn: sqlite3.Connection, source: int, withdrawn: int, author: str, why: str) -> int:
+    path, now_withdrawn = conn.execute("SELECT path, withdrawn FROM sources WHERE id = ?", (source,)).fetchone()
+    if now_withdrawn == withdrawn:
+        raise ArchiveError(f"{path} (source {source}) {'was taken back before' if withdrawn else 'is there already'}.")
+    before = _count(conn)
+    conn.execute("UPDATE sources SET withdrawn = ? WHERE id = ?", (withdrawn, source))
+    act = "withdraw" if withdrawn else "restore"
+    sql = "INSERT INTO acts (act, source_id, author, made_at, why) VALUES (?, ?, ?, ?, ?)"
+    conn.execute(sql, (act, source, author, now(), why))
+    told = """SELECT session_id FROM records WHERE source_id = ?1
+        UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
+    settle_again(conn, [row[0] for row in conn.execute(told, (source,))])
+    return _count(conn) - before
+
+
+def _count(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("SELECT count(*) FROM deals").fetchone()[0])
+
+
+def now() -> str:
+    """The moment, in UTC, as the archive writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,103 @@
+"""Rows on their way into the tables, handed to SQLite in batches."""
+
+import sqlite3
+from typing import Any
+
+import msgspec
+
+from archive.audit.types import Judgement
+from archive.store import rows
+from archive.store.rows import Row, listed
+
+# The tables of a deal with the number of their columns that are written, parents first.
+WIDTHS = {
+    "records": 10,
+    "copies": 8,
+    "deals": 42,
+    "seats": 14,
+    "calls": 4,
+    "exchanges": 5,
+    "doubles": 6,
+    "events": 7,
+    "tricks": 6,
+    "stated": 21,
+    "findings": 9,
+    "corrections": 7,
+    "rulings": 7,
+}
+INSERT = {table: f"INSERT INTO {table} VALUES ({','.join('?' * width)})" for table, width in WIDTHS.items()}
+
+
+class Writer:
+    """Collects rows by table and looks up the rows that they refer to."""
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self.conn = conn
+        self.batch: dict[str, list[Row]] = {table: [] for table in WIDTHS}
+        self.players: dict[str, int] = {}
+        self.rulesets: dict[str, int] = {}
+
+    def add(self, table: str, row: Row) -> None:
+        self.batch[table].append(row)
+
+    def flush(self) -> None:
+        for table, waiting in self.batch.items():
+            self.conn.executemany(INSERT[table], waiting)
+            waiting.clear()
+
+    def derived(self, found: Judgement, key: int, session: int, source: int) -> None:
+        """What the rules make of a deal: everything that can be made again from its record."""
+        deal = found.deal
+        self.add("deals", (key, *rows.deal_row(found, session, self.ruleset(found))))
+        players = {name: self.player(name) for name in found.session.players}
+        parts = {
+            "seats": rows.seat_rows(found, players),
+            "calls": rows.call_rows(deal),
+            "exchanges": rows.exchange_rows(deal),
+            "doubles": rows.double_rows(deal),
+            "events": rows.event_rows(deal),
+            "tricks": rows.trick_rows(found),
+            "stated": rows.stated_rows(deal),
+        }
+        for table, part in parts.items():
+            for row in part:
+                self.add(table, (key, *row))
+        for each in found.findings:
+            self.add("findings", (None, source, key, *rows.finding_row(each), found.number))
+
+    def player(self, name: str) -> int:
+        if name not in self.players:
+            self.players[name] = looked_up(self.conn, "players", "name", {"name": name})
+        return self.players[name]
+
+    def ruleset(self, found: Judgement) -> int | None:
+        ruleset = found.ruleset
+        if ruleset is None:
+            return None
+        if ruleset.digest not in self.rulesets:
+            values = {
+                "name": ruleset.id,
+                "digest": ruleset.digest,
+                "title": ruleset.title,
+                "unit": ruleset.house.unit,
+                "rules": found.session.rules,
+                "overrides": listed(found.session.house),
+                "house": listed(msgspec.to_builtins(ruleset.house)),
+                "faces": ruleset.house.faces,
+                "incomplete": ruleset.incomplete or None,
+            }
+            self.rulesets[ruleset.digest] = looked_up(self.conn, "rulesets", "digest", values)
+        return self.rulesets[ruleset.digest]
+
+
+def inserted(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> int:
+    return conn.execute(sql, values).lastrowid or 0
+
+
+def looked_up(conn: sqlite3.Connection, table: str, key: str, values: dict[str, Any]) -> int:
+    """The id of the row with this key, which is added where there is none."""
+    row = conn.execute(f"SELECT id FROM {table} WHERE {key} = ?", (values[key],)).fetchone()
+    if row:
+        return int(row[0])
+    names = ", ".join(values)
+    return inserted(conn, f"INSERT INTO {table} ({names}) VALUES ({','.join('?' * len(values))})", (*values.values(),))
