@@ -18,6 +18,7 @@ RULES = "bavarian"
 PLAIN = ("rufspiel", "wenz", "solo", "sie")  # what is played without special rules
 SPECIAL = ("farbwenz", "geier", "ramsch")
 SHORT = "kurze karte"
+SHORT_HAND = 6
 THROWN_IN = frozenset({"zamgworfen", "zammgworfen", "zusammengeworfen"})
 MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
 
@@ -172,6 +173,19 @@ def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
 def unknown_rules(special: Iterable[str]) -> list[str]:
     """The special rules that no house setting is known for."""
     return [each for each in special if plain(each).casefold() not in (SHORT, *SPECIAL)]
+
+
+def implied(game: Game | None, size: int) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The settings that a deal shows where its special rules are not stated, with the evidence for each; `size` is the
+    number of cards of a hand, 0 where that is not known."""
+    found: dict[str, Any] = {}
+    if size == SHORT_HAND:
+        found["deck"] = 24
+    if game and game.contract in SPECIAL:
+        found["contracts"] = [*PLAIN, game.contract]
+        found |= {"all_pass": "ramsch"} if game.contract == "ramsch" else {}
+    evidence = {"deck": f"a hand has {size} cards"}
+    return found, tuple(f"house.{key}: {evidence.get(key, 'by what is played in this deal')}" for key in found)
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
