@@ -4,14 +4,13 @@ What a line means is in `archive.notation.one_line`, which writes it too. Here l
 each other under the same house settings are one session.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from archive.notation import read_one_line
-from archive.notation.one_line import CONTRACTS, RULES, OneLine
+from archive.notation.one_line import CONTRACTS, RULES, OneLine, is_one_line
 from archive.record import Deal, Finding, Session, Source, finding
 from importers.text import lines
 
@@ -20,11 +19,6 @@ NAME = "one-line"
 PLAYERS = ("Forehand", "Second", "Third", "Dealer")  # the notation has seats and no names
 COMMENT = "#"
 SHOWN = 80  # characters of what is not understood
-SHORTEST = 25  # characters that a game takes at least
-CARD = r"(?:[eghs?](?:10|[akouzxt9876?])|_)"
-GAME = re.compile(
-    rf"[^:]*:(?:\s*{CARD}(?!\S)){{12}}", re.IGNORECASE
-)  # with so many cards a line is a game, if a bad one
 INFERRED = (
     "players: the seats counted from forehand, for the notation has no names",
     "house.contracts: every contract that the notation has a word for",
@@ -42,7 +36,7 @@ class Line(NamedTuple):
 
 def matches(name: str, head: bytes) -> bool:
     """Whether a line among the first bytes of a file holds a game."""
-    return any(GAME.match(text) for _, text in lines(head))
+    return any(is_one_line(text) for _, text in lines(head))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
@@ -74,7 +68,7 @@ def _joined(numbered: list[tuple[int, str]]) -> Iterator[Line]:
     for number, text in numbered:
         if text.startswith(COMMENT):
             continue
-        if len(text) >= SHORTEST and GAME.match(text):
+        if is_one_line(text):
             if loose:
                 yield Line(loose[0], last, loose[1], False)
             loose = None

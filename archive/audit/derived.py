@@ -5,6 +5,7 @@ wrong contract is a duty that such a hand breaks; the games of the house under w
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -20,13 +21,13 @@ NAMED = 3  # so many games are named
 def hands_derived(case: Case) -> Iterator[Finding]:
     """A duty is broken by a hand that is worked out from the tricks, whose leaders are worked out too."""
     deal, replayed = case.deal, case.replay
-    told = (
-        deal.hands or deal.held or deal.exchange or any(trick.leader is not None for trick in (deal.tricks or ())[1:])
-    )
+    leaders = [trick.leader for trick in deal.tricks or ()]
+    told = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
     broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
     if told or broken is None or deal.game is None or not any(replayed.held):
         return
-    fits = tuple(_said(case, game) for game in others(case) if breaks_nothing(case, game))
+    legal = (_said(case, game) for game in others(case) if breaks_nothing(case, game))
+    fits = tuple(islice(legal, NAMED + 1))
     named = ", ".join(fits[:NAMED]) + ", …" * (len(fits) > NAMED) if fits else "no other game of this house"
     facts = {"contract": contract_text(deal.game), "player": broken.facts["player"], "fits": named}
     yield finding("hands-derived", deal.source, **facts)

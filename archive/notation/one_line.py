@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from archive.cards import BIT, NUMBER, SUIT_NAMES, UNKNOWN, is_known, read_card
 from archive.notation import words
+from archive.notation.names import spellings
 from archive.notation.problem import Problem, bad
 from archive.record import Deal, Finding, Game, Source, Trick, finding
 from archive.rules import House, load, tables
@@ -20,9 +21,10 @@ CONTRACTS = ("rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "bett
 DECKS = (24, 32)
 SEATS = 4
 LONGEST = 120  # characters of the words before the colon
+ENOUGH = 12  # cards after a colon make a line a game
 HIDDEN = "_"  # a card that is not known
 
-DECLARER = re.compile(r"(?P<game>.+?)\s+von\s+(?P<seat>\d+)", re.DOTALL)
+DECLARER = re.compile(r"(?P<game>.+?)\s+von\s+(?P<seat>\d+)", re.IGNORECASE)
 STEMS = {
     "alt": "E",
     "blau": "G",
@@ -32,6 +34,7 @@ STEMS = {
     "sticht": "solo",
 }  # beside those of the rules
 BEATS = {"normal": False, "stich": True, "stichzwang": True}  # whether a trick must be beaten in a Bettel
+SAID = frozenset({"tout"})  # beside a game
 CALLS = frozenset({"auf", "mit"})  # `auf die Alte`, `mit der Alten`
 FILLERS = words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
 
@@ -49,6 +52,12 @@ class OneLine(Struct, frozen=True):
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a line tells a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
+    after = text.partition(":")[2]
+    return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
 
 
 def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
@@ -70,8 +79,14 @@ def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
     return tuple(Trick(read[n : n + SEATS], None if n else 0) for n in range(0, len(read), SEATS))
 
 
+@cache
+def _cards() -> dict[str, str]:
+    """The usual spellings of a card, with its code."""
+    return spellings("german") | {HIDDEN: 2 * UNKNOWN}
+
+
 def _read_card(text: str) -> str:
-    code = 2 * UNKNOWN if text == HIDDEN else read_card(text)
+    code = _cards().get(text) or read_card(text)
     if code is None:
         raise Problem("unknown-card", "cards", text, card=text, alphabet="german")
     return code
@@ -96,9 +111,12 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
         bad("game", text, "one game")
     plain = " ".join(sorted(told, key=lambda word: (word not in CONTRACTS, word)))
     try:
-        return words.read_game("game", plain, seat, "german", words.spoken()), beats[0] if beats else None
+        game = words.read_game("game", plain, seat, "german", words.spoken())
     except Problem as problem:
         raise Problem(problem.rule, **problem.facts | {"entry": text}) from None
+    if game.bid is not None or set(game.words) - SAID:
+        bad("game", text, "a game without a number, and no word beside it but Tout")
+    return game, beats[0] if beats else None
 
 
 @cache
@@ -129,7 +147,7 @@ def write_one_line(
         return None, "the notation is for four players"
     if game is None or game.contract not in CONTRACTS:
         return None, "the notation has no word for this game"
-    if set(game.words) - {"tout"} or game.bid is not None or not (game.called or "A").endswith("A"):
+    if set(game.words) - SAID or game.bid is not None or not (game.called or "A").endswith("A"):
         return None, "the notation has no word for what is said beside this game"
     if game.contract != "ramsch" and (game.declarer is None or (game.suit is None and _takes_suit(game.contract))):
         return None, "declarer or suit is not recorded"
