@@ -18,12 +18,15 @@ from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, export_lines, export_outcomes, export_toml, open_archive, save_file
 
+# Other cards under another id: not the same deal once more.
+ANOTHER = EVENING.replace("Stammtisch", "Another").replace("list-3/1", "list-4/1").replace("GK GA HK", "GK HK GA")
+
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
     db = open_archive(tmp_path / "archive.db")
     store(db)
-    store(db, EVENING.replace("Stammtisch", "Another"), "another.toml")
+    store(db, ANOTHER, "another.toml")
     yield db
     db.close()
 

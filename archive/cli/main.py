@@ -15,6 +15,7 @@ class Lazy(click.Group):
         "show": "archive.cli.show",
         "stats": "archive.cli.stats",
         "export": "archive.cli.export",
+        "convert": "archive.cli.convert",
         "serve": "archive.cli.serve",
         "schema": "archive.cli.schema",
         "rules": "archive.cli.rules",

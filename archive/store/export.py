@@ -1,15 +1,31 @@
-"""Taking deals out again: records without loss, as JSON lines or TOML, and `outcomes` as CSV."""
+"""Taking deals out again: records without loss, as JSON lines or TOML; `outcomes` as CSV or Parquet; deals judged."""
 
 import csv
 import sqlite3
-from collections.abc import Iterator
-from typing import TextIO
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, NamedTuple, TextIO
 
 from msgspec.structs import replace
 
+from archive.audit import Judgement
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Session
-from archive.store.load import load_deal
+from archive.store.load import judged, load_deal
+
+BATCH = 10_000  # rows of a Parquet file that are held at a time
+FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid")  # columns of `outcomes` that are 1, 0 or NULL
+
+
+class Stored(NamedTuple):
+    """A deal as it was recorded. The head is one object for all deals of a session."""
+
+    id: int
+    number: int
+    head: Session
+    deal: Deal
+
+
+# --- records --------------------------------------------------------------------------------------------------------
 
 
 def export_lines(conn: sqlite3.Connection, session: int | None = None) -> Iterator[bytes]:
@@ -18,35 +34,73 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None) -> Iterat
     Every line carries the deal's number, which outside of its file its position no longer tells. So the SHA-256 of a
     line, without the line break, is the hash in `records`.
     """
-    for head, deal, number in _deals(conn, session):
-        yield write_line(head, replace(deal, no=number)) + b"\n"
+    for each in _deals(conn, session):
+        yield write_line(each.head, replace(each.deal, no=each.number)) + b"\n"
 
 
 def export_toml(conn: sqlite3.Connection, session: int) -> str | None:
     """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
     found = list(_deals(conn, session))
-    if not found:
-        return None
-    deals = [
-        deal if number == position else replace(deal, no=number) for position, (_, deal, number) in enumerate(found, 1)
-    ]
-    return write_toml(found[0][0], deals)
+    return write_toml(found[0].head, numbered((each.number, each.deal) for each in found)) if found else None
+
+
+def numbered(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
+    """The deals of a session, those with their number in them whose position among these does not tell it."""
+    for position, (number, deal) in enumerate(deals, 1):
+        yield deal if number == position else replace(deal, no=number)
+
+
+def export_judged(conn: sqlite3.Connection, session: int | None = None) -> Iterator[tuple[Session, Judgement]]:
+    """Deals judged again, each with the head of its session; another session is another Session object."""
+    for each in _deals(conn, session):
+        if found := judged(conn, each.id):
+            yield each.head, found
+
+
+def _deals(conn: sqlite3.Connection, session: int | None) -> Iterator[Stored]:
+    """Deals session by session."""
+    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
+    sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
+    under: tuple[int, Session] | None = None
+    for deal, of, number in conn.execute(sql, values):
+        loaded = load_deal(conn, deal)
+        if loaded:
+            under = under if under and under[0] == of else (of, loaded[0])
+            yield Stored(deal, number, under[1], loaded[1])
+
+
+# --- the table of outcomes ------------------------------------------------------------------------------------------
 
 
 def export_outcomes(conn: sqlite3.Connection, file: TextIO, session: int | None = None) -> None:
     """The view `outcomes` as CSV with a head; NULL is an empty field. Open the file with newline=""."""
-    where, values = ("", ()) if session is None else (" WHERE session = ?", (session,))
-    found = conn.execute(f"SELECT * FROM outcomes{where} ORDER BY deal", values)
+    found = _outcomes(conn, session)
     writer = csv.writer(file)
     writer.writerow(column[0] for column in found.description)
     writer.writerows(found)
 
 
-def _deals(conn: sqlite3.Connection, session: int | None) -> Iterator[tuple[Session, Deal, int]]:
-    """Deals with session and number, session by session."""
-    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
-    sql = f"SELECT id, number FROM records{where} ORDER BY session_id, id"
-    for row in conn.execute(sql, values):
-        loaded = load_deal(conn, row[0])
-        if loaded:
-            yield loaded[0], loaded[1], row[1]
+def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
+    """The same as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises ImportError where there
+    is no pyarrow."""
+    import pyarrow  # type: ignore[import-untyped]  # it ships no types
+    from pyarrow import parquet
+
+    kinds = {"INTEGER": pyarrow.int64()}
+    columns = {row[1]: kinds.get(row[2], pyarrow.string()) for row in conn.execute("PRAGMA table_info(outcomes)")}
+    schema = pyarrow.schema(columns | dict.fromkeys(FLAGS, pyarrow.bool_()))
+    found = _outcomes(conn, session)
+    with parquet.ParquetWriter(file, schema) as writer:
+        while rows := found.fetchmany(BATCH):
+            by_column = dict(zip(columns, zip(*rows, strict=True), strict=True))
+            told = {name: _flags(values) if name in FLAGS else values for name, values in by_column.items()}
+            writer.write_batch(pyarrow.RecordBatch.from_pydict(told, schema))
+
+
+def _flags(values: tuple[int | None, ...]) -> tuple[bool | None, ...]:
+    return tuple(None if value is None else bool(value) for value in values)
+
+
+def _outcomes(conn: sqlite3.Connection, session: int | None) -> sqlite3.Cursor:
+    where, values = ("", ()) if session is None else (" WHERE session = ?", (session,))
+    return conn.execute(f"SELECT * FROM outcomes{where} ORDER BY deal", values)

@@ -10,6 +10,7 @@ from archive.audit import Judgement
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
 from archive.web import plain
+from archive.web.tally import sheet_of
 from archive.web.texts import EN as TEXT
 from archive.web.wording import sentence
 
@@ -110,6 +111,7 @@ def deal(found: Judgement) -> str:
         ("", plain.score_sheet(found, WIDTH)),
         ("Stated by the record, and computed by the rules", plain.accounts(found, WIDTH)),
         ("", _verdict(found)),
+        ("Corrected and ruled since", "\n".join(_since(found))),
     )
     told = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
     return "\n" + "\n\n".join(told) + "\n"
@@ -127,6 +129,20 @@ def _finding(each: Finding) -> str:
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
+def _since(found: Judgement) -> Iterator[str]:
+    """What people changed and decided after the deal was recorded."""
+    for each in found.deal.correction or ():
+        told = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
+        yield fill(f"- {each.when}, {each.by}: {told} ({each.why})", WIDTH, subsequent_indent="  ")
+    for rule in found.deal.ruling or ():
+        paid = ", ".join(
+            f"{name} {'?' if amount is None else f'{amount:+}'}"
+            for name, amount in zip(found.session.players, rule.payments, strict=False)
+        )
+        cite = f", {rule.cite}" if rule.cite else ""
+        yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
+
+
 def score(deals: Iterable[Judgement]) -> str:
     """The running totals of an evening, a row a deal, with another heading where the players change."""
     tables = []
@@ -142,7 +158,7 @@ def score(deals: Iterable[Judgement]) -> str:
 def _running(found: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal; in a game for marks the marks, before a new game begins."""
     seats = len(found.session.players)
-    sheet = plain.sheet_of(found, TEXT)
+    sheet = sheet_of(found, TEXT)
     if sheet is not None:
         return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
     totals = found.after.totals or (None,) * seats

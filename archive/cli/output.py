@@ -1,0 +1,155 @@
+"""What a command can write and where: the kinds, what each of them drops, the file that is moved into place."""
+
+import io
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+import click
+from msgspec import Struct
+
+from archive.audit import Judgement
+from archive.notation import write_one_line
+from archive.record import Session, counted
+
+MOST = 20  # deals that are named where many are left out
+C = TypeVar("C", bound=Callable[..., Any])
+Pairs = Iterable[tuple[Session, Judgement]]  # deals, each with the head of its session
+
+
+class Kind(Struct, frozen=True):
+    """A kind of file. `drops` says what of a record it does not hold; empty: it holds everything."""
+
+    title: str
+    ending: str
+    drops: str = ""
+
+
+FLAT = "players and payments of every seat, hands, auction, tricks, the lines of the settlement, and what is stated"
+KINDS = {
+    "jsonl": Kind("JSON lines", ".jsonl"),
+    "toml": Kind("TOML", ".toml"),
+    "csv": Kind("CSV, a row a deal,", ".csv", FLAT),
+    "parquet": Kind("Parquet, a row a deal,", ".parquet", FLAT),
+    "one-line": Kind(
+        "The one-line notation",
+        "",
+        "names, date, house rules, hands apart from the play, knocks, doublings, the auction, and every result",
+    ),
+    "protocol": Kind(
+        "The protocol",
+        ".txt",
+        "additions of your own (x) and how the source words a price, and cannot be read back",
+    ),
+}
+DROPS = "\n\n".join(
+    f"{kind.title} drops {kind.drops}." if kind.drops else f"{kind.title}: nothing is dropped."
+    for kind in KINDS.values()
+)
+
+
+def writing_options(command: C) -> C:
+    """What every command that writes such a file is given."""
+    return click.option("--force", is_flag=True, help="Overwrite a file that is there.")(command)
+
+
+def needs(kind: str) -> None:
+    """Raises UsageError where a kind needs what is not installed."""
+    if kind == "parquet" and find_spec("pyarrow") is None:
+        message = "Parquet needs pyarrow, which is not installed: pip install 'schafkopf-archive[parquet]'"
+        raise click.UsageError(message)
+
+
+def say_what_is_dropped(kind: str) -> None:
+    """On stderr, where the kind does not hold everything."""
+    if KINDS[kind].drops:
+        click.echo(f"{KINDS[kind].title} drops {KINDS[kind].drops}.", err=True)
+
+
+@contextmanager
+def placed(path: str, force: bool) -> Iterator[BinaryIO]:
+    """What is written goes aside and to `path` when all of it is there; `-` is standard output. A file that is there
+    is overwritten only by `force`."""
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    goal = Path(path)
+    refuse_overwriting(goal, force)
+    aside = goal.with_name(f".{goal.name}.{os.getpid()}.part")
+    try:
+        with aside.open("wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        aside.replace(goal)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def refuse_overwriting(goal: Path, force: bool) -> None:
+    """Raises UsageError where a file must not be written."""
+    if goal.exists() and not goal.is_file():
+        raise click.UsageError(f"{goal} is no file")
+    if goal.exists() and not force:
+        raise click.UsageError(f"{goal} is there; --force overwrites it")
+
+
+# --- writers --------------------------------------------------------------------------------------------------------
+
+
+def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: int | None = None) -> None:
+    """The table of outcomes as CSV or Parquet."""
+    from archive.store.export import export_outcomes, export_parquet
+
+    if kind == "csv":
+        text = io.TextIOWrapper(out, "utf-8", newline="")
+        export_outcomes(conn, text, session)
+        text.detach()
+        return
+    export_parquet(conn, out, session)
+
+
+def write_told(kind: str, pairs: Pairs, out: BinaryIO) -> None:
+    """Deals as a protocol, or one line each; which cannot be told so is said on stderr."""
+    from archive.web.printed import protocol
+
+    if kind == "protocol":
+        for part in protocol(pairs):
+            out.write(part.encode())
+        return
+    left: dict[str, list[Judgement]] = {}
+    heads: dict[int, Session] = {}
+    for head, found in pairs:
+        heads[id(head)] = head
+        line, why = one_line(found)
+        if line is None:
+            left.setdefault(why, []).append(found)
+        else:
+            out.write(f"{line}\n".encode())
+    for why, deals in left.items():
+        places = ", ".join(_place(found, len(heads) > 1) for found in deals[:MOST])
+        more = f" and {len(deals) - MOST} more" if len(deals) > MOST else ""
+        verb = "is" if len(deals) == 1 else "are"
+        click.echo(f"{counted(len(deals), 'deal')} {verb} left out, for {why}: {places}{more}", err=True)
+
+
+def one_line(found: Judgement) -> tuple[str | None, str]:
+    """A judged deal in the one-line notation, or None and why not."""
+    played, rules = found.replay, found.ruleset
+    if played is None or rules is None:
+        return None, "its rules cannot be read"
+    return write_one_line(found.deal, rules.house, played.active, played.leaders)
+
+
+def _place(found: Judgement, several: bool) -> str:
+    """A deal by its number, and where there are several sessions by its place in the file."""
+    source = found.deal.source
+    return f"{source.path}:{source.line}" if several and source else str(found.number)
