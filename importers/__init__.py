@@ -1,4 +1,4 @@
-"""One module a format, and the list of them.
+"""One module a format, and the list of them. A file is recognised by its content alone, never by its name.
 
 Each reads its format into what the record can hold, and states nothing that the file does not state: a session's head
 first, then its deals in order, with findings between them.
@@ -19,13 +19,14 @@ class Importer(Protocol):
     NAME: str
 
     def matches(self, name: str, head: bytes) -> bool:
-        """Whether the file is of this format, by its first `HEAD` bytes; its name is only a last resort."""
+        """Whether the file is of this format, by its first `HEAD` bytes; not by its name."""
 
     def read(self, data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         """A session's head, its deals in order, findings between them; never raises on any data."""
 
 
 IMPORTERS: tuple[Importer, ...] = (record_toml, record_lines, netschafkopf, one_line)
+RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
 
 
 def find(name: str, head: bytes) -> tuple[Importer, ...]:

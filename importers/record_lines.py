@@ -5,14 +5,20 @@ from collections.abc import Iterator
 
 from archive.notation import read_lines
 from archive.record import Deal, Finding, Session, Source
+from importers.text import as_utf8
 
 NAME = "record-lines"
-FORMAT_KEY = re.compile(rb"""^\s*\{[^\n]*"format"\s*:\s*"schafkopf-record/""")
+# A line with the key `format`, or with keys that no other format has together; that one is told what it lacks.
+PLAINLY = re.compile(
+    rb"""^(?:\xef\xbb\xbf)?[ \t]*\{"""
+    rb"""(?:[^\n]*"format"\s*:\s*"schafkopf-record/|(?=[^\n]*"rules"\s*:)[^\n]*"players"\s*:)""",
+    re.MULTILINE,
+)
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file holds such lines: by the `format` key of its first line, or by its name."""
-    return name.lower().endswith((".jsonl", ".ndjson")) or bool(FORMAT_KEY.search(head.removeprefix(b"\xef\xbb\xbf")))
+    """Whether a file holds such lines: any of the first ones will do, for the first may be broken."""
+    return bool(PLAINLY.search(as_utf8(head)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

@@ -5,14 +5,19 @@ from collections.abc import Iterator
 
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
+from importers.text import as_utf8
 
 NAME = "record-toml"
-FORMAT_KEY = re.compile(rb"""^\s*format\s*=\s*["']schafkopf-record/""", re.MULTILINE)
+# A line that only session files have; one that says another format, or none, is told so.
+PLAINLY = re.compile(
+    rb"""^[ \t]*(?:format[ \t]*=[ \t]*["']schafkopf-record/|players[ \t]*=[ \t]*\[|\[\[[ \t]*deal[ \t]*\]\])""",
+    re.MULTILINE,
+)
 
 
 def matches(name: str, head: bytes) -> bool:
-    """Whether a file is a session file: by its `format` key, or by its name."""
-    return name.lower().endswith(".toml") or bool(FORMAT_KEY.search(head))
+    """Whether a file is a session file: by its `format` key, its players, or the first line of a deal."""
+    return bool(PLAINLY.search(as_utf8(head)))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:

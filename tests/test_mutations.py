@@ -24,7 +24,7 @@ from real_games import FOLDER, logs, needed, plain, played, settled
 from archive.audit import Judgement, Table, judge
 from archive.audit.judge import judge_session
 from archive.audit.stream import judged
-from archive.cli.files import open_file, paths
+from archive.cli.files import open_files, paths
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.rules import bundled
@@ -333,7 +333,7 @@ def of_logs(schieber: bool = False) -> Iterator[Judgement]:
 def of_samples() -> Iterator[Judgement]:
     """The sample deals whose cards are all there, under rounds and exchanges that the second opinion knows: none."""
     for path in paths((str(ROOT / "sample_games" / "valid"),)):
-        for found in judged(open_file(path, None).items()):
+        for found in (each for file in open_files(path, None) for each in judged(file.items())):
             if isinstance(found, Judgement) and found.verdict == "agrees" and is_plain(found.deal):
                 yield found
 

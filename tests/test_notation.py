@@ -465,16 +465,20 @@ def test_a_session_is_told_again_where_the_head_changes() -> None:
     ]
 
 
-def test_files_are_known_by_their_format_or_their_name() -> None:
+def test_files_are_known_by_what_only_they_hold_and_not_by_their_name() -> None:
     session, deal = line(game="none")
     page, one = write_toml(session, [deal]).encode(), write_line(session, deal)
     files = [
         ("evening.txt", page),
-        ("evening.TOML", b""),
+        ("evening.txt", page.decode().encode("utf-16")),  # to be told that it is no UTF-8
+        ("evening.txt", b"[[deal]]"),  # to be told that its format is not given
         ("deals", one),
-        ("deals.jsonl", b""),
+        ("deals", b"\n{\n\xef\xbb\xbf" + one),  # a first line that is broken
+        ("deals", b'{"players": [], "rules": ""}'),
+        ("evening.toml", b"[columns]"),
+        ("deals.jsonl", b'{"players": []}'),
         ("log.txt", b"Spiel 1"),
     ]
-    assert [record_toml.matches(*file) for file in files] == [True, True, False, False, False]
-    assert [record_lines.matches(*file) for file in files] == [False, False, True, True, False]
+    assert [record_toml.matches(*file) for file in files] == [True] * 3 + [False] * 6
+    assert [record_lines.matches(*file) for file in files] == [False] * 3 + [True] * 3 + [False] * 3
     assert len(list(record_toml.read(page, HERE))) == len(list(record_lines.read(one, HERE))) == 2

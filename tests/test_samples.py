@@ -15,13 +15,14 @@ from click.testing import CliRunner, Result
 from archive.audit import Judgement
 from archive.audit.stream import judged
 from archive.cli import main
-from archive.cli.files import EXPECTATION, open_file
+from archive.cli.files import open_files
 from archive.record import Finding, Source
 from archive.record.findings import wordings
 from archive.rules import bundled, load
 from importers import find
 
 ROOT = Path(__file__).parents[1]
+EXPECTATION = ".expected"
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
 ROWS = BROKEN / "rows"  # one file for each row of the rule catalogue, with deals that break it
 PAGE = ROOT / "docs" / "findings.md"
@@ -60,7 +61,8 @@ def check(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> Result:
 
 @cache
 def valid_deals() -> tuple[Judgement, ...]:
-    found = [each for sample in samples(VALID) for each in judged(open_file(sample, None).items())]
+    files = [file for sample in samples(VALID) for file in open_files(sample, None)]
+    found = [each for file in files for each in judged(file.items())]
     return tuple(each for each in found if isinstance(each, Judgement))
 
 
@@ -85,9 +87,8 @@ def test_no_expectation_is_without_its_sample() -> None:
 
 @pytest.mark.parametrize("sample", samples(VALID), ids=lambda path: path.name)
 def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: Path) -> None:
-    named = find(sample.name, sample.read_bytes())
-    assert len(named) == 1
-    assert find("evening", sample.read_bytes()) == named
+    for file in open_files(sample, None):
+        assert find("evening", file.data) == find(sample.name, file.data) == (file.importer,)
 
 
 def test_a_folder_is_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Files in: which there are, who reads them, what they yield."""
 
 import hashlib
+import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,11 +11,13 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
+from archive.cli.unpack import STDIN, Raw, raw_files, skipped
+from archive.notation import writable
 from archive.record import Deal, Finding, Session, Source, finding
-from importers import IMPORTERS, Importer, find
+from importers import IMPORTERS, RECORDS, Importer, find
 
-EXPECTATION = ".expected"  # beside a sample: what reading it must give
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
+MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 C = TypeVar("C", bound=Callable[..., Any])
 
 
@@ -26,70 +30,113 @@ class File(Struct, frozen=True):
     findings: tuple[Finding, ...]
 
     def items(self) -> Iterator[Session | Deal | Finding]:
-        """What the file holds, with a finding where that is no deal at all."""
+        """What the file holds and an archive can hold, with a finding where that is no deal at all."""
         yield from self.findings
         if self.importer is None:
             return
+        items = self.importer.read(self.data, self.source)
         said = False
-        for item in self.importer.read(self.data, self.source):
+        for item in items if self.importer in RECORDS else writable(items):
             said = said or isinstance(item, Deal | Finding)
             yield item
         if not said:
             yield finding("no-deals", self.source)
 
 
+# --- which there are --------------------------------------------------------------------------------------------------
+
+
 def paths(given: tuple[str, ...]) -> Iterator[Path]:
-    """The files that are named, and those in the folders that are named, in the order of their names."""
-    for path in map(Path, given):
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        for each in inside:
-            hidden = any(part.startswith(".") for part in each.relative_to(path).parts)
-            if not each.is_dir() and not (path.is_dir() and (hidden or each.suffix == EXPECTATION)):
-                yield each
+    """The files that are named, those in the folders that are named, and those that a pattern fits, in the order of
+    their names; `-` is standard input. Raises click.UsageError where there is none."""
+    for text in given:
+        path = Path(text)
+        if text == "-":
+            yield STDIN
+        elif os.path.lexists(text):
+            yield from _inside(path) if path.is_dir() else (path,)
+        else:
+            found = _fitting(path) if MAGIC.search(text) else []
+            if not found:
+                raise click.UsageError(f"{text!r} is no file or folder, and no pattern that fits one.")
+            yield from found
 
 
-def open_file(path: Path, format_name: str | None) -> File:
-    """Reads a file and finds its importer: by `format_name` where it is given, else by its content."""
+def _inside(folder: Path) -> Iterator[Path]:
+    """The files in a folder and its folders; a folder that cannot be listed is given as if it were a file."""
+    unlisted: list[Path] = []
+    listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
+    found = [Path(place, name) for place, _, names in listing for name in names]
+    yield from sorted([path for path in found if not skipped(path.relative_to(folder).as_posix())] + unlisted)
+
+
+def _fitting(pattern: Path) -> list[Path]:
+    """The files that a pattern fits, and those in folders that it fits."""
+    fixed = next(place for place, part in enumerate(pattern.parts) if MAGIC.search(part))
+    folder = Path(*pattern.parts[:fixed])
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        source = Source(str(path))
-        return File(source, b"", None, (finding("file-unreadable", source, why=error.strerror or str(error)),))
-    source = Source(str(path), 1, None, hashlib.sha256(data).hexdigest())
-    claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(path.name, data)
+        fits = sorted(folder.glob(str(Path(*pattern.parts[fixed:]))))
+    except (ValueError, OSError):
+        return []
+    inside = [each for path in fits for each in (_inside(path) if path.is_dir() else (path,))]
+    return [path for path in dict.fromkeys(inside) if not skipped(path.relative_to(folder).as_posix())]
+
+
+# --- who reads them ---------------------------------------------------------------------------------------------------
+
+
+def open_files(path: Path, format_name: str | None) -> Iterator[File]:
+    """Reads a file, or those in it where it is an archive, and finds the importer of each: by `format_name` where it is
+    given, else by its content."""
+    for raw in raw_files(path):
+        yield _file(raw, format_name)
+
+
+def _file(raw: Raw, format_name: str | None) -> File:
+    source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
+    if raw.finding:
+        return File(source, b"", None, (raw.finding,))
+    claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(raw.path, raw.data)
     if len(claimed) == 1:
-        return File(source, data, claimed[0], ())
+        return File(source, raw.data, claimed[0], ())
     if claimed:
         names = ", ".join(importer.NAME for importer in claimed)
-        return File(source, data, None, (finding("two-importers", source, claimed=names),))
+        return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
     tried = ", ".join(importer.NAME for importer in IMPORTERS)
-    return File(source, data, None, (finding("no-importer", source, tried=tried),))
+    return File(source, raw.data, None, (finding("no-importer", source, tried=tried),))
 
 
 def reading_options(command: C) -> C:
     """What every command that reads files is given."""
+    formats = click.Choice([importer.NAME for importer in IMPORTERS])
     options = (
-        click.argument("given", metavar="PATH…", nargs=-1, required=True, type=click.Path(exists=True)),
+        click.argument("given", metavar="PATH…", nargs=-1, required=True, callback=_there),
         click.option("--rules", help="Judge by this ruleset instead of the one that the record names."),
-        click.option("--format", "format_name", help="Read the files in this format instead of recognising it."),
+        click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it."),
     )
     for option in reversed(options):
         command = option(command)
     return command
 
 
+def _there(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """A path that leads nowhere is wrong use, said before anything is done."""
+    list(paths(given))
+    return given
+
+
 def opened(given: tuple[str, ...], format_name: str | None) -> Iterator[File]:
     """The files one after another, with a progress bar on a terminal and silence in a pipe."""
     every = list(paths(given))
     if len(every) < 2 or not sys.stderr.isatty():
-        yield from (open_file(path, format_name) for path in every)
+        yield from (file for path in every for file in open_files(path, format_name))
         return
     with click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=_name) as bar:
         for path in bar:
-            file = open_file(path, format_name)
-            sys.stderr.write(CLEAR)
-            sys.stderr.flush()
-            yield file
+            for file in open_files(path, format_name):
+                sys.stderr.write(CLEAR)
+                sys.stderr.flush()
+                yield file
 
 
 def _name(path: Path | None) -> str | None:

@@ -1,0 +1,179 @@
+"""From a path to bytes: a file as it stands, or what is in it where it is a ZIP or gzip archive; each by its content.
+
+Nothing here raises and nothing waits: what cannot be had is a finding in its place, and its neighbours are kept. What
+an archive declares of its sizes is not believed further than it is read.
+"""
+
+import gzip
+import lzma
+import stat
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from unicodedata import category
+
+from msgspec import Struct
+
+from archive.record import Finding, Source, finding
+
+STDIN = Path("<stdin>")  # this very object stands for standard input, and is what is shown of it
+GIB = 2**30
+ONE = GIB  # bytes of one file
+TOTAL = 8 * GIB  # bytes that come out of one archive
+MEMBERS = 200_000  # files that come out of one archive
+RATIO = 400  # a file may be so many times larger than it is packed; text is hardly ever above 100
+SMALL = 2**20  # bytes that a file may have whatever it is packed to
+DEEPEST = 2  # archives in each other
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+GZIP = b"\x1f\x8b"
+OTHERS = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0": "xz", b"\x28\xb5\x2f\xfd": "Zstandard"}
+TAR, TAR_AT = b"ustar", slice(257, 262)
+DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a sheet or a text of an office program
+NO_FILE = {
+    stat.S_IFIFO: "a pipe; give it to standard input, as -",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
+ENCRYPTED = 1  # flag of a member
+UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
+DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may raise
+    *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
+    *(RuntimeError, ValueError, OverflowError, MemoryError, IndexError),
+)
+
+
+class Raw(Struct, frozen=True):
+    """The bytes of a file, by the path that is shown of it; or a finding why they cannot be had."""
+
+    path: str
+    data: bytes = b""
+    finding: Finding | None = None
+
+
+def skipped(name: str) -> bool:
+    """Whether a file in a folder or an archive is passed over, by its path within: it is hidden, or tells of others."""
+    *_, last = parts = name.split("/")
+    hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
+    return hidden or last == "columns.toml" or last.endswith((".columns.toml", ".expected"))
+
+
+def raw_files(path: Path) -> Iterator[Raw]:
+    """The file at `path`, or the files in it where it is an archive, in the order of their names."""
+    shown = printable(str(path))
+    try:
+        data = _bytes(path)
+    except OSError as error:
+        yield _lost("file-unreadable", shown, error.strerror or str(error))
+        return
+    except MemoryError:
+        yield _lost("file-unreadable", shown, "there is no room for it")
+        return
+    files = size = 0
+    for raw in unpacked(shown, data):
+        files, size = files + 1, size + len(raw.data)
+        if raw.data is not data and (files > MEMBERS or size > TOTAL):
+            yield _lost("not-unpacked", shown, f"more than {MEMBERS} files or {TOTAL // GIB} GB come out of it")
+            return
+        yield raw
+
+
+def _bytes(path: Path) -> bytes:
+    """The bytes of a file, or of standard input. Raises OSError, also for what is no file and might never end."""
+    if path is STDIN:
+        data = sys.stdin.buffer.read(ONE + 1) if sys.stdin else b""
+    else:
+        kind = stat.S_IFMT(path.stat().st_mode)
+        if kind in NO_FILE:
+            raise OSError(f"it is {NO_FILE[kind]}")
+        with path.open("rb") as file:
+            data = file.read(ONE + 1)
+    if len(data) > ONE:
+        raise OSError(f"it has more than {ONE // GIB} GB; split it")
+    return data
+
+
+def unpacked(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
+    """A file as it stands, or the files that it holds."""
+    other = next((name for magic, name in OTHERS.items() if data.startswith(magic)), None)
+    if data[TAR_AT] == TAR:
+        other = "tar"
+    if other:
+        yield _lost("not-unpacked", path, f"it is packed with {other}")
+    elif not data.startswith((*ZIP, GZIP)):
+        yield Raw(path, data)
+    elif depth == DEEPEST:
+        yield _lost("not-unpacked", path, f"it is an archive in an archive, {DEEPEST + 1} deep")
+    else:
+        yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
+
+
+def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    most = _most(len(data))
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
+            text = packed.read(most + 1)
+    except DAMAGED as error:
+        yield _damaged(path, error)
+        return
+    yield from unpacked(path, text, depth + 1) if len(text) <= most else [_bomb(path)]
+
+
+def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
+    try:
+        archive = zipfile.ZipFile(BytesIO(data))
+        members = sorted(archive.infolist(), key=lambda member: member.filename)
+    except DAMAGED as error:
+        yield _damaged(path, error)
+        return
+    if any(member.filename in DOCUMENTS for member in members):
+        yield Raw(path, data)
+        return
+    named = [(member, member.filename.replace("\\", "/")) for member in members if not member.is_dir()]
+    wanted = [(member, name) for member, name in named if not skipped(name)]
+    if not wanted:
+        yield Raw(path, b"", finding("no-deals", Source(path)))
+    for member, name in wanted:
+        yield from _member(archive, member, f"{path}/{printable(name)}", depth)
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth: int) -> Iterator[Raw]:
+    if member.flag_bits & ENCRYPTED:
+        yield _lost("not-unpacked", path, "it is encrypted")
+    elif member.file_size > _most(member.compress_size):
+        yield _bomb(path)
+    else:
+        try:
+            data = archive.read(member)
+        except DAMAGED as error:
+            yield _damaged(path, error)
+            return
+        yield from unpacked(path, data, depth + 1)
+
+
+def _most(packed: int) -> int:
+    """How many bytes may come out of so many."""
+    return min(ONE, max(SMALL, RATIO * packed))
+
+
+def _bomb(path: str) -> Raw:
+    return _lost("not-unpacked", path, f"it becomes more than {ONE // GIB} GB, or {RATIO} times as large as it is")
+
+
+def _damaged(path: str, error: BaseException) -> Raw:
+    unknown = isinstance(error, NotImplementedError)
+    return _lost("not-unpacked", path, "it is packed in a way that is not known here" if unknown else "it is damaged")
+
+
+def _lost(rule: str, path: str, why: str) -> Raw:
+    return Raw(path, b"", finding(rule, Source(path), why=why))
+
+
+def printable(text: str) -> str:
+    """A text that any terminal and encoding can show: a name on disk or in an archive may hold anything."""
+    return "".join(sign.encode("unicode_escape").decode() if category(sign) in UNSHOWN else sign for sign in text)

@@ -1,0 +1,39 @@
+"""The lines of a text file, whatever program and encoding it was saved with."""
+
+import codecs
+
+BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def lines(data: bytes) -> list[tuple[int, str]]:
+    """The lines that are not blank, with their numbers from 1, without the blanks around them.
+
+    A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252. By line, so that a cut or
+    damaged character costs its own line and not every umlaut of the file.
+    """
+    texts = (_text(raw) for raw in as_utf8(data).splitlines())
+    return [(number, text) for number, text in enumerate(texts, 1) if text]
+
+
+def as_utf8(data: bytes) -> bytes:
+    """The bytes without a byte order mark, UTF-16 turned into UTF-8."""
+    if data.startswith(BOMS):
+        return data.decode("utf-16", "replace").encode()
+    return data.removeprefix(codecs.BOM_UTF8)
+
+
+def text(data: bytes) -> str:
+    """A whole file by the same rule, line by line; line breaks become \\n."""
+    return "\n".join(decoded(raw) for raw in as_utf8(data).splitlines())
+
+
+def decoded(raw: bytes) -> str:
+    """One line."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "backslashreplace")
+
+
+def _text(raw: bytes) -> str:
+    return decoded(raw).strip()
