@@ -6,9 +6,7 @@ import pytest
 from sqlite_utils import Database
 from store_samples import DEALS, EVENING, HEAD, another, dump, store
 
-from archive.store import ArchiveError, judged, load_deal
-from archive.store.opening import writing
-from archive.store.taking_back import find_source, restore, withdraw
+from archive.store import ArchiveError, find_source, judged, load_deal, restore_source, withdraw_source
 
 ALONE = HEAD + DEALS[0]
 NAMED = {"Anna": "Forehand", "Ben": "Second", "Cem": "Third", "Dora": "Last"}
@@ -148,13 +146,11 @@ def test_a_file_taken_back_and_brought_in_again_is_as_if_nothing_was(db: Databas
     store(db)
     store(db, another(), "another.toml")
     before = [line for line in dump(db) if 'INTO "acts"' not in line and "sqlite_sequence" not in line]
-    with writing(db.conn):
-        assert withdraw(db.conn, 2, "Dora", "the wrong file") == 4
+    assert withdraw_source(db, 2, "Dora", "the wrong file") == 4
     assert db.execute("SELECT count(*) FROM deals").fetchone() == (4,)
     assert load_deal(db.conn, 5) is None
     assert db.execute("SELECT count(*) FROM records").fetchone() == (8,), "what it told is kept"
-    with writing(db.conn):
-        assert restore(db.conn, 2, "Dora", "it was right") == 4
+    assert restore_source(db, 2, "Dora", "it was right") == 4
     after = [line for line in dump(db) if 'INTO "acts"' not in line and "sqlite_sequence" not in line]
     assert without_ids(after) == without_ids(before)
     acts = db.execute("SELECT act, source_id, author, why FROM acts ORDER BY id").fetchall()
@@ -169,18 +165,15 @@ def without_ids(lines: list[str]) -> list[str]:
 def test_a_deal_of_a_file_taken_back_stays_where_another_file_tells_it(db: Database) -> None:
     store(db, ALONE)
     store(db, ALONE.replace("= 75", "= 74"), "other.toml")
-    with writing(db.conn):
-        assert withdraw(db.conn, 1, "Dora", "wrong") == 0
+    assert withdraw_source(db, 1, "Dora", "wrong") == 0
     assert db.execute("SELECT points FROM stated").fetchall() == [(74,)]
     assert differing(db.conn) == []
-    with writing(db.conn):
-        assert withdraw(db.conn, 2, "Dora", "wrong too") == 1
+    assert withdraw_source(db, 2, "Dora", "wrong too") == 1
 
 
 def test_importing_a_file_again_that_was_taken_back_brings_it_in(db: Database) -> None:
     store(db)
-    with writing(db.conn):
-        withdraw(db.conn, 1, "Dora", "wrong")
+    withdraw_source(db, 1, "Dora", "wrong")
     saved = store(db)
     assert saved.restored
     assert db.execute("SELECT count(*) FROM deals").fetchone() == (4,)
@@ -189,11 +182,10 @@ def test_importing_a_file_again_that_was_taken_back_brings_it_in(db: Database) -
 def test_what_is_taken_back_cannot_be_taken_back_again(db: Database) -> None:
     store(db)
     with pytest.raises(ArchiveError, match="is there already"):
-        restore(db.conn, 1, "Dora", "why not")
-    with writing(db.conn):
-        withdraw(db.conn, 1, "Dora", "wrong")
+        restore_source(db, 1, "Dora", "why not")
+    withdraw_source(db, 1, "Dora", "wrong")
     with pytest.raises(ArchiveError, match="was taken back before"):
-        withdraw(db.conn, 1, "Dora", "wrong")
+        withdraw_source(db, 1, "Dora", "wrong")
 
 
 def test_a_source_is_found_by_number_path_and_hash(db: Database) -> None:

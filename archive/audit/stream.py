@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from archive.audit.infer import infer
 from archive.audit.judge import judge_session, rules_of
 from archive.audit.types import Judgement
-from archive.record import Deal, Finding, Session
+from archive.notation import identity, is_whole, play_identity
+from archive.record import Deal, Finding, Session, finding
 
 
 def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
@@ -23,19 +24,20 @@ def with_heads(
     """The same, each judgement with the head of its session as it was recorded, before anything was inferred."""
     head: Session | None = None
     deals: list[Deal] = []
+    told: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands
     for item in items:
         if isinstance(item, Finding):
             yield item
         elif isinstance(item, Deal):
             deals.append(item)
         else:
-            yield from _session(head, deals, rules)
+            yield from _session(head, deals, rules, told)
             head, deals = item, []
-    yield from _session(head, deals, rules)
+    yield from _session(head, deals, rules, told)
 
 
 def _session(
-    head: Session | None, deals: list[Deal], rules: str | None
+    head: Session | None, deals: list[Deal], rules: str | None, told: dict[str, int]
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
     """What is wrong with the house rules of the head is said once, and not again at each deal."""
     if head is None:
@@ -45,4 +47,17 @@ def _session(
     yield from wrong
     said = {each.message for each in wrong}
     for found in judge_session(infer(under, deals), deals):
-        yield head, replace(found, findings=tuple(each for each in found.findings if each.message not in said))
+        findings = tuple(each for each in found.findings if each.message not in said)
+        yield head, replace(found, findings=(*repeated(head, found, told), *findings))
+
+
+def repeated(head: Session, found: Judgement, told: dict[str, int]) -> Iterator[Finding]:
+    """That a deal stands in its file before: in the same words, under the same id, or with the same cards."""
+    deal, number = found.recorded, found.number
+    keys = [identity(head, deal, number)]
+    keys += [f"{deal.id} {sorted(found.session.players)}"] if deal.id is not None else []
+    keys += [play_identity(head, deal) or ""] if is_whole(deal) else []
+    line = next((told[key] for key in keys if key in told), None)
+    if line is not None:
+        yield finding("deal-repeated", deal.source, line=line)
+    told |= dict.fromkeys(keys, deal.source.line if deal.source else number)

@@ -18,6 +18,7 @@ from importers import IMPORTERS, RECORDS, Importer, find
 
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
+INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
 
 
@@ -110,7 +111,7 @@ def reading_options(command: C) -> C:
     """What every command that reads files is given."""
     formats = click.Choice([importer.NAME for importer in IMPORTERS])
     options = (
-        click.argument("given", metavar="PATH…", nargs=-1, required=True, callback=_there),
+        click.argument("given", metavar="PATH…", nargs=-1, callback=_there),
         click.option("--rules", help="Judge by this ruleset instead of the one that the record names."),
         click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it."),
     )
@@ -119,8 +120,11 @@ def reading_options(command: C) -> C:
     return command
 
 
-def _there(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """A path that leads nowhere is wrong use, said before anything is done."""
+def _there(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """A path that leads nowhere is wrong use, said before anything is done; so is none, where no other option of the
+    command says what to do (`--undo`)."""
+    if not given and not any(context.params.get(other) for other in INSTEAD):
+        raise click.MissingParameter(ctx=context, param=option)
     list(paths(given))
     return given
 

@@ -16,8 +16,9 @@ from archive.store.load import (
     source_text,
     standing_rows,
 )
-from archive.store.opening import ArchiveError, open_archive, open_read
+from archive.store.opening import ArchiveError, open_archive, open_read, rehearsal
 from archive.store.save import FileMeta, Saved, save_file
+from archive.store.taking_back import find_source, restore_source, withdraw_source
 
 __all__ = [
     "ArchiveError",
@@ -29,6 +30,7 @@ __all__ = [
     "export_outcomes",
     "export_toml",
     "find_deal",
+    "find_source",
     "first_break",
     "judged",
     "load_deal",
@@ -36,10 +38,13 @@ __all__ = [
     "newest",
     "open_archive",
     "open_read",
+    "rehearsal",
+    "restore_source",
     "save_file",
     "session_row",
     "session_rows",
     "sessions",
     "source_text",
     "standing_rows",
+    "withdraw_source",
 ]

@@ -35,8 +35,10 @@ def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = N
     deals = list(stored(conn, OF_SESSION, session, as_of))
     if not deals:
         return []
+    rules = conn.execute("SELECT judged_by FROM sessions WHERE id = ?", (session,)).fetchone()[0]
     head = deals[0].record.head
-    told = [under(head, each.record) for each in deals]
+    head = head if rules is None else replace(head, rules=rules)
+    told = [under(deals[0].record.head, each.record) for each in deals]
     judged = judge_session(infer(head, told), told)
     return [
         (each, replace(found, findings=(*found.findings, *told_otherwise(each))))

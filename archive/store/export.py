@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Session
+from archive.store.again import judged_session
 from archive.store.load import judged, load_deal
 
 BATCH = 10_000  # rows of a Parquet file that are held at a time
@@ -28,19 +29,21 @@ class Stored(NamedTuple):
 # --- records --------------------------------------------------------------------------------------------------------
 
 
-def export_lines(conn: sqlite3.Connection, session: int | None = None) -> Iterator[bytes]:
-    """The records of a session, or all of them, in order, one line each with its line break.
+def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: str | None = None) -> Iterator[bytes]:
+    """The records of a session, or all of them, in order, one line each with its line break; `as_of`: as the archive
+    stood then.
 
     Every line carries the deal's number, which outside of its file its position no longer tells. So the SHA-256 of a
-    line, without the line break, is the hash in `records`.
+    line, without the line break and without the corrections and rulings in it, is the hash in `records` (or in
+    `copies`, where that record is in force).
     """
-    for each in _deals(conn, session):
+    for each in _deals(conn, session, as_of):
         yield write_line(each.head, replace(each.deal, no=each.number)) + b"\n"
 
 
-def export_toml(conn: sqlite3.Connection, session: int) -> str | None:
+def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
     """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
-    found = list(_deals(conn, session))
+    found = list(_deals(conn, session, as_of))
     return write_toml(found[0].head, numbered((each.number, each.deal) for each in found)) if found else None
 
 
@@ -50,20 +53,27 @@ def numbered(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
         yield deal if number == position else replace(deal, no=number)
 
 
-def export_judged(conn: sqlite3.Connection, session: int | None = None) -> Iterator[tuple[Session, Judgement]]:
+def export_judged(
+    conn: sqlite3.Connection, session: int | None = None, as_of: str | None = None
+) -> Iterator[tuple[Session, Judgement]]:
     """Deals judged again, each with the head of its session; another session is another Session object."""
+    if as_of is not None:
+        for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
+            every = judged_session(conn, key, as_of)
+            yield from ((every[0][0].record.head, found) for _, found in every)
+        return
     for each in _deals(conn, session):
         if found := judged(conn, each.id):
             yield each.head, found
 
 
-def _deals(conn: sqlite3.Connection, session: int | None) -> Iterator[Stored]:
+def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[Stored]:
     """Deals session by session."""
     where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
     sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
     under: tuple[int, Session] | None = None
     for deal, of, number in conn.execute(sql, values):
-        loaded = load_deal(conn, deal)
+        loaded = load_deal(conn, deal, as_of)
         if loaded:
             under = under if under and under[0] == of else (of, loaded[0])
             yield Stored(deal, number, under[1], loaded[1])

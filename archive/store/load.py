@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from archive.audit import judge
 from archive.audit.judge import in_force
 from archive.audit.types import Judgement, Table
+from archive.notation.corrected import corrected
 from archive.record import Deal, Session
-from archive.store.again import told_otherwise
+from archive.store.again import judged_session, told_otherwise
 from archive.store.packing import unpack_source
 from archive.store.records import OF_DEAL, head_of, stored, under
 from archive.store.rows import state_of
@@ -23,36 +24,42 @@ SHORTEST_HASH = 4  # so many characters of a hash name a deal
 
 def load_deal(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> tuple[Session, Deal, Table] | None:
     """A deal as it was recorded, with every correction and ruling, its session, and the table it was judged in; None
-    where there is none, or where its sources were taken back.
+    where there is none, or where its sources were taken back. `as_of`: the first two as they stood then.
 
     The source of both is the place of the deal in its file; which deal of it, where its number does not say.
     Raises ArchiveError where the record cannot be read.
     """
     found = next(stored(conn, OF_DEAL, deal, as_of), None)
     row = conn.execute("SELECT state FROM deals WHERE id = ?", (deal,)).fetchone()
-    if found is None or row is None:
+    if found is None or (row is None and as_of is None):
         return None
     head = head_of(conn, found, as_of)
-    return head, under(head, found.record), state_of(row[0])
+    return head, under(head, found.record), state_of(row[0]) if row else Table()
 
 
-def judged(conn: sqlite3.Connection, deal: int) -> Judgement | None:
+def judged(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
     """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
-    inferred ones among them; None where there is none."""
+    inferred ones among them; None where there is none. `as_of`: as it stood then, a date or the beginning of a time,
+    for which its whole session is judged."""
+    if as_of is not None:
+        session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+        every = judged_session(conn, session[0], as_of) if session else []
+        return next((found for each, found in every if each.id == deal), None)
     held, loaded = next(stored(conn, OF_DEAL, deal), None), load_deal(conn, deal)
     if held is None or loaded is None:
         return None
-    session, found, before = loaded
+    head, recorded, before = loaded
     number, inferred, rules, overrides = conn.execute(
         """SELECT d.number, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?""",
         (deal,),
     ).fetchone()
-    head = replace(in_force(session, found), inferred=tuple(json.loads(inferred)) if inferred else None)
+    found, refused = corrected(head, recorded)
+    head = replace(in_force(head, found), inferred=tuple(json.loads(inferred)) if inferred else None)
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
     again = judge(head, found, number, before)
-    return replace(again, findings=(*again.findings, *told_otherwise(held)))
+    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *told_otherwise(held)))
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:

@@ -75,20 +75,37 @@ def open_read(path: str | Path) -> sqlite3.Connection:
 
 
 @contextmanager
+def rehearsal(path: str | Path) -> Iterator[Database]:
+    """The archive of a path, as large as life; what is done to it is undone at the end. An empty one where there is
+    none. Raises ArchiveError where the archive cannot be used as it is."""
+    if Path(path).exists():
+        open_read(path).close()
+    db = open_archive(path if Path(path).exists() else ":memory:")
+    db.conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+    finally:
+        db.conn.rollback()
+        db.close()
+
+
+@contextmanager
 def writing(conn: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that holds the write lock from its start: all of it is kept, or nothing."""
-    conn.execute("BEGIN IMMEDIATE")
+    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing."""
+    inside = conn.in_transaction
+    conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
     try:
         yield
     except BaseException:
-        conn.rollback()
+        conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
         raise
-    conn.commit()
+    conn.execute("RELEASE writing" if inside else "COMMIT")
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:
     """Moves what was written from the write-ahead log into the file, so that a copy of the file is whole."""
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    if not conn.in_transaction:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _check(conn: sqlite3.Connection, path: Path, new: bool = False) -> None:

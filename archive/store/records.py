@@ -1,6 +1,8 @@
 """The records of deals: every source's, which of them is in force, and what was corrected and ruled since."""
 
+import datetime
 import json
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,6 +15,8 @@ from archive.record import Correction, Deal, Finding, Ruling, Session, Source
 from archive.store.opening import ArchiveError
 from archive.store.packing import unpack_record
 
+DAY = len("2026-11-14")
+DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
 NOBODYS = "<stdin>"  # a path that says nothing of where a text came from
 
 
@@ -95,9 +99,28 @@ def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozense
 
 
 def by_then(when: str, as_of: str) -> bool:
-    """Whether something of `when` had happened at the end of `as_of`; a date is the whole day."""
-    length = min(len(when), len(as_of))
-    return when[:length] <= as_of[:length]
+    """Whether something of `when` had happened at `as_of`, each a day or a moment, without a zone in UTC. A day is
+    counted whole. Of what has no date it is not known, and it counts."""
+    if len(when) > DAY and len(as_of) > DAY:
+        try:
+            return _moment(when) <= _moment(as_of)
+        except ValueError:
+            pass
+    return not re.match(r"\d{4}", when) or when[:DAY] <= as_of[:DAY]
+
+
+def _moment(text: str) -> datetime.datetime:
+    found = datetime.datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
+
+
+def is_day_or_moment(text: str) -> bool:
+    """Whether a text can be said for `as_of`: an ISO date, or one with a time."""
+    try:
+        datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return bool(DAY_FIRST.match(text))
 
 
 def in_force(records: Sequence[Record]) -> Record:
@@ -124,8 +147,10 @@ def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | Non
     ruled = [Ruling(by, when, why, tuple(json.loads(told)), cite) for by, when, why, told, cite in rulings]
     return replace(
         found,
-        correction=tuple(each for each in corrected if as_of is None or by_then(each.when, as_of)) or found.correction,
-        ruling=tuple(each for each in ruled if as_of is None or by_then(each.when, as_of)) or found.ruling,
+        correction=tuple(each for each in corrected if as_of is None or by_then(each.when, as_of))
+        if corrected
+        else found.correction,
+        ruling=tuple(each for each in ruled if as_of is None or by_then(each.when, as_of)) if ruled else found.ruling,
     )
 
 

@@ -75,12 +75,15 @@ FACTS = (
 
 # The columns of `sessions` that say what is in its head.
 TOLD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
-HEAD = (*TOLD, "table_name", "inferred")
+HEAD = (*TOLD, "table_name", "inferred", "judged_by")
 
 
 def head_row(head: Session, first: Judgement) -> Row:
-    """A session as recorded, with what was inferred by the time its first deal was judged."""
-    return *(getattr(head, key) for key in TOLD), head.table, listed(first.session.inferred)
+    """A session as recorded, with what was inferred by the time its first deal was judged, and by which rules it was
+    where these are others."""
+    told, rules = (getattr(head, key) for key in TOLD), first.session.rules
+    other = None if rules == (first.recorded.rules or head.rules) else rules
+    return *told, head.table, listed(first.session.inferred), other
 
 
 def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:

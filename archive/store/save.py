@@ -9,17 +9,18 @@ from typing import Any
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.audit.judge import numbered
 from archive.audit.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
 from archive.store import rows
-from archive.store.again import has_history, settle_again
+from archive.store.again import has_history, settle_again, told_otherwise
 from archive.store.matching import Known, Match
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_record, pack_source
-from archive.store.records import with_rows
+from archive.store.records import OF_DEAL, stored, with_rows
 from archive.store.rows import HEAD, Row, head_row
-from archive.store.taking_back import now, restore
+from archive.store.taking_back import now, turn
 from archive.store.writer import Writer, inserted
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
@@ -49,6 +50,7 @@ class Saved(Struct, frozen=True):
     known: int
     sessions: int  # new ones
     changed: tuple[int, ...] = ()
+    findings: tuple[Finding, ...] = ()  # what the sources of these tell differently
     restored: bool = False  # the file had been taken back, and is there again
 
 
@@ -72,7 +74,7 @@ def save_file(
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
             if known and known[2]:
-                restore(conn, known[0], "import", "The file was imported again.")
+                turn(conn, known[0], False, "import", "The file was imported again.")
             saved = (
                 Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
                 if known
@@ -105,7 +107,9 @@ def _save(
     deals.flush()
     settle_again(conn, deals.again)
     conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
-    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed))
+    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
+    findings = tuple(each for deal in held for each in told_otherwise(deal))
+    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
 class _Deals:
@@ -128,9 +132,10 @@ class _Deals:
         if head is not self.head:
             self.head, self.session = head, None
         deal = found.recorded
-        digest, of_cards = bytes.fromhex(identity(head, deal, found.number)), play_identity(head, deal)
+        number = numbered(deal, found.number - 1)  # as recorded: a correction may say another
+        digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
-        match = self.hashes.get(digest) or self.others.match(head, deal, found.number, digest, play)
+        match = self.hashes.get(digest) or self.others.match(head, deal, number, digest, play)
         place = (deal.source.line, deal.source.end_line) if deal.source else (None, None)
         if match is not None:
             self.known += 1
@@ -147,7 +152,7 @@ class _Deals:
         self.added += 1
         self.hashes[digest] = Match(self.last, self.session, True, True)
         record = pack_record(write_line(head, deal), self.words)
-        row = (self.last, self.session, found.number, deal.id, self.source, *place, digest, play, record)
+        row = (self.last, self.session, number, deal.id, self.source, *place, digest, play, record)
         self.writer.add("records", row)
         self.writer.derived(found, self.last, self.session, self.source)
         self._add_rows(self.last, deal)

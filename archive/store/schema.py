@@ -309,6 +309,7 @@ EVIDENCE_KEPT = (
     "ALTER TABLE sources ADD COLUMN time_zone TEXT",
     "ALTER TABLE sources ADD COLUMN withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))",
     "ALTER TABLE sources ADD COLUMN redacted_sha256 BLOB",
+    "ALTER TABLE sessions ADD COLUMN judged_by TEXT",
     "ALTER TABLE players ADD COLUMN alias_of INTEGER REFERENCES players (id)",
     "ALTER TABLE findings ADD COLUMN deal_number INTEGER",
     """

@@ -3,8 +3,10 @@
 import sqlite3
 from datetime import UTC, datetime
 
+from sqlite_utils import Database
+
 from archive.store.again import settle_again
-from archive.store.opening import ArchiveError
+from archive.store.opening import ArchiveError, checkpoint, writing
 
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -20,18 +22,30 @@ def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
     return [row[0] for row in conn.execute(sql, (f"{text.lower()}%",))]
 
 
-def withdraw(conn: sqlite3.Connection, source: int, author: str, why: str) -> int:
+def withdraw_source(db: Database, source: int, author: str, why: str) -> int:
     """Takes a source back: its deals are there no more, but for those that another source tells too. Gives the number
-    of deals that are gone. The caller has a transaction open. Raises ArchiveError where it was taken back before."""
-    return -_turn(conn, source, 1, author, why)
+    of deals that are gone. Raises ArchiveError where it was taken back before, or the archive cannot be written."""
+    return -_turned(db, source, True, author, why)
 
 
-def restore(conn: sqlite3.Connection, source: int, author: str, why: str) -> int:
-    """Brings a source back; gives the number of deals that are there again. Raises ArchiveError where it is there."""
-    return _turn(conn, source, 0, author, why)
+def restore_source(db: Database, source: int, author: str, why: str) -> int:
+    """Brings a source back; gives the number of deals that are there again. Raises ArchiveError as `withdraw_source`
+    does."""
+    return _turned(db, source, False, author, why)
 
 
-def _turn(conn: sqlite3.Connection, source: int, withdrawn: int, author: str, why: str) -> int:
+def _turned(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
+    try:
+        with writing(db.conn):
+            moved = turn(db.conn, source, withdrawn, author, why)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+    return moved
+
+
+def turn(conn: sqlite3.Connection, source: int, withdrawn: bool, author: str, why: str) -> int:
+    """The same inside a transaction; gives by how many the deals are more."""
     path, now_withdrawn = conn.execute("SELECT path, withdrawn FROM sources WHERE id = ?", (source,)).fetchone()
     if now_withdrawn == withdrawn:
         raise ArchiveError(f"{path} (source {source}) {'was taken back before' if withdrawn else 'is there already'}.")
