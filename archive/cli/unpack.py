@@ -134,8 +134,8 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     if any(member.filename in DOCUMENTS for member in members):
         yield Raw(path, data)
         return
-    named = [(member, member.filename.replace("\\", "/")) for member in members if not member.is_dir()]
-    wanted = [(member, name) for member, name in named if not skipped(name)]
+    named = [(member, member.filename.replace("\\", "/")) for member in members]
+    wanted = [(member, name) for member, name in named if not name.endswith("/") and not skipped(name)]
     if not wanted:
         yield Raw(path, b"", finding("no-deals", Source(path)))
     for member, name in wanted:

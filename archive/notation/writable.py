@@ -36,7 +36,7 @@ def refusals(session: Session, deal: Deal) -> tuple[Finding, ...]:
     head, own = replace(session, source=None), replace(encode.settled(session, deal), source=None)
     try:
         back = list(read_lines(write_line(session, deal), where))
-    except (ValueError, OverflowError) as error:  # text that is no text, a number that no format has room for
+    except (ValueError, OverflowError, LookupError) as error:  # no text, too large a number, a seat that is not there
         return (finding("deal-unreadable", where, why=f"it cannot be written in the record format: {error}"),)
     findings = tuple(replace(each, source=where) for each in back if isinstance(each, Finding))
     kept = [replace(each, source=None) for each in back if isinstance(each, Session | Deal)]
