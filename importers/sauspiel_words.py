@@ -86,7 +86,7 @@ def read_game(text: str, declarer: int | None = None) -> Game | None:
     if text.casefold() in THROWN_IN:
         return Game("none") if declarer is None else None
     try:
-        game = read_contract("title", text, "german", words)
+        game = read_contract("title", re.sub(r"\bSchelln\b", "Schellen", text), "german", words)
     except Problem:
         return None
     if game.bid is not None or (declarer is not None and not words.words.declarer.get(game.contract, True)):
@@ -158,8 +158,12 @@ def read_tariff(text: str) -> Tariff | None:
 def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
     """What the site plays, with a tariff and special rules (None: not stated). See `unknown_rules` for the others."""
     found: dict[str, Any] = {
-        "knock": "anyone", "tout": "base+runners", "runners_from": {"farbwenz": 3}, "stoss": {"limit": 4}
-    }  # fmt: skip
+        "knock": "anyone",
+        "tout": "base+runners",
+        "wishes": True,
+        "runners_from": {"farbwenz": 3},
+        "stoss": {"limit": 4},
+    }
     if tariff:
         found["tariff"] = tariff
     if special is not None:
@@ -209,7 +213,9 @@ def read_call(text: str, game: Game | None) -> str | None:
         return contract_text(bid) if bid.words or bid.suit else f"have-{bid.contract}"
     if verb != "spielt":
         return None
-    named = read_game(what) or (read_game(f"{game.contract} {what}") if game else None)
+    named = read_game(what)
+    if named is None and game and (named := read_game(f"{game.contract} {what}")) and named.suit == game.suit:
+        named = game  # a Tout is not said again
     return contract_text(named) if named else None
 
 

@@ -1,0 +1,78 @@
+"""A saved page: its elements, each with the line of the file in which it begins.
+
+The parser tells no lines, so that they are written into the start tags before it sees them. Scripts, styles and
+comments are left out. A page of hundreds of thousands of tags that are never closed would take minutes; it is refused.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+Node = LexborNode
+LINE = "data-line"
+MOST_WORK = 500_000  # of all tags, each costs four and one for every element open around it; a real page has 100,000
+_PART = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
+    r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_ENDS_ITSELF = frozenset(
+    "area base br col dd dt embed hr img input li link meta option p source tbody td tfoot th thead tr wbr".split()
+)
+
+
+def document(text: str, first: int = 1) -> LexborHTMLParser | None:
+    """The page in a text whose first line has the number `first`; None where too many elements are left open."""
+    parts = list(_marked(text, first))
+    return None if parts[-1] is None else LexborHTMLParser("".join(part for part in parts if part))
+
+
+def _marked(text: str, line: int) -> Iterator[str | None]:
+    """The text with the line in every start tag, ended by None if reading it would be too much work."""
+    counts: Counter[str] = Counter()
+    end = deep = work = 0
+    for match in _PART.finditer(text):
+        yield text[end : match.start()]
+        line += text.count("\n", end, match.start())
+        end = match.end()
+        name = (match["name"] or "").lower()
+        if name and name not in _ENDS_ITSELF:
+            step = 1 if not match["end"] else -1 if counts[name] else 0
+            counts[name] += step
+            deep += step
+        work += 4 + deep
+        if work > MOST_WORK:
+            yield None
+            return
+        if name and match["rest"] and not match["end"]:
+            yield f"<{match['name']} {LINE}={line}{match['rest']}"
+        elif name:
+            yield match[0]
+        line += match[0].count("\n")
+    yield text[end:]
+
+
+def line_of(node: Node) -> int:
+    """The line in which an element begins: its own, else that of the next one around it that has one."""
+    at: Node | None = node
+    while at is not None:
+        if number := attribute(at, LINE):
+            return int(number)
+        at = at.parent
+    return 1
+
+
+def attribute(node: Node, name: str) -> str:
+    """An attribute's value, empty where there is none."""
+    return (node.attributes or {}).get(name) or ""
+
+
+def classes(node: Node) -> list[str]:
+    return attribute(node, "class").split()
+
+
+def words(node: Node | None) -> str:
+    """The text of an element with single blanks, as a browser shows it."""
+    return " ".join(node.text(separator=" ").split()) if node is not None else ""

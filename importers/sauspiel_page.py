@@ -1,0 +1,328 @@
+"""Game pages of sauspiel.de, saved by a browser or as fetched: the layout of today and the one from before 2016.
+
+Whatever is damaged costs itself and a finding with its line; the rest of the page is kept. Where everything stands is
+told in `docs/formats/sauspiel-page.md`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, finding
+from importers import sauspiel_protocol as protocol
+from importers import sauspiel_words as say
+from importers.html import Node, attribute, classes, document, words
+from importers.sauspiel_protocol import Page
+from importers.text import as_utf8
+from importers.text import text as text_of
+
+NAME = "sauspiel-page"
+SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
+LIST = b"games-item"  # a page of the list of games, which is another format
+ADDRESS = re.compile(rb"(?:og:url|canonical)[^>]{0,200}sauspiel\.de/spiele/\d")
+BEGIN = re.compile(r"^[ \t]*<!doctype html", re.IGNORECASE | re.MULTILINE)
+ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", "Klopfer", "Kontra und Retour")
+NOTHING = frozenset({"", "-", "–", "—"})
+DEALER = "dealer: forehand is the first of the four players, the dealer the last"
+
+
+class Told(NamedTuple):
+    """What a row of the result table, or a player's box, says, and where."""
+
+    text: str
+    node: Node
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the file is an HTML page of one game of the site."""
+    head = as_utf8(head)
+    if not head.lstrip().startswith(b"<") or LIST in head or b"sauspiel" not in head.lower():
+        return False
+    return any(sign.encode() in head for sign in SIGNS) or bool(ADDRESS.search(head))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session and its deal for each page of the file: one, but for pages that were put together."""
+    line = 1
+    for number, part in enumerate(_pages(text_of(data)), 1):
+        end = line + part.count("\n")
+        yield from _read(part, _at(source, line, end, number))
+        line = end
+
+
+def _at(source: Source, line: int, end: int, deal: int) -> Source:
+    return Source(source.path, line, end, source.sha256, deal)
+
+
+def _pages(text: str) -> list[str]:
+    """The pages of a file. What looks like the beginning of a page and has no sign of a game stands in a script."""
+    starts = [0, *[match.start() for match in BEGIN.finditer(text)][1:]]
+    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return parts if all(any(sign in part for sign in SIGNS) for part in parts) else [text]
+
+
+def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
+    tree = document(text, source.line)
+    if tree is None:
+        yield finding("deal-unreadable", source, why="too many elements of the page are never closed")
+        return
+    boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
+    page = Page(tree, source, tuple(boxes) or protocol.hands_of(tree), [])
+    if not page.players and not protocol.is_there(page):
+        yield finding("no-deals", _at(source, source.line, source.line, 1))
+        return
+    if len(page.players) != 4:
+        yield finding("deal-unreadable", source, why=f"it names {len(page.players)} players, expected 4")
+        return
+    if not boxes:
+        page.says("log-incomplete", None, what="the players with their roles and amounts")
+    yield from _session_and_deal(page, list(boxes.values()))
+    yield from sorted(page.found, key=lambda each: each.source.line if each.source else 0)
+
+
+def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
+    """The players, forehand first, each with the element that tells role and amount."""
+    boxes: dict[str, Node] = {}
+    for node in nodes:
+        box = node
+        while "game-participant" not in classes(box) and box.parent is not None:
+            if {"game-participants", "players"} & set(classes(box.parent)):
+                break
+            box = box.parent
+        boxes.setdefault(say.plain(attribute(node, "data-username")), box)
+    boxes.pop("", None)
+    return boxes
+
+
+def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]:
+    rows, x = _rows(page)
+    number, time = _heading(page)
+    roles = [_role(box) for box in boxes]
+    title = _title(page, roles)
+    game, runners = title or (None, None)
+    tariff = _tariff(page, rows)
+    payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
+    special = _special(page, rows.get("Sonderregeln"))
+    url = _address(page)
+    session = Session(
+        source=page.source,
+        players=page.players,
+        rules=say.RULES,
+        event=rows["Turnier"].text if "Turnier" in rows else None,
+        date=time[:10] if time else None,
+        unit=unit,
+        house=say.house(tariff.text if tariff else None, special),
+        origin=say.ORIGIN,
+    )
+    yield session
+    tricks, winners = protocol.tricks(page, game)
+    hands = protocol.hands(page)
+    packet, first = protocol.packet(page)
+    stated = _stated(page, rows, game, runners, roles, boxes)
+    _compare_runners(page, rows.get("Laufende"), runners, x)
+    x |= {"first packet": first} if first else {}
+    yield Deal(
+        source=page.source,
+        id=number or (re.findall(r"/spiele/(\d+)", url)[0] if url else None),
+        inferred=(DEALER,),
+        dealer=3,
+        hands=hands,
+        packet=packet,
+        knocks=_names(page, rows, "Klopfer"),
+        auction=protocol.auction(page, game),
+        game=game,
+        doubles=_doubles(_names(page, rows, "Kontra und Retour")),
+        tricks=tricks,
+        stated=_some(
+            Stated(
+                winners=winners,
+                price=price,
+                payments=payments,
+                partner=roles.index("mitspieler") if "mitspieler" in roles else None,
+                **stated,
+            )
+        ),
+        url=url,
+        time=time,
+        x=x or None,
+    )
+
+
+def _some(stated: Stated) -> Stated | None:
+    return None if stated == Stated() else stated
+
+
+# --- the head ---------------------------------------------------------------------------------------------------------
+
+
+def _heading(page: Page) -> tuple[str | None, str | None]:
+    """Number and time of the game."""
+    for node in page.tree.css(".title-supertext, h1, h2, h3"):
+        match = re.search(r"\bSpiel #([\d.]{1,30})", words(node)[:500])
+        if match and (number := say.read_number(match[1].rstrip("."))):
+            time = say.read_time(words(node)[:500])
+            if time is None:
+                page.says("log-incomplete", node, what="the time of the game")
+            return number, time
+    page.says("log-incomplete", None, what="the number and the time of the game")
+    return None, None
+
+
+def _address(page: Page) -> str | None:
+    for node in page.tree.css('meta[property="og:url"], link[rel="canonical"]'):
+        address = attribute(node, "content") or attribute(node, "href")
+        if re.search(r"/spiele/\d", address):
+            return address
+    return None
+
+
+def _title(page: Page, roles: Sequence[str]) -> say.Title | None:
+    """The title of the page. Where it could end with the names of two players, the roles tell who plays."""
+    nodes = page.tree.css('h1, meta[property="og:title"], meta[name="twitter:title"]')
+    texts = [(node, say.plain(words(node) or attribute(node, "content"))[:500]) for node in nodes]
+    alone = roles.index("spieler") if roles.count("spieler") == 1 else None
+    only = tuple(name if seat == alone else "" for seat, name in enumerate(page.players))
+    for node, text in texts:
+        title = say.read_title(text, page.players) or (say.read_title(text, only) if alone is not None else None)
+        if title:
+            if alone not in (None, title.game.declarer):
+                page.says("bad-entry", node, key="title", entry=text, expected=f"{page.players[alone or 0]}, who plays")
+            return title
+    if texts:
+        page.says("unknown-contract", texts[0][0], entry=texts[0][1])
+    else:
+        page.says("log-incomplete", None, what="the title, which tells the game")
+    return None
+
+
+def _role(box: Node) -> str:
+    """spieler, mitspieler, gegenspieler, or nothing."""
+    match = re.match(r"(?:mit|gegen)?spieler\b", words(box.css_first(".game-participant-role, p")).casefold())
+    return match[0] if match else ""
+
+
+# --- the result table -------------------------------------------------------------------------------------------------
+
+
+def _rows(page: Page) -> tuple[dict[str, Told], dict[str, Any]]:
+    """The rows of the result table that have a meaning here, and the others."""
+    rows: dict[str, Told] = {}
+    others: dict[str, Any] = {}
+    own = {node.mem_id for node in page.tree.css(".game-result-table tr")}
+    for row in page.tree.css("tr"):
+        head, cell = row.css_first("th"), row.css_first("td")
+        if head is None or cell is None:
+            continue
+        label, told = words(head).rstrip(":"), Told(words(cell), cell)
+        if label in rows:
+            page.says("line-not-read", row, text=f"{label} {told.text}, for the second time")
+        elif label in ROWS:
+            rows[label] = told
+        elif row.mem_id in own and label:
+            others[label] = told.text
+    if not rows:
+        page.says("log-incomplete", None, what="the table of the result")
+    else:
+        needed = [each for each in ROWS if each not in rows and each not in ("Tarif", "Turnier")]
+        needed += [] if "Tarif" in rows or "Turnier" in rows else ["Tarif"]
+        if needed:
+            page.says("log-incomplete", next(iter(rows.values())).node, what=", ".join(needed))
+    return rows, others
+
+
+def _tariff(page: Page, rows: dict[str, Told]) -> say.Tariff | None:
+    if "Tarif" not in rows:
+        return None
+    told = rows["Tarif"]
+    tariff = say.read_tariff(told.text)
+    if tariff is None:
+        page.says("bad-entry", told.node, key="Tarif", entry=told.text, expected="P 10 / 20 / 50")
+    return tariff
+
+
+def _special(page: Page, told: Told | None) -> list[str] | None:
+    """The special rules: titles of pictures, or words."""
+    if told is None:
+        return None
+    named = [title for image in told.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
+    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in NOTHING]
+    for each in say.unknown_rules(named):
+        page.says(
+            "bad-entry", told.node, key="Sonderregeln", entry=each, expected="Kurze Karte, Farbwenz, Geier, Ramsch"
+        )
+    return named
+
+
+def _amounts(
+    page: Page, boxes: list[Node], told: Told | None, tariff: say.Tariff | None
+) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
+    """The payments, the price, and what they count."""
+    spans = [node for box in boxes for node in (box.css_first(".game-participant-role span, p span"),)]
+    placed = [(Told(words(node), node) if node is not None else None) for node in spans] + [told]
+    read = [say.read_amount(each.text) if each else None for each in placed]
+    units = Counter(each.unit for each in read if each)
+    units.update([tariff.unit] if tariff and tariff.unit else [])
+    unit = units.most_common(1)[0][0] if units else None
+    for index, (each, amount) in enumerate(zip(placed, read, strict=True)):
+        who = "Wert" if index == len(boxes) else page.players[index]
+        if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in NOTHING):
+            expected = f"an amount in {unit}" if unit else "an amount like P 400"
+            page.says("bad-entry", each.node, key=who, entry=each.text, expected=expected)
+        elif each is None and index < len(boxes):
+            page.says("log-incomplete", boxes[index], what=f"the amount of {who}")
+    values = [each.value if each and each.unit == unit else None for each in read]
+    payments = tuple(values[:-1])
+    return (payments if any(each is not None for each in payments) else None), values[-1], unit
+
+
+def _names(page: Page, rows: dict[str, Told], key: str) -> tuple[int, ...] | None:
+    """The players that a row names by links to their cards, in order; none where it has a dash."""
+    told = rows.get(key)
+    if told is None:
+        return None
+    named = [words(link) for link in told.node.css("a")]
+    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in NOTHING]
+    seats = []
+    for name in named:
+        if (seat := page.seat(name)) is None:
+            page.says("unknown-player", told.node, key=key, entry=name, players=", ".join(page.players))
+            return None
+        seats.append(seat)
+    return tuple(seats)
+
+
+def _doubles(seats: tuple[int, ...] | None) -> tuple[Double, ...] | None:
+    if seats is None:
+        return None
+    return tuple(Double(seat, "re" if number % 2 else "kontra") for number, seat in enumerate(seats))
+
+
+def _compare_runners(page: Page, told: Told | None, runners: int | None, x: dict[str, Any]) -> None:
+    """The row tells the runners without `mit` or `ohne`, which only the title has."""
+    if told is None or told.text in NOTHING:
+        return
+    if runners is None:
+        x["Laufende"] = told.text
+    elif told.text != str(abs(runners)):
+        page.says("bad-entry", told.node, key="Laufende", entry=told.text, expected=f"{abs(runners)}, as in the title")
+
+
+def _stated(
+    page: Page, rows: dict[str, Told], game: Game | None, runners: int | None, roles: list[str], boxes: list[Node]
+) -> dict[str, Any]:
+    """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
+    told, stated = rows.get("Spielausgang"), {"runners": runners}
+    if game and game.contract == "ramsch":
+        lost = [seat for seat, box in enumerate(boxes) if "highlight" not in classes(box)]
+        stated["loser"] = lost[0] if len(lost) == 1 else None
+    if told is None or told.text in NOTHING:
+        return stated
+    outcome = say.read_outcome(told.text)
+    if outcome is None and not (game and game.declarer is None):
+        page.says(
+            "bad-entry", told.node, key="Spielausgang", entry=told.text, expected="Gewonnen mit 75 Augen (Normal)"
+        )
+    elif outcome and game and game.declarer is not None:
+        stated |= outcome._asdict()
+    return stated | {"result": told.text}

@@ -1,0 +1,255 @@
+"""The protocol on a game page of sauspiel.de: hands, bidding and tricks."""
+
+import re
+from typing import Any, NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser
+
+from archive.record import Call, Finding, Game, Source, Trick, finding
+from importers import sauspiel_words as say
+from importers.html import Node, attribute, classes, line_of, words
+
+CODE = re.compile("[EGHS][AXZKOU987]")
+TRICK = re.compile(r"(\d{1,2})\. Stich")
+CARDS = ".game-protocol-trick-card, .tricks > .card"
+OWN_HAND = '[id$="_Karten"]'
+BIDDING = "Spielermittlung"
+MOST = 8  # tricks
+
+
+class Page(NamedTuple):
+    """A page of four players, with what was found wrong with it so far."""
+
+    tree: LexborHTMLParser
+    source: Source
+    players: tuple[str, ...]
+    found: list[Finding]
+
+    def says(self, rule: str, node: Node | None, **facts: Any) -> None:
+        """Adds a finding, at the line of an element or of the page."""
+        line = self.source.line if node is None else line_of(node)
+        source = Source(self.source.path, line, None, self.source.sha256, self.source.deal)
+        self.found.append(finding(rule, source, **facts))
+
+    def seat(self, name: str) -> int | None:
+        return self.players.index(name) if name in self.players else None
+
+
+def is_there(page: Page) -> bool:
+    """Whether there is anything of a protocol."""
+    return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
+
+
+def _card(page: Page, node: Node, key: str) -> str:
+    """The card of an element: the one class that is a code, its own or of an element in it."""
+    for each in (node, *node.css("span")):
+        for name in classes(each):
+            if CODE.fullmatch(name) and (card := say.read_card(name)):
+                return card
+    inner = node.css_first(".card-image")
+    shown = attribute(inner if inner is not None else node, "class")
+    page.says("unknown-card", node, key=key, card=shown, alphabet="german")
+    return "??"
+
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+def _owner(node: Node) -> str:
+    return say.plain(attribute(node, "id").removesuffix("_Karten"))
+
+
+def hands_of(tree: LexborHTMLParser) -> tuple[str, ...]:
+    """The players whose hands are named, in order."""
+    return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
+
+
+def _dealt(page: Page) -> list[Node | None]:
+    """The elements of the four hands. The old layout names no owner: four hands are those of the four players."""
+    named: dict[int, Node] = {}
+    for node in page.tree.css(OWN_HAND):
+        seat = page.seat(_owner(node))
+        if seat is None:
+            page.says("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
+        elif seat in named:
+            page.says("line-not-read", node, text=f"a second hand of {page.players[seat]}")
+        else:
+            named[seat] = node
+    if named:
+        return [named.get(seat) for seat in range(4)]
+    unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
+    if unnamed and len(unnamed) != 4:
+        page.says("line-not-read", unnamed[0], text=f"{len(unnamed)} hands, which do not name their players")
+    return unnamed if len(unnamed) == 4 else [None] * 4
+
+
+def _spans(node: Node) -> list[Node]:
+    return node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
+
+
+def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
+    """The four hands as dealt, cards in the order of the page, which sorts them."""
+    found: list[tuple[str, ...] | None] = []
+    for player, node in zip(page.players, _dealt(page), strict=True):
+        spans = _spans(node) if node is not None else []
+        found.append(tuple(_card(page, span, f"hand of {player}") for span in spans) or None)
+    lacking = [player for player, hand in zip(page.players, found, strict=True) if hand is None]
+    if lacking:
+        page.says("log-incomplete", None, what=", ".join(f"the hand of {player}" for player in lacking))
+    return None if len(lacking) == 4 else tuple(found)
+
+
+def packet(page: Page) -> tuple[int | None, dict[str, str] | None]:
+    """How many cards of each hand, as written, were dealt first; where those are not the first that are written,
+    they are named by player instead."""
+    marked: dict[str, list[bool]] = {}
+    quiet = page._replace(found=[])
+    nodes = {player: node for player, node in zip(page.players, _dealt(quiet), strict=True) if node is not None}
+    for player, node in nodes.items():
+        marked[player] = [bool({"highlight", "highlighted"} & set(classes(span))) for span in _spans(node)]
+    counts = {sum(marks) for marks in marked.values()}
+    if not any(counts):
+        return None, None
+    if len(counts) == 1 and all(marks == sorted(marks, reverse=True) for marks in marked.values()):
+        return counts.pop(), None
+    first = {
+        player: " ".join(
+            _card(quiet, span, "") for span, mark in zip(_spans(nodes[player]), marks, strict=True) if mark
+        )
+        for player, marks in marked.items()
+    }
+    return None, first
+
+
+# --- sections ---------------------------------------------------------------------------------------------------------
+
+
+class Section(NamedTuple):
+    """A heading of the protocol with what stands under it: rows, players and played cards, in order."""
+
+    title: str
+    node: Node
+    rows: list[Node]
+    players: list[Node]
+    cards: list[Node]
+
+
+def _sections(page: Page) -> list[Section]:
+    cards = {node.mem_id for node in page.tree.css(CARDS)}
+    within = {inner.mem_id for node in page.tree.css(CARDS) for inner in node.css("[data-username]")}
+    found: list[Section] = []
+    for node in page.tree.root.traverse() if page.tree.root is not None else ():
+        named = classes(node)
+        if "tricks" in named and found and TRICK.search(found[-1].title) and not found[-1].cards:
+            continue  # the heading of the trick stands before
+        if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
+            title = "" if "tricks" in named else words(node)
+            found.append(Section(title[:200], node, [], [], []))
+        elif found and node.mem_id in cards:
+            found[-1].cards.append(node)
+        elif found and "card-row" in named:
+            found[-1].rows.append(node)
+        elif found and node.mem_id not in within and attribute(node, "data-username"):
+            found[-1].players.append(node)
+    return found
+
+
+def auction(page: Page, game: Game | None) -> tuple[Call, ...] | None:
+    """The calls in order, up to the first that cannot be read."""
+    section = next((each for each in _sections(page) if each.title == BIDDING), None)
+    if section is None or not section.rows:
+        if page.tree.css_first(".show-hand") is None:
+            page.says("log-incomplete", section.node if section else None, what="the bidding")
+        return None
+    calls: list[Call] = []
+    for row in section.rows:
+        text = words(row)
+        read = {
+            Call(seat, call)
+            for seat, name in enumerate(page.players)
+            if text.startswith(f"{name} ") and (call := say.read_call(text[len(name) + 1 :], game))
+        }
+        if len(read) != 1:
+            page.says("line-not-read", row, text=text[:200])
+            break
+        calls.append(read.pop())
+    return tuple(calls)
+
+
+# --- tricks -----------------------------------------------------------------------------------------------------------
+
+
+def tricks(page: Page, game: Game | None) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
+    """The tricks, and who took them as far as that is told without a gap. A trick that is not there is unknown."""
+    found: dict[int, tuple[Trick, int | None]] = {}
+    for section in _sections(page):
+        match = TRICK.search(section.title)
+        if not match and not section.cards:
+            continue
+        number = int(match[1]) if match else max(found, default=0) + 1
+        if not 1 <= number <= MOST or number in found:
+            page.says("line-not-read", section.node, text=section.title or f"trick {number}")
+        elif section.cards:
+            found[number] = (_trick(page, section, number), _winner(page, section, number))
+        else:
+            page.says("log-incomplete", section.node, what=f"the cards of trick {number}")
+    last = max(found, default=0)
+    if gaps := [number for number in range(1, last) if number not in found]:
+        page.says("log-incomplete", None, what=", ".join(f"trick {number}" for number in gaps))
+    if not found:
+        if game is None or game.contract != "none":
+            page.says("log-incomplete", None, what="the tricks")
+        return None, None
+    unknown = (Trick(("??",) * 4), None)
+    whole = [found.get(number, unknown) for number in range(1, last + 1)]
+    winners: list[int] = []
+    for _, winner in whole:
+        if winner is None:
+            break
+        winners.append(winner)
+    return tuple(trick for trick, _ in whole), tuple(winners) or None
+
+
+def _position(node: Node, order: int) -> int:
+    """The place in the trick that the class of a card tells, else its order."""
+    found = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
+    return next((int(match[1]) for match in found if match), order)
+
+
+def _player(page: Page, node: Node) -> int | None:
+    link = node.css_first("[data-username]")
+    return page.seat(say.plain(attribute(link, "data-username"))) if link is not None else None
+
+
+def _trick(page: Page, section: Section, number: int) -> Trick:
+    """The cards in the order played, `??` for one that is missing; the leader is who played the first."""
+    placed: dict[int, str] = {}
+    leaders: list[int] = []
+    for order, node in enumerate(section.cards):
+        place, seat = _position(node, order), _player(page, node)
+        if place in placed or len(section.cards) > 4:
+            page.says("deal-unreadable", section.node, why=f"trick {number} has {len(section.cards)} cards")
+            return Trick(("??",) * 4)
+        placed[place] = _card(page, node, f"trick {number}")
+        if seat is None:
+            page.says("log-incomplete", node, what=f"who played card {place + 1} of trick {number}")
+        else:
+            leaders.append((seat - place) % 4)
+    if len(placed) < 4:
+        page.says("log-incomplete", section.node, what=f"{4 - len(placed)} of the cards of trick {number}")
+    if len(set(leaders)) > 1:
+        page.says("line-not-read", section.node, text=f"trick {number}: its players are not in the order of the seats")
+    return Trick(tuple(placed.get(place, "??") for place in range(4)), leaders[0] if leaders else None)
+
+
+def _winner(page: Page, section: Section, number: int) -> int | None:
+    """Who is named as having taken the trick, else whose card is marked."""
+    named = [page.seat(say.plain(attribute(node, "data-username"))) for node in section.players[:1]]
+    marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
+    told = [seat for seat in (*named, *marked) if seat is not None]
+    if not told:
+        page.says("log-incomplete", section.node, what=f"who took trick {number}")
+    elif len(set(told)) > 1:
+        names = " and ".join(page.players[seat] for seat in dict.fromkeys(told))
+        page.says("line-not-read", section.node, text=f"trick {number} was taken by {names}")
+    return told[0] if told else None
