@@ -59,6 +59,15 @@ def check(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> Result:
     return result
 
 
+def imported(monkeypatch: pytest.MonkeyPatch, steps: list[Path], archive: Path) -> Result:
+    """`schafkopf import` inside one folder after another, into one archive: what only shows between files."""
+    for step in steps:
+        monkeypatch.chdir(step)
+        result = CliRunner().invoke(main, ["import", ".", "--db", str(archive)])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
 @cache
 def valid_deals() -> tuple[Judgement, ...]:
     files = [file for sample in samples(VALID) for file in open_files(sample, None)]
@@ -70,9 +79,12 @@ def valid_deals() -> tuple[Judgement, ...]:
 
 
 @pytest.mark.parametrize("sample", [*samples(VALID), *samples(BROKEN), *samples(ROWS)], ids=lambda path: path.name)
-def test_a_sample_gives_exactly_its_expectation(monkeypatch: pytest.MonkeyPatch, sample: Path, update: bool) -> None:
+def test_a_sample_gives_exactly_its_expectation(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sample: Path, update: bool
+) -> None:
     words = ("--json", sample.name) if sample.parent == VALID else (sample.name,)
-    result = check(monkeypatch, sample.parent, *words)
+    steps = sorted(sample.glob("[0-9]"))
+    result = imported(monkeypatch, steps, tmp_path / "a.db") if steps else check(monkeypatch, sample.parent, *words)
     only_noted = sample.parent == BROKEN and sample.stem in wordings() and wordings()[sample.stem].severity == "note"
     assert result.exit_code == (sample.parent != VALID and not only_noted)
     if update:

@@ -97,7 +97,8 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
+        if conn.in_transaction:  # SQLite has ended it by itself where the disk is full
+            conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
         raise
     conn.execute("RELEASE writing" if inside else "COMMIT")
 
