@@ -13,6 +13,7 @@ class Lazy(click.Group):
         "import": "archive.cli.importing",
         "check": "archive.cli.check",
         "show": "archive.cli.show",
+        "correct": "archive.cli.correct",
         "stats": "archive.cli.stats",
         "export": "archive.cli.export",
         "convert": "archive.cli.convert",

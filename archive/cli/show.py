@@ -4,7 +4,7 @@ import click
 
 from archive.audit import Judgement
 from archive.cli import table
-from archive.cli.archive_file import DB, judged_deal, spoken_errors
+from archive.cli.archive_file import AS_OF, DB, judged_deal, spoken_errors
 from archive.web import plain
 
 
@@ -12,14 +12,15 @@ from archive.web import plain
 @click.argument("deal")
 @click.option("--trick", type=click.IntRange(1), help="Show one trick card by card.")
 @click.option("--seat", help="Show the hand of this player alone.")
+@AS_OF
 @DB
 @spoken_errors
-def show(deal: str, trick: int | None, seat: str | None, db: str) -> None:
+def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, db: str) -> None:
     """Replay a deal in the terminal.
 
     DEAL is the archive's number, the record's id, or the first characters of its hash.
     """
-    found = judged_deal(db, deal)
+    found = judged_deal(db, deal, as_of)
     place = seat_number(found, seat)
     if trick is not None:
         click.echo(plain.trick(found, trick, place))

@@ -6,7 +6,6 @@ can be named alone, a key directly in `set` may be dotted: `stated.payments.Anna
 list has an entry for each player, the entry's name is the player; in other lists it is its number, from 1.
 """
 
-import datetime
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,7 +30,6 @@ BY_PLAYER = frozenset(
 FIELDS = {"with": "partner", "skat": "blind"}
 WORDS = {"skat": "blind"}  # another word for it
 PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."']+?))\s*(?:\.|$)""")
-DAY = len("2026-11-14")
 
 Keys = tuple[str, ...]
 
@@ -62,12 +60,13 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
     """The deal with the entries of `changes` in it; everything else is as it was. Raises Problem, as for a file."""
     entries = list(leaves(changes))
     tops = {path[0] for path, _ in entries}
-    for key in tops & set(APPENDED):
+    for key in sorted(tops & set(APPENDED)):
         wrong(key, "rows of it are only ever added")
     players = _players(session, deal, entries)
     table = _table(session, deal, players)
+    decode.free(table, "set", changes)
     if "players" in tops:  # every list with an entry for each of them is read again
-        plain = plain_of(deal, players, session)
+        plain = {"players": list(deal.players or session.players)} | plain_of(deal, players, session)
     else:
         plain = {key: value for key, value in plain_of(deal, players, session).items() if key in tops}
     for path, value in entries:
@@ -80,8 +79,9 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
         fields, problems = decode.read_deal(table, read)
     if problems:
         raise problems[0]
-    names = {FIELDS.get(key, key) for key in plain}
-    return structs.replace(deal, **{name: fields.get(name) for name in names})
+    for key in plain:
+        fields.setdefault(FIELDS[key] if key in FIELDS else key, None)
+    return structs.replace(deal, **fields)
 
 
 def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
@@ -91,32 +91,6 @@ def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[C
     for path, _ in leaves(entries):
         found.append(Change(written(path), value_at(session, deal, path), value_at(session, after, path)))
     return tuple(found)
-
-
-def standing(deal: Deal, until: str) -> Deal:
-    """The deal without the corrections and rulings that were made after the day or moment `until`."""
-    rows = {
-        key: tuple(row for row in value if was_made(row.when, until))
-        for key in APPENDED
-        if (value := getattr(deal, key)) is not None
-    }
-    return structs.replace(deal, **rows)
-
-
-def was_made(when: str, until: str) -> bool:
-    """Whether what was done `when` had been done at `until`, both ISO: a day, or a moment, without a zone in UTC.
-    A day is counted whole. Of what has no date it is not known, and it counts."""
-    if len(until) > DAY and len(when) > DAY:
-        try:
-            return _moment(when) <= _moment(until)
-        except ValueError:
-            pass
-    return not re.match(r"\d{4}", when) or when[: len(until)] <= until
-
-
-def _moment(text: str) -> datetime.datetime:
-    found = datetime.datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=datetime.UTC)
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------
@@ -133,7 +107,7 @@ def path_of(key: str) -> Keys:
         parts.append(next(part for part in found.groups() if part is not None))
         place = found.end()
     if key.endswith(".") or len(parts) > decode.DEEPEST:
-        wrong(key[:DAY], f"expected a key of at most {decode.DEEPEST} parts, none of them empty")
+        wrong(parts[0], f"expected a key of at most {decode.DEEPEST} parts, none of them empty")
     return tuple(parts)
 
 

@@ -1,5 +1,6 @@
 """Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
 
+from archive.store.correcting import Corrected, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     counts,
@@ -17,13 +18,16 @@ from archive.store.load import (
     standing_rows,
 )
 from archive.store.opening import ArchiveError, open_archive, open_read, rehearsal
+from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, Saved, save_file
 from archive.store.taking_back import find_source, restore_source, withdraw_source
 
 __all__ = [
     "ArchiveError",
+    "Corrected",
     "FileMeta",
     "Saved",
+    "correct",
     "counts",
     "event_deals",
     "export_lines",
@@ -32,6 +36,7 @@ __all__ = [
     "find_deal",
     "find_source",
     "first_break",
+    "is_day_or_moment",
     "judged",
     "load_deal",
     "neighbours",

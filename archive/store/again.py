@@ -9,6 +9,7 @@ from archive.audit import judge_session
 from archive.audit.infer import infer
 from archive.audit.types import Judgement
 from archive.notation import differences
+from archive.notation.corrected import corrected
 from archive.record import Finding, finding
 from archive.store.records import OF_SESSION, Stored, stored, under
 from archive.store.rows import HEAD, head_row
@@ -47,14 +48,15 @@ def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = N
 
 
 def told_otherwise(deal: Stored) -> list[Finding]:
-    """What other sources of a deal tell differently from the one in force. Earlier states of its own file have been
-    superseded by whoever keeps it, which is worth a note."""
+    """What other sources of a deal tell differently from the one in force as it stands in its corrections. Earlier
+    states of its own file have been superseded by whoever keeps it, which is worth a note."""
     ours, found = deal.record, []
     at = ours.deal.source
+    now, _ = corrected(ours.head, ours.deal)
     for other in deal.others:
         place = other.deal.source
         rule = "record-changed" if at and place and at.path == place.path else "sources-differ"
-        for key, first, second in differences((ours.head, ours.deal), (other.head, other.deal)):
+        for key, first, second in differences((ours.head, now), (other.head, other.deal)):
             where = f"{place.path}:{place.line}" if place else "another source"
             found.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
     return found

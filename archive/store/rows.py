@@ -82,7 +82,7 @@ def head_row(head: Session, first: Judgement) -> Row:
     """A session as recorded, with what was inferred by the time its first deal was judged, and by which rules it was
     where these are others."""
     told, rules = (getattr(head, key) for key in TOLD), first.session.rules
-    other = None if rules == (first.recorded.rules or head.rules) else rules
+    other = None if rules == (first.deal.rules or head.rules) else rules
     return *told, head.table, listed(first.session.inferred), other
 
 

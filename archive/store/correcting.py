@@ -1,0 +1,66 @@
+"""Correcting a deal: one row more, and its session is settled again. What was recorded or corrected stays as it is."""
+
+import sqlite3
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.audit.types import Judgement
+from archive.notation.corrected import Change, changes
+from archive.notation.problem import Problem
+from archive.record import Correction, finding
+from archive.store.again import judged_session, settle_again
+from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.rows import listed
+
+ROW = "INSERT INTO corrections (deal_id, author, made_at, why, before, after) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class Corrected(Struct, frozen=True):
+    """What a correction changed: entries of the deal `id`, and the judgements of its session by deal, before and
+    after."""
+
+    id: int
+    changes: tuple[Change, ...]
+    before: dict[int, Judgement]
+    after: dict[int, Judgement]
+
+
+def correct(db: Database, deal: int, row: Correction) -> Corrected:
+    """Adds a correction to a deal and settles its session again, in one transaction.
+
+    Raises ArchiveError, and nothing is written, where the format refuses a key or value, where nothing would change,
+    where there is no such deal, and where the archive cannot be written.
+    """
+    try:
+        with writing(db.conn):
+            done = _correct(db.conn, deal, row)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+    return done
+
+
+def _correct(conn: sqlite3.Connection, deal: int, row: Correction) -> Corrected:
+    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
+    every = judged_session(conn, session) if session is not None else []
+    before = {each.id: found for each, found in every}
+    if session is None or deal not in before:
+        raise ArchiveError(f"there is no deal {deal}")
+    try:
+        told = changes(every[0][0].record.head, before[deal].deal, row.set)
+    except Problem as problem:
+        raise ArchiveError(finding(problem.rule, **problem.facts).message) from None
+    same = next((each for each in told if each.before == each.after), None)
+    if same or not told:
+        raise ArchiveError(f"{same.key} is {said(same.after)} already" if same else "nothing is set")
+    was = {each.key: {} if each.before is None else each.before for each in told}
+    conn.execute(ROW, (deal, row.by, row.when, row.why, listed(was), listed(row.set)))
+    settle_again(conn, [session])
+    after = {each.id: found for each, found in judged_session(conn, session)}
+    return Corrected(deal, told, before, after)
+
+
+def said(value: object) -> str:
+    """A value in words; None is what is not recorded."""
+    return "not recorded" if value is None else listed(value) or ""
