@@ -12,6 +12,7 @@ class Lazy(click.Group):
     modules: ClassVar[dict[str, str]] = {
         "import": "archive.cli.importing",
         "check": "archive.cli.check",
+        "new": "archive.cli.new",
         "show": "archive.cli.show",
         "correct": "archive.cli.correct",
         "stats": "archive.cli.stats",
