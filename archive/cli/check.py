@@ -19,15 +19,25 @@ PLURAL = {"agrees": "agree", "differs": "differ"}
 @click.command()
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
+@click.option("--watch", "watched", is_flag=True, help="After each save show what is wrong or missing, until Ctrl-C.")
 @click.pass_context
 def check(
-    context: click.Context, given: tuple[str, ...], as_json: bool, rules: str | None, format_name: str | None
+    context: click.Context,
+    given: tuple[str, ...],
+    as_json: bool,
+    watched: bool,
+    rules: str | None,
+    format_name: str | None,
 ) -> None:
     """Check records: replay and settle every deal, and compare with what the record states.
 
     Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several. Nothing
     is stored. Exit status: 0 all well, 1 findings.
     """
+    if watched:
+        from archive.cli.watch import watch
+
+        context.exit(watch(given, rules, format_name))
     verdicts: Counter[str] = Counter()
     bad = False
     for file in opened(given, format_name):

@@ -236,9 +236,9 @@ def payments(found: Judgement, width: int) -> str:
     settled = found.settlement
     if settled is None or settled.payments is None:
         return ""
-    told = [_amounts(found, "pays", settled.payments, width)]
+    told = [amounts(found, "pays", settled.payments, width)]
     if found.after.totals is not None:
-        told.append(_amounts(found, "totals", found.after.totals, width))
+        told.append(amounts(found, "totals", found.after.totals, width))
     return "\n".join(told)
 
 
@@ -269,9 +269,10 @@ def incomplete(found: Judgement, width: int) -> str:
     return fill(f"{rules.title} is incomplete: {rules.incomplete}", width) if rules and rules.incomplete else ""
 
 
-def _amounts(found: Judgement, word: str, amounts: tuple[int | None, ...], width: int) -> str:
-    each = zip(found.session.players, amounts, strict=True)
-    told = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in each)
+def amounts(found: Judgement, word: str, each: tuple[int | None, ...], width: int) -> str:
+    """An amount of every player after a word."""
+    paid = zip(found.session.players, each, strict=True)
+    told = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in paid)
     return fill(told, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
 
 

@@ -1,0 +1,243 @@
+"""`schafkopf check --watch`: after each save, one screen with what is wrong or still missing, and how the table stands."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+
+import click
+from msgspec import Struct
+
+from archive.audit import Judgement
+from archive.audit.stream import judged
+from archive.cli.check import VERDICTS, line_of, summary
+from archive.cli.files import opened, paths
+from archive.cli.new import is_bare
+from archive.record import Finding, remedy
+from archive.web import plain
+from archive.web.left import on_the_table, score
+from archive.web.texts import EN as TEXT
+
+PAUSE = 0.3  # seconds between two looks
+LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
+MOST = 12  # numbers that are listed one by one
+Stamps = tuple[object, ...]
+
+
+class Read(Struct, frozen=True):
+    """A file as it was last read: its path, when it was saved, what is in it."""
+
+    path: str
+    saved: float
+    found: tuple[Judgement | Finding, ...]
+
+
+class Trouble(Struct, frozen=True):
+    """A deal, or a place outside of any, with something wrong or missing: a heading and what is to be said below it."""
+
+    label: str
+    line: int
+    colour: str
+    texts: tuple[str, ...]
+
+
+def watch(
+    given: tuple[str, ...],
+    rules: str | None,
+    format_name: str | None,
+    sleep: Callable[[float], None] = time.sleep,
+    looks: int | None = None,
+) -> int:
+    """Looks at files again and again (`looks` times; None: until Ctrl-C) and shows a screen whenever they have changed
+    and then stood still between two looks, so that half a save is never shown. Returns the exit status of `check`."""
+    if "-" in given:
+        raise click.UsageError("standard input cannot be watched; name a file")
+    status, shown, before = 0, None, stamps(given)
+    try:
+        for _ in count() if looks is None else range(looks):
+            now = stamps(given)
+            if now == before != shown:
+                files = read(given, rules, format_name)
+                if files or shown is None:
+                    status = status_of(files)
+                click.clear()
+                click.echo("\n".join(screen(files, given, *get_terminal_size())))
+                shown = now
+            before = now
+            sleep(PAUSE)
+    except KeyboardInterrupt:
+        click.echo()
+    return status
+
+
+def stamps(given: tuple[str, ...]) -> Stamps:
+    """What tells that a file was saved, or the terminal resized."""
+    return (*get_terminal_size(), *map(_stamp, _there(given)))
+
+
+def _stamp(path: Path) -> tuple[object, ...]:
+    try:
+        told = path.stat()
+    except OSError:
+        return (str(path),)
+    return str(path), told.st_mtime_ns, told.st_size, told.st_ino
+
+
+def _there(given: tuple[str, ...]) -> list[Path]:
+    """The files there are; a file that is named may be gone while it is saved."""
+    return [path for name in given if os.path.lexists(name) or not _plain(name) for path in _paths(name)]
+
+
+def _plain(name: str) -> bool:
+    return not set(name) & set("*?[")
+
+
+def _paths(name: str) -> list[Path]:
+    try:
+        return list(paths((name,)))
+    except click.UsageError:  # a pattern that fits nothing now
+        return []
+
+
+def read(given: tuple[str, ...], rules: str | None, format_name: str | None) -> list[Read]:
+    """The files, the one saved last first."""
+    files = []
+    for path in _there(given):
+        stamp = _stamp(path)
+        saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
+        for file in opened((str(path),), format_name):
+            files.append(Read(file.source.path, saved / 1e9, tuple(judged(file.items(), rules))))
+    return sorted(files, key=lambda each: -each.saved)
+
+
+def status_of(files: Sequence[Read]) -> int:
+    """The exit status that `check` would have."""
+    return int(any(each.severity != "note" for file in files for each in _findings(file.found)))
+
+
+def _findings(found: Sequence[Judgement | Finding]) -> Iterator[Finding]:
+    for each in found:
+        yield from (each,) if isinstance(each, Finding) else each.findings
+
+
+# --- the screen -----------------------------------------------------------------------------------------------------
+
+
+def screen(files: Sequence[Read], given: tuple[str, ...], width: int, height: int) -> list[str]:
+    """The lines to show, no more than fit: the file saved last, the others in one line each."""
+    if not files:
+        return wrap(f"{', '.join(given)}: not there; waiting for it", width)
+    others = [_clipped(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
+    file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
+    when = time.strftime("%H:%M:%S", time.localtime(file.saved))
+    head = click.style(_clipped(f"{file.path}, saved {when}  {_summary(file)}", width), bold=True)
+    foot = table(file, width)[: room - 3]
+    return [head, *troubles(file, width, room - 1 - len(foot)), *foot, *others]
+
+
+def _summary(file: Read) -> str:
+    """How many deals, and of each verdict."""
+    return click.unstyle(summary(Counter(each.verdict for each in file.found if isinstance(each, Judgement))))
+
+
+def _clipped(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def troubles(file: Read, width: int, room: int) -> list[str]:
+    """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
+    every = sorted(troubled(file.found), key=lambda each: each.line, reverse=True)
+    well = [each.number for each in file.found if isinstance(each, Judgement) and _well(each)]
+    last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {ranges(well)}: well.", width) if well else ""
+    lines: list[str] = []
+    left = room - bool(last)
+    for at, trouble in enumerate(every):
+        block = worded(trouble, width)
+        rest = len(every) - at - 1
+        if len(lines) + len(block) > left - bool(rest):
+            fits = left - len(lines) - 1
+            more = every[at + 1 :] if fits >= 2 or not lines else every[at:]
+            lines += block[:fits] if fits >= 2 or not lines else []
+            lines.append(
+                _clipped(f"… more to say of: {', '.join(each.label for each in more) or trouble.label}", width)
+            )
+            break
+        lines += block
+    return [*lines, *([click.style(last, fg="green")] if last else [])]
+
+
+def troubled(found: Sequence[Judgement | Finding]) -> Iterator[Trouble]:
+    """Each deal that is not well, and each place outside of the deals that could be read."""
+    lone: dict[tuple[int | None, int], list[Finding]] = {}
+    for each in found:
+        if isinstance(each, Finding):
+            at = each.source.deal if each.source else None
+            lone.setdefault((at, 0 if at else line_of(each)), []).append(each)
+        elif not _well(each):
+            colour = VERDICTS[each.verdict] if each.verdict != "agrees" else "yellow"
+            if is_bare(each.deal):
+                texts = ["still empty"]
+            else:
+                texts = [f"missing: {'; '.join(each.missing)}"] if each.missing else []
+            game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
+            label = f"deal {each.number}"
+            yield Trouble(f"{label}{game}", line_of(each), colour, (*map(said, each.findings), *texts))
+    for (at, _), findings in lone.items():
+        label = f"deal {at}, cannot be read" if at else "not read"
+        line = min(map(line_of, findings))
+        yield Trouble(label, line, LOUDEST[findings[0].severity], tuple(map(said, findings)))
+
+
+def _well(found: Judgement) -> bool:
+    return found.verdict == "agrees" and not found.findings
+
+
+def said(each: Finding) -> str:
+    """A finding in a line, and what to do about it."""
+    place = f"trick {each.at.replace('.', ' card ')}: " if each.at and each.at[:1].isdigit() else ""
+    line = f"line {each.source.line}: " if each.source and each.source.end_line is None else ""
+    return f"{line}{place}{each.message} ({each.rule}). {remedy(each.rule)}"
+
+
+def worded(trouble: Trouble, width: int) -> list[str]:
+    """The lines of a trouble."""
+    head = click.style(
+        _clipped(f"{trouble.label[:1].upper()}{trouble.label[1:]} (line {trouble.line})", width), trouble.colour
+    )
+    below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in trouble.texts)
+    return [head, *(line for lines in below for line in lines)]
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in words: `1 to 4, 6, 8 and 9`."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return ", ".join(told[:MOST]) + ("" if len(told) <= MOST else ", …")
+
+
+def table(file: Read, width: int) -> list[str]:
+    """How the table stands after the last deal: who deals, what lies there, the running totals."""
+    deals = [each for each in file.found if isinstance(each, Judgement)]
+    if not deals:
+        return []
+    last = deals[-1]
+    names, now = last.session.players, is_bare(last.deal)
+    stand = last.before if now else last.after
+    recorded = last.deal.dealer
+    dealer = last.after.dealer if not now else stand.dealer if recorded is None else recorded
+    who = "who deals is not known" if dealer is None else f"{names[dealer]} deals"
+    there = (*on_the_table(stand, last.ruleset, TEXT), *score(stand, names, last.ruleset, TEXT))
+    told = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
+    lines = [*wrap(told, width, subsequent_indent="  ")]
+    if not (last.ruleset and last.ruleset.house.marks):
+        lines += plain.amounts(last, "totals", last.after.totals or (None,) * len(names), width).splitlines()
+    return [click.style(line, bold=True) for line in lines]
