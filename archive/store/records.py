@@ -147,11 +147,15 @@ def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | Non
     ruled = [Ruling(by, when, why, tuple(json.loads(told)), cite) for by, when, why, told, cite in rulings]
     return replace(
         found,
-        correction=tuple(each for each in corrected if as_of is None or by_then(each.when, as_of))
-        if corrected
-        else found.correction,
-        ruling=tuple(each for each in ruled if as_of is None or by_then(each.when, as_of)) if ruled else found.ruling,
+        correction=_then(corrected, found.correction, as_of),
+        ruling=_then(ruled, found.ruling, as_of),
     )
+
+
+def _then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str | None) -> tuple[Any, ...] | None:
+    """The rows that there were; where there was none, what the record says that has none of its own."""
+    there = tuple(row for row in rows if as_of is None or by_then(row.when, as_of))
+    return there or (() if own else own)
 
 
 def _record(deal: int, number: int, packed: bytes, head: str, place: Sequence[Any]) -> Record:
