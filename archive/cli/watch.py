@@ -1,4 +1,4 @@
-"""`schafkopf check --watch`: after each save, one screen with what is wrong or still missing, and how the table stands."""
+"""`schafkopf check --watch`: after each save one screen with what is wrong or missing, and how the table stands."""
 
 import os
 import time
@@ -12,7 +12,7 @@ from textwrap import wrap
 import click
 from msgspec import Struct
 
-from archive.audit import Judgement
+from archive.audit import Judgement, Table
 from archive.audit.stream import judged
 from archive.cli.check import VERDICTS, line_of, summary
 from archive.cli.files import opened, paths
@@ -21,6 +21,7 @@ from archive.record import Finding, remedy
 from archive.web import plain
 from archive.web.left import on_the_table, score
 from archive.web.texts import EN as TEXT
+from archive.web.wording import sentence
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -39,7 +40,8 @@ class Read(Struct, frozen=True):
 class Trouble(Struct, frozen=True):
     """A deal, or a place outside of any, with something wrong or missing: a heading and what is to be said below it."""
 
-    label: str
+    name: str
+    what: str
     line: int
     colour: str
     texts: tuple[str, ...]
@@ -89,17 +91,13 @@ def _stamp(path: Path) -> tuple[object, ...]:
 
 def _there(given: tuple[str, ...]) -> list[Path]:
     """The files there are; a file that is named may be gone while it is saved."""
-    return [path for name in given if os.path.lexists(name) or not _plain(name) for path in _paths(name)]
-
-
-def _plain(name: str) -> bool:
-    return not set(name) & set("*?[")
+    return [path for name in given for path in _paths(name)]
 
 
 def _paths(name: str) -> list[Path]:
     try:
-        return list(paths((name,)))
-    except click.UsageError:  # a pattern that fits nothing now
+        return [path for path in paths((name,)) if os.path.lexists(path)]
+    except click.UsageError:  # nothing has this name, or fits the pattern, just now
         return []
 
 
@@ -156,15 +154,11 @@ def troubles(file: Read, width: int, room: int) -> list[str]:
     lines: list[str] = []
     left = room - bool(last)
     for at, trouble in enumerate(every):
-        block = worded(trouble, width)
-        rest = len(every) - at - 1
-        if len(lines) + len(block) > left - bool(rest):
-            fits = left - len(lines) - 1
-            more = every[at + 1 :] if fits >= 2 or not lines else every[at:]
-            lines += block[:fits] if fits >= 2 or not lines else []
-            lines.append(
-                _clipped(f"… more to say of: {', '.join(each.label for each in more) or trouble.label}", width)
-            )
+        block, more = worded(trouble, width), at + 1 < len(every)
+        if len(lines) + len(block) > left - more:
+            shown = block[: left - 1] if not lines else []
+            names = ", ".join(each.name for each in every[at + (1 if shown and more else 0) :])
+            lines += [*shown, _clipped(f"… more to say of {names}", width)]
             break
         lines += block
     return [*lines, *([click.style(last, fg="green")] if last else [])]
@@ -184,12 +178,11 @@ def troubled(found: Sequence[Judgement | Finding]) -> Iterator[Trouble]:
             else:
                 texts = [f"missing: {'; '.join(each.missing)}"] if each.missing else []
             game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
-            label = f"deal {each.number}"
-            yield Trouble(f"{label}{game}", line_of(each), colour, (*map(said, each.findings), *texts))
+            yield Trouble(f"deal {each.number}", game, line_of(each), colour, (*map(said, each.findings), *texts))
     for (at, _), findings in lone.items():
-        label = f"deal {at}, cannot be read" if at else "not read"
+        name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
         line = min(map(line_of, findings))
-        yield Trouble(label, line, LOUDEST[findings[0].severity], tuple(map(said, findings)))
+        yield Trouble(name, what, line, LOUDEST[findings[0].severity], tuple(map(said, findings)))
 
 
 def _well(found: Judgement) -> bool:
@@ -205,9 +198,8 @@ def said(each: Finding) -> str:
 
 def worded(trouble: Trouble, width: int) -> list[str]:
     """The lines of a trouble."""
-    head = click.style(
-        _clipped(f"{trouble.label[:1].upper()}{trouble.label[1:]} (line {trouble.line})", width), trouble.colour
-    )
+    text = f"{sentence(trouble.name)}{trouble.what} (line {trouble.line})"
+    head = click.style(_clipped(text, width), trouble.colour)
     below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in trouble.texts)
     return [head, *(line for lines in below for line in lines)]
 
@@ -239,5 +231,13 @@ def table(file: Read, width: int) -> list[str]:
     told = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
     lines = [*wrap(told, width, subsequent_indent="  ")]
     if not (last.ruleset and last.ruleset.house.marks):
-        lines += plain.amounts(last, "totals", last.after.totals or (None,) * len(names), width).splitlines()
+        lines += totals(deals, stand, width)
     return [click.style(line, bold=True) for line in lines]
+
+
+def totals(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
+    """The running totals, or from which deal on they are not known."""
+    if stand.totals is not None and None not in stand.totals:
+        return plain.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+    hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
+    return [f"totals: not known since deal {next(hides, deals[-1].number)}"]
