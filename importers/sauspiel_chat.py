@@ -1,0 +1,306 @@
+"""The chat of the client of sauspiel.de, saved as text, as `docs/formats/sauspiel-chat.md` describes it.
+
+A log is cut into games at the lines that begin one. It has no cards and no seats: who sits where follows from the
+order of the first four calls, and games whose players sit alike are one session.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, finding
+from importers.sauspiel_chat_words import OWNER, Event, Result, read_call, read_event, read_game
+from importers.sauspiel_words import ORIGIN, PLAIN, RULES, house, implied
+from importers.text import lines
+
+NAME = "sauspiel-chat"
+
+SEATS = 4
+NAMELESS = tuple(f"(not named {n})" for n in range(1, SEATS + 1))
+ROUND = ("pass", "play", "timeout")  # what everyone says once before anybody says more
+SEATED = "players: the order of the first four calls, which begin with forehand"
+LISTED = "players: the order in which the log names them; who sits where is not told"
+AS_BEFORE = "players: the same four as in the games around, who are seated as there"
+DEALER = "dealer: the first to call is forehand, so that the fourth deals"
+ALL_PASSED = "game: all four have passed, and the next game begins"
+
+
+class Line(NamedTuple):
+    """An event with the number of its line and its text."""
+
+    no: int
+    text: str
+    event: Event
+
+
+class Block(NamedTuple):
+    """The lines of a game, and what follows from all of them. `players` are forehand first where the order is told."""
+
+    source: Source
+    lines: list[Line]
+    players: tuple[str, ...]
+    is_ordered: bool
+    game: Game | None  # the declarer as a place in `players`
+    result: Result | None
+    is_last: bool
+    findings: tuple[Finding, ...]
+
+    @property
+    def unit(self) -> str | None:
+        return self.result.amount.unit if self.result and self.result.amount else None
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a line among the first bytes of a file begins a game."""
+    return any((event := read_event(text)) and event.kind == "start" for _, text in lines(head))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
+    found = [Line(number, text, event) for number, text in lines(data) if (event := read_event(text))]
+    cut = list(_cut(found))
+    if not any(each[0].event.kind == "start" for each in cut):
+        yield finding("no-deals", source)
+        return
+    blocks = [_block(each, source, each is cut[-1]) for each in cut]
+    for run in _sessions(blocks):
+        position = 0
+        head = next((block for block in run if not block.findings), None)
+        if head:
+            yield _session(run, head)
+        for block in run:
+            position += bool(block.lines)  # lines between two games are none
+            at = replace(block.source, deal=position if block.lines else None)
+            yield from (replace(each, source=replace(each.source or at, deal=at.deal)) for each in block.findings)
+            if head and not block.findings:
+                yield from _deal(block._replace(source=at), head)
+
+
+def _cut(found: list[Line]) -> Iterator[list[Line]]:
+    """One list of events a game; what follows its result, before another begins, is a list of its own."""
+    block: list[Line] = []
+    for line in found:
+        ended = block and block[0].event.kind == "start" and block[-1].event.kind == "result"
+        if block and (line.event.kind == "start" or ended):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+def _block(cut: list[Line], source: Source, is_last: bool) -> Block:
+    """A game with its players, and what keeps it from being read."""
+    where = replace(source, line=cut[0].no, end_line=cut[-1].no)
+    understood = [line for line in cut if line.event.kind != "unread"]
+    names = _names(understood)
+    result = next((line.event.result for line in understood if line.event.result), None)
+    findings = list(_unread(cut, names, result, source))
+    if why := _unreadable(understood, names, result):
+        findings.append(finding("deal-unreadable", where, why=why))
+    if not names:
+        return Block(where, understood, NAMELESS, False, None, None, is_last, tuple(findings))
+    order = _order(understood)
+    players = order or (*names[:SEATS], *NAMELESS)[:SEATS]
+    game = None if findings else _game(understood, result, players)
+    return Block(where, understood, players, bool(order), game, result, is_last, tuple(findings))
+
+
+def _names(found: list[Line]) -> tuple[str, ...]:
+    """Who is named, in order."""
+    told: list[str | None] = []
+    for line in found:
+        result = line.event.result
+        told += (line.event.who, result.mate if result else None, OWNER if result and result.amount else None)
+    return tuple(dict.fromkeys(name for name in told if name))
+
+
+def _unread(cut: list[Line], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
+    """The lines that begin like an event and are not understood; those that follow each other are one finding."""
+    run: list[Line] = []
+    for line in cut:
+        if not _is_understood(line.event, names, result):
+            run.append(line)
+        elif run:
+            yield _not_read(run, source)
+            run = []
+    if run:
+        yield _not_read(run, source)
+
+
+def _not_read(run: list[Line], source: Source) -> Finding:
+    where = replace(source, line=run[0].no, end_line=run[-1].no)
+    return finding("line-not-read", where, text=run[0].text[:200])
+
+
+def _is_understood(event: Event, names: tuple[str, ...], result: Result | None) -> bool:
+    """Whether an event says what it seems to say; where all four players are known, others only chat."""
+    if event.kind == "unread":
+        return len(names) >= SEATS and event.who not in ("", *names)
+    return event.kind != "call" or _call(event, result) is not None
+
+
+def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None) -> str | None:
+    """Why the events of a game cannot be a record."""
+    if not found:
+        return None
+    if found[0].event.kind != "start":
+        return "the line that begins it is not there"
+    if not names:
+        return "it names no player"
+    if len(names) > SEATS:
+        return f"it names {len(names)} players: {', '.join(names[:9])}"
+    said = _announced(found, result)
+    if result is None or said is None:
+        return None
+    declarer, game = said
+    if result.game.contract != game.contract or result.game.suit not in (None, game.suit):
+        return f"{game.contract} was announced, but the result is one of {result.game.contract}"
+    if declarer and declarer not in (result.who, result.mate):
+        return f"{declarer} plays, but the result is one of {result.who}"
+    return None
+
+
+def _order(found: list[Line]) -> tuple[str, ...]:
+    """The players from forehand on, where the first four calls are one of each; else ()."""
+    calls = [line.event for line in found if line.event.kind == "call"][:SEATS]
+    names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.said, None) in ROUND))
+    return names if len(names) == SEATS else ()
+
+
+def _announced(found: list[Line], result: Result | None) -> tuple[str | None, Game] | None:
+    """Who announced what: the last that says what is played."""
+    for event in (line.event for line in reversed(found)):
+        if event.kind == "ramsch":
+            return None, Game("ramsch")
+        call = _call(event, result) if event.said.startswith("spielt ") else None
+        if call and (game := read_game(call)):
+            return event.who, game
+    return None
+
+
+def _game(found: list[Line], result: Result | None, players: tuple[str, ...]) -> Game | None:
+    """What was announced, else what the result says; None where neither is there."""
+    declarer, game = _announced(found, result) or ((result.who, result.game) if result else (None, None))
+    if game is None or game.contract == "ramsch" or declarer is None:
+        return game
+    return replace(game, declarer=players.index(declarer))
+
+
+# --- the sessions -----------------------------------------------------------------------------------------------------
+
+
+def _sessions(blocks: list[Block]) -> Iterator[list[Block]]:
+    """Games that follow each other at one table; those that cannot be read go with those around them."""
+    run: list[Block] = []
+    head: Block | None = None
+    unit: str | None = None
+    for block in blocks:
+        readable = not block.findings
+        if readable and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
+            yield run
+            run, head, unit = [], None, None
+        run.append(block)
+        if readable:
+            head, unit = head or block, unit or block.unit
+    if run:
+        yield run
+
+
+def _sit_alike(head: Block, block: Block) -> bool:
+    """Whether the players of a game are those of the session, in its order as far as that is told."""
+    if not block.is_ordered:
+        return set(block.players) == set(head.players)
+    turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
+    return head.is_ordered and head.players in turned
+
+
+def _session(run: list[Block], head: Block) -> Session:
+    """The head of a session, with the special rules that its games show."""
+    rules: dict[str, Any] = {}
+    evidence: list[str] = []
+    for block in run:
+        shown, why = implied(block.game, 0)
+        contracts = [*rules.get("contracts", PLAIN), *shown.get("contracts", ())]
+        rules |= shown | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in shown else {})
+        evidence += [each.replace("this deal", "a game of the session") for each in why]
+    return Session(
+        source=head.source,
+        players=head.players,
+        rules=RULES,
+        recorder=OWNER if OWNER in head.players else None,
+        unit=next((block.unit for block in run if block.unit), None),
+        house=house(None, None) | rules,
+        inferred=(SEATED if head.is_ordered else LISTED, *dict.fromkeys(evidence)),
+        origin=ORIGIN,
+    )
+
+
+def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
+    """The deal of a game, and what its log lacks."""
+    players, result = head.players, block.result
+    seats = {name: seat for seat, name in enumerate(players)}
+    events = [line.event for line in block.lines]
+    auction = tuple(
+        Call(seats[event.who], call) for event in events if event.kind == "call" and (call := _call(event, result))
+    )
+    game = _game(block.lines, result, players)
+    silent = game is None and result is None and all(call.call == "pass" for call in auction)
+    thrown_in = silent and block.is_ordered and not block.is_last
+    whole = result is not None or thrown_in
+    knocks, kontras = ([seats[event.who] for event in events if event.kind == kind] for kind in ("knock", "kontra"))
+    doubles = tuple(Double(seat, "re" if number % 2 else "kontra") for number, seat in enumerate(kontras))
+    seated = DEALER if block.is_ordered else AS_BEFORE if head.is_ordered else None
+    yield Deal(
+        source=block.source,
+        id=block.lines[0].event.said,
+        inferred=tuple(each for each in (seated, ALL_PASSED if thrown_in else None) if each) or None,
+        dealer=seats[block.players[-1]] if block.is_ordered else None,
+        knocks=tuple(knocks) if knocks or whole else None,
+        auction=auction or None,
+        game=Game("none") if thrown_in else game,
+        doubles=doubles if doubles or whole else None,
+        stated=_stated(result, game, seats) if result else None,
+    )
+    if lacks := ", ".join(_lacks(block, auction, whole)):
+        yield finding("log-incomplete", block.source, what=lacks)
+
+
+def _call(event: Event, result: Result | None) -> str | None:
+    """What a player says, in the words of the record."""
+    return read_call(event.said, result.game if result else None)
+
+
+def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
+    """What the result says; of a Ramsch who loses it and with how many points."""
+    own, who = seats.get(OWNER), seats[result.who]
+    payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
+    if game and game.contract == "ramsch":
+        points = None if result.points is None else tuple(result.points if s == who else None for s in range(SEATS))
+        return Stated(points=points, loser=None if result.won else who, payments=payments, result=result.text)
+    mates = {who, seats[result.mate]} if result.mate and game else set()
+    return Stated(
+        points=None if result.of_defence else result.points,
+        points_against=result.points if result.of_defence else None,
+        won=result.won,
+        partner=next((seat for seat in mates if game and seat != game.declarer), None),
+        payments=payments,
+        result=result.text,
+    )
+
+
+def _lacks(block: Block, auction: tuple[Call, ...], whole: bool) -> Iterator[str]:
+    """What every whole log has and this game has not."""
+    named = [name for name in block.players if name not in NAMELESS]
+    if len(named) < SEATS:
+        yield f"the names of {SEATS - len(named)} players"
+    if not auction:
+        yield "the calls"
+    if not whole:
+        yield "the result"
+    elif block.result and block.result.amount is None:
+        yield "what the owner of the log won or lost"
