@@ -19,6 +19,7 @@ PLAIN = ("rufspiel", "wenz", "solo", "sie")  # what is played without special ru
 SPECIAL = ("farbwenz", "geier", "ramsch")
 SHORT = "kurze karte"
 SHORT_HAND = 6
+LONGEST = 1000  # characters of names that run together
 THROWN_IN = frozenset({"zamgworfen", "zammgworfen", "zusammengeworfen"})
 MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
 
@@ -217,6 +218,23 @@ def read_call(text: str, game: Game | None) -> str | None:
     if named is None and game and (named := read_game(f"{game.contract} {what}")) and named.suit == game.suit:
         named = game  # a Tout is not said again
     return contract_text(named) if named else None
+
+
+def read_names(written: str, players: Sequence[str]) -> list[tuple[int, ...]]:
+    """The ways, two at most, to read a text as names of players with commas between them; names may have commas."""
+    ways: dict[int, list[tuple[int, ...]]] = {
+        len(written) + 1: [()]
+    }  # by place; after the last name a comma is thought
+    for place in range(len(written) - 1, -1, -1):
+        found: list[tuple[int, ...]] = []
+        for seat, name in enumerate(players):
+            end = place + len(name)
+            if name and written.startswith(name, place) and (end == len(written) or written[end] == ","):
+                rest = ways.get(end + 1, []) or (ways.get(end + 2, []) if written[end : end + 2] == ", " else [])
+                found += [(seat, *way) for way in rest]
+        if found:
+            ways[place] = found[:2]
+    return ways.get(0, [])
 
 
 # --- cards, numbers, dates --------------------------------------------------------------------------------------------
