@@ -222,10 +222,8 @@ def read_call(text: str, game: Game | None) -> str | None:
 
 def read_names(written: str, players: Sequence[str]) -> list[tuple[int, ...]]:
     """The ways, two at most, to read a text as names of players with commas between them; names may have commas."""
-    ways: dict[int, list[tuple[int, ...]]] = {
-        len(written) + 1: [()]
-    }  # by place; after the last name a comma is thought
-    for place in range(len(written) - 1, -1, -1):
+    ways: dict[int, list[tuple[int, ...]]] = {len(written) + 1: [()]}  # by place, as if a comma ended the last name
+    for place in range(len(written) - 1 if len(written) <= LONGEST else -1, -1, -1):
         found: list[tuple[int, ...]] = []
         for seat, name in enumerate(players):
             end = place + len(name)
