@@ -132,7 +132,9 @@ def screen(files: Sequence[Read], given: tuple[str, ...], width: int, height: in
     others = [_clipped(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
     file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
     when = time.strftime("%H:%M:%S", time.localtime(file.saved))
-    head = click.style(_clipped(f"{file.path}, saved {when}  {_summary(file)}", width), bold=True)
+    told = f", saved {when}  {_summary(file)}"
+    name = file.path if len(file.path) + len(told) <= width else f"…{file.path[len(told) + 1 - width :]}"
+    head = click.style(_clipped(f"{name}{told}", width), bold=True)
     foot = table(file, width)[: room - 3]
     return [head, *troubles(file, width, room - 1 - len(foot)), *foot, *others]
 
