@@ -7,8 +7,11 @@ comments are left out. A page of hundreds of thousands of tags that are never cl
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from archive.record import Finding, Source, finding
 
 Node = LexborNode
 LINE = "data-line"
@@ -21,6 +24,24 @@ _PART = re.compile(
 _ENDS_ITSELF = frozenset(
     "area base br col dd dt embed hr img input li link meta option p source tbody td tfoot th thead tr wbr".split()
 )
+
+
+class Page(NamedTuple):
+    """A page, or the part of one that tells of a game, with its players and what was found wrong with it so far."""
+
+    tree: LexborHTMLParser | Node
+    source: Source
+    players: tuple[str, ...]
+    found: list[Finding]
+
+    def says(self, rule: str, node: Node | None, **facts: Any) -> None:
+        """Adds a finding, at the line of an element, else where the page begins."""
+        line = self.source.line if node is None else line_of(node)
+        source = Source(self.source.path, line, None, self.source.sha256, self.source.deal)
+        self.found.append(finding(rule, source, **facts))
+
+    def seat(self, name: str) -> int | None:
+        return self.players.index(name) if name in self.players else None
 
 
 def document(text: str, first: int = 1) -> LexborHTMLParser | None:

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, finding
 from importers import sauspiel_protocol as protocol
 from importers import sauspiel_words as say
-from importers.html import Node, attribute, classes, document, words
-from importers.sauspiel_protocol import Page
+from importers.html import Node, Page, attribute, classes, document, words
 from importers.text import as_utf8
 from importers.text import text as text_of
 
@@ -45,14 +44,10 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each page of the file: one, but for pages that were put together."""
     line = 1
-    for number, part in enumerate(_pages(text_of(data)), 1):
+    for part in _pages(text_of(data)):
         end = line + part.count("\n")
-        yield from _read(part, _at(source, line, end, number))
+        yield from _read(part, Source(source.path, line, end, source.sha256, 1))
         line = end
-
-
-def _at(source: Source, line: int, end: int, deal: int) -> Source:
-    return Source(source.path, line, end, source.sha256, deal)
 
 
 def _pages(text: str) -> list[str]:
@@ -70,7 +65,7 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
     boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
     page = Page(tree, source, tuple(boxes) or protocol.hands_of(tree), [])
     if not page.players and not protocol.is_there(page):
-        yield finding("no-deals", _at(source, source.line, source.line, 1))
+        yield finding("no-deals", Source(source.path, source.line, None, source.sha256))
         return
     if len(page.players) != 4:
         yield finding("deal-unreadable", source, why=f"it names {len(page.players)} players, expected 4")
@@ -103,6 +98,10 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     game, runners = title or (None, None)
     tariff = _tariff(page, rows)
     payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
+    if tariff and tariff.unit not in (None, unit):
+        told = rows["Tarif"]
+        page.says("bad-entry", told.node, key="Tarif", entry=told.text, expected=f"a tariff in {unit}")
+        tariff = None
     special = _special(page, rows.get("Sonderregeln"))
     url = _address(page)
     session = Session(

@@ -1,13 +1,13 @@
 """The protocol on a game page of sauspiel.de: hands, bidding and tricks."""
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
-from archive.record import Call, Finding, Game, Source, Trick, finding
+from archive.record import Call, Game, Trick
 from importers import sauspiel_words as say
-from importers.html import Node, attribute, classes, line_of, words
+from importers.html import Node, Page, attribute, classes, words
 
 CODE = re.compile("[EGHS][AXZKOU987]")
 TRICK = re.compile(r"(\d{1,2})\. Stich")
@@ -15,24 +15,6 @@ CARDS = ".game-protocol-trick-card, .tricks > .card"
 OWN_HAND = '[id$="_Karten"]'
 BIDDING = "Spielermittlung"
 MOST = 8  # tricks
-
-
-class Page(NamedTuple):
-    """A page of four players, with what was found wrong with it so far."""
-
-    tree: LexborHTMLParser
-    source: Source
-    players: tuple[str, ...]
-    found: list[Finding]
-
-    def says(self, rule: str, node: Node | None, **facts: Any) -> None:
-        """Adds a finding, at the line of an element or of the page."""
-        line = self.source.line if node is None else line_of(node)
-        source = Source(self.source.path, line, None, self.source.sha256, self.source.deal)
-        self.found.append(finding(rule, source, **facts))
-
-    def seat(self, name: str) -> int | None:
-        return self.players.index(name) if name in self.players else None
 
 
 def is_there(page: Page) -> bool:
@@ -138,7 +120,8 @@ def _sections(page: Page) -> list[Section]:
     cards = {node.mem_id for node in page.tree.css(CARDS)}
     within = {inner.mem_id for node in page.tree.css(CARDS) for inner in node.css("[data-username]")}
     found: list[Section] = []
-    for node in page.tree.root.traverse() if page.tree.root is not None else ():
+    root = page.tree.css_first("body")
+    for node in root.traverse() if root is not None else ():
         named = classes(node)
         if "tricks" in named and found and TRICK.search(found[-1].title) and not found[-1].cards:
             continue  # the heading of the trick stands before
@@ -187,6 +170,8 @@ def tricks(page: Page, game: Game | None) -> tuple[tuple[Trick, ...] | None, tup
         if not match and not section.cards:
             continue
         number = int(match[1]) if match else max(found, default=0) + 1
+        if not match and section.title:
+            page.says("line-not-read", section.node, text=section.title)
         if not 1 <= number <= MOST or number in found:
             page.says("line-not-read", section.node, text=section.title or f"trick {number}")
         elif section.cards:

@@ -215,8 +215,8 @@ def read_call(text: str, game: Game | None) -> str | None:
     if verb != "spielt":
         return None
     named = read_game(what)
-    if named is None and game and (named := read_game(f"{game.contract} {what}")) and named.suit == game.suit:
-        named = game  # a Tout is not said again
+    if named is None and game and not game.called and (named := read_game(f"{game.contract} {what}")):
+        named = game if named.suit == game.suit else named  # a Tout is not said again
     return contract_text(named) if named else None
 
 

@@ -100,6 +100,7 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
         id=own.id, inferred=(DEALER,), dealer=3, hands=own.hands, packet=own.packet, knocks=own.knocks,
         auction=own.auction, game=game, doubles=own.doubles, tricks=own.tricks or None, stated=kept,
         url=f"{ROOT}/spiele/{own.id}", time=time_of(head, deal),
+        x=own.x,
     )  # fmt: skip
 
 
@@ -307,11 +308,12 @@ def _table(head: Session, players: tuple[str, ...], own: Deal, old: bool) -> lis
 
 def _hands(players: tuple[str, ...], own: Deal) -> list[str]:
     lines = ['<div class="card">', '<h4 class="card-title">Karten werden ausgegeben</h4>', '<div class="card-rows">']
+    first = (own.x or {}).get("first packet", {})
     for name, hand in zip(players, own.hands or (), strict=True):
         lines.append(f'<div class="card-row game-protocol-item" id="{escape(name)}_Karten">')
         lines += [_link(name), '<div class="game-protocol-cards">']
         for place, card in enumerate(hand or ()):
-            mark = " highlight" if place < (own.packet or 0) else ""
+            mark = " highlight" if place < (own.packet or 0) or card in first.get(name, "") else ""
             lines.append(
                 f'<span class="card-image by g3 {code(card)}{mark}" title="{name_of(card)}">{name_of(card)}</span>'
             )

@@ -1,0 +1,187 @@
+"""The list of games that a search on sauspiel.de gives: of each game who sat at the table, what was played and what it
+cost, and one hand at most. Every game is a session of its own, for nothing says that two of them belong together.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser
+
+from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
+from importers import sauspiel_words as say
+from importers.html import Node, Page, attribute, classes, document, line_of, words
+from importers.text import as_utf8
+from importers.text import text as text_of
+
+NAME = "sauspiel-list"
+ITEM = b"games-item"
+CARD = re.compile(r"card-icon-([EGHS?][AXZKOU987?])")
+TIME = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4},? \d{1,2}:\d{2}")
+DASH = re.compile(r" [-–—] ")
+OUTCOME = re.compile(r"\b(?:gewonnen|verloren)(?: mit \d{1,3})?\b", re.IGNORECASE)
+PRICE = re.compile(r"\bErgebnis: ?((?:[^\W\d_]{1,3}|[€$]) ?[-−–]? ?\d[\d.,]{0,15})")
+COUNT = re.compile(r"(?<![\d.,])(\d{0,2}) ?x (kontra|geklopft)\b", re.IGNORECASE)
+OWN = "hands: the hand of a list is that of the player who is logged in"
+LONG = "lange karte"
+
+
+class Under(NamedTuple):
+    """The line under a title: `#1550000000 - 15.04.2026 20:08, in der Wirtschaft - Kurze Karte`."""
+
+    number: str | None = None
+    time: str | None = None
+    place: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the file is an HTML page with games of the site's list."""
+    head = as_utf8(head)
+    return head.lstrip().startswith(b"<") and ITEM in head and b"/spiele/" in head
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session and its deal for each game."""
+    tree = document(text_of(data))
+    if tree is None:
+        yield finding("deal-unreadable", source, why="too many elements of the page are never closed")
+        return
+    owner, items = _logged_in(tree), tree.css(".games-item")
+    if not items:
+        yield finding("no-deals", source)
+    for item in items:
+        lines = [line_of(item), *(line_of(node) for node in item.css("*")[-1:])]
+        yield from _item(item, owner, Source(source.path, min(lines), max(lines), source.sha256, 1))
+
+
+def _logged_in(tree: LexborHTMLParser) -> str | None:
+    """Who saved the page, where its top names them."""
+    return words(tree.css_first(".topbar-username-mobile, .topbar-username")) or None
+
+
+def _item(item: Node, owner: str | None, source: Source) -> Iterator[Session | Deal | Finding]:
+    names = (say.plain(attribute(node, "data-username")) for node in item.css("[data-username]"))
+    page = Page(item, source, tuple(dict.fromkeys(name for name in names if name)), [])
+    if len(page.players) != 4:
+        yield finding("deal-unreadable", source, why=f"it names {len(page.players)} players, expected 4")
+        return
+    title, url, linked = _title(page)
+    game = title.game if title else None
+    under = _under(page, linked)
+    hand = _hand(page)
+    seat = page.seat(owner or "") if hand else None
+    counts = _counts(item)
+    stated, unit = _stated(page, words(item), title)
+    short = {"deck": 24} if any(each.casefold() == say.SHORT for each in under.rules) else {}
+    implied, evidence = say.implied(game, len(hand or ()))
+    yield Session(
+        source=source,
+        players=page.players,
+        rules=say.RULES,
+        date=under.time[:10] if under.time else None,
+        place=under.place,
+        unit=unit,
+        house=say.house(None, None) | implied | short,
+        inferred=tuple(each for each in evidence if not (short and each.startswith("house.deck:"))) or None,
+        origin=say.ORIGIN,
+    )
+    yield Deal(
+        source=source,
+        id=under.number or linked,
+        inferred=(OWN,) if seat is not None else None,
+        hands=None if seat is None else tuple(hand if each == seat else None for each in range(4)),
+        knocks=counts.get("geklopft"),
+        game=game,
+        doubles=counts.get("kontra"),
+        stated=None if stated == Stated() else stated,
+        url=url,
+        time=under.time,
+        x={"hand": " ".join(hand)} if hand and seat is None else None,
+    )
+    yield from sorted(page.found, key=lambda each: each.source.line if each.source else 0)
+
+
+def _title(page: Page) -> tuple[say.Title | None, str | None, str | None]:
+    """The title, the address that it leads to, and the number in that."""
+    link = page.tree.css_first('.card-title a, a[href*="/spiele/"]')
+    if link is None:
+        page.says("log-incomplete", None, what="the title, which tells the game")
+        return None, None, None
+    text = words(link)[:500]
+    title = say.read_title(text, page.players)
+    if title is None:
+        page.says("unknown-contract", link, entry=text)
+    address = attribute(link, "href")
+    number = re.search(r"/spiele/(\d{1,15})(?!\d)", address)
+    if not number:
+        return title, None, None
+    return title, address if re.match("https?://", address) else f"https://www.{say.ORIGIN}{address}", number[1]
+
+
+def _under(page: Page, linked: str | None) -> Under:
+    node = page.tree.css_first(".card-title-subtext")
+    text = words(node)[:500]
+    moment = TIME.search(text)
+    time = say.read_time(moment[0]) if moment else None
+    if moment is None or time is None:
+        page.says("log-incomplete", node, what="the time of the game")
+        return Under(linked)
+    found = re.search(r"#([\d.]{1,30})", text[: moment.start()])
+    number = say.read_number(found[1].rstrip(".")) if found else None
+    if number and linked and number != linked:
+        page.says("bad-entry", node, key="number", entry=number, expected=f"{linked}, to which the title leads")
+    place, *rest = DASH.split(f" {text[moment.end() :].lstrip(', ')}")
+    rules = tuple(each.strip() for part in rest for each in part.split(","))
+    for each in say.unknown_rules(rules):
+        if each.casefold() != LONG:
+            expected = "Kurze Karte, Farbwenz, Geier, Ramsch"
+            page.says("bad-entry", node, key="Sonderregeln", entry=each, expected=expected)
+    return Under(number, time, place.strip() or None, rules)
+
+
+def _hand(page: Page) -> tuple[str, ...] | None:
+    """The one hand of a game, none where it was thrown in."""
+    cards = []
+    for node in page.tree.css('[class*="card-icon-"]'):
+        named = [match[1] for each in classes(node) if (match := CARD.fullmatch(each))]
+        card = say.read_card(named[0]) if named else None
+        if card is None:
+            page.says("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet="german")
+        cards.append(card or "??")
+    return tuple(cards) or None
+
+
+def _counts(item: Node) -> dict[str, int]:
+    """How often the list says `kontra` and `geklopft`, where it gives a number, which may stand in an element of its
+    own: the end of another text before it is none."""
+    texts = [" ".join(node.text().split()) for node in item.traverse(include_text=True) if node.tag == "-text"]
+    texts = [text for text in texts if text]
+    found: dict[str, int] = {}
+    for before, text in zip(["", *texts], texts, strict=False):
+        for match in COUNT.finditer(text):
+            number = match[1] or (before if match.start() == 0 and re.fullmatch(r"\d{1,2}", before) else "")
+            if number:
+                found.setdefault(match[2].casefold(), int(number))
+    return found
+
+
+def _stated(page: Page, text: str, title: say.Title | None) -> tuple[Stated, str | None]:
+    """Result, runners, price, and what the price counts."""
+    game = title.game if title else Game("none")
+    price, outcome = PRICE.search(text), OUTCOME.search(text)
+    amount = say.read_amount(price[1].rstrip(".,")) if price else None
+    told = say.read_outcome(outcome[0]) if outcome else None
+    if amount is None:
+        page.says("log-incomplete", None, what="the result, as in Ergebnis: P 400")
+    if told is None and game.declarer is not None:
+        page.says("log-incomplete", None, what="who won")
+    alone = told if game.declarer is not None else None
+    stated = Stated(
+        points=alone.points if alone else None,
+        won=alone.won if alone else None,
+        runners=title.runners if title else None,
+        price=amount.value if amount else None,
+        result=outcome[0] if outcome else None,
+    )
+    return stated, amount.unit if amount else None
