@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from archive.record import Deal, Finding, Session, Source
-from importers import netschafkopf, one_line, record_lines, record_toml, sauspiel_chat, sauspiel_page
+from importers import (
+    netschafkopf,
+    one_line,
+    record_lines,
+    record_toml,
+    sauspiel_chat,
+    sauspiel_events,
+    sauspiel_page,
+)
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
@@ -25,7 +33,15 @@ class Importer(Protocol):
         """A session's head, its deals in order, findings between them; never raises on any data."""
 
 
-IMPORTERS: tuple[Importer, ...] = (record_toml, record_lines, netschafkopf, one_line, sauspiel_chat, sauspiel_page)
+IMPORTERS: tuple[Importer, ...] = (
+    record_toml,
+    record_lines,
+    netschafkopf,
+    one_line,
+    sauspiel_chat,
+    sauspiel_events,
+    sauspiel_page,
+)
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
 
 

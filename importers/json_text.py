@@ -1,0 +1,184 @@
+"""JSON games in a file: one document for all, or one a line; lists and their elements with the lines they stand in."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem
+from archive.record import Deal, Finding, Session, Source, finding
+from importers.text import text as file_text
+
+GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
+SHOWN = 80  # bytes of what is not understood
+MARGIN = re.compile(rb"(?<![,:\[{\s])\s*\n(?=[\[{])")  # before it a line that ends in a comma goes on, and the like
+BYTE = re.compile(r" \(byte (\d+)\)$")
+
+
+class Part(NamedTuple):
+    """A JSON text within a file and the number of its first line."""
+
+    line: int
+    raw: bytes
+
+    @property
+    def end_line(self) -> int:
+        return self.line + self.raw.rstrip().count(b"\n")
+
+
+class Game(NamedTuple):
+    """What was read of one game: its place, the head it needs, the deal; what is wrong with it. No deal where an error
+    is among the findings."""
+
+    at: Source
+    session: Session | None
+    deal: Deal | None
+    findings: tuple[Finding, ...]
+    is_game: bool = True  # else it has no position
+
+
+def is_json(start: str) -> bool:
+    """Whether a file that begins so may hold games in JSON: no page, and no record of ours."""
+    return not start.lstrip().startswith("<") and '"schafkopf-record/' not in start
+
+
+# --- from bytes to values ---------------------------------------------------------------------------------------------
+
+
+def value(raw: bytes) -> Any:
+    """The value of a JSON text. Raises Problem where it is none, or where it says two things under one key."""
+    try:
+        found = msgspec.json.decode(raw)
+        json.loads(raw, object_pairs_hook=_once)
+    except RecursionError:
+        raise Problem("syntax", "", why="the values are nested too deeply") from None
+    except (ValueError, msgspec.DecodeError) as error:
+        raise Problem("syntax", "", why=str(error)) from None
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise Problem("syntax", "", why=f"the key {twice!r} stands there twice")
+    return found
+
+
+def elements(part: Part) -> list[Part]:
+    """The elements of a JSON list that can be read, each with its line."""
+    found, place, line = [], 0, part.line
+    for raw in map(bytes, msgspec.json.decode(part.raw, type=list[msgspec.Raw])):
+        at = part.raw.index(raw, place)  # between two elements stand a comma and blanks
+        line += part.raw.count(b"\n", place, at)
+        found.append(Part(line, raw))
+        place, line = at + len(raw), line + raw.count(b"\n")
+    return found
+
+
+def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
+    """The JSON texts of a file, each with its value, or the Problem that it has.
+
+    A file is one text; or one a line, if there is a line that `is_document` accepts; or one after another, each
+    beginning at the margin. What has not the `sign` in it is none; lines without it that follow each other are told
+    of together.
+    """
+    whole = _stripped(Part(1, file_text(data).encode()))
+    if not whole.raw:
+        return []
+    first = tried(whole)
+    if not isinstance(first[1], Problem) or sign not in whole.raw:
+        return [first]
+    lines = [Part(number, raw) for number, raw in enumerate(whole.raw.split(b"\n"), whole.line) if raw.strip()]
+    for parts in (lines, list(_at_margin(whole))):
+        found = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
+        if any(not isinstance(value, Problem) and is_document(value) for _, value in found.values()):
+            return [found.get(part.line) or _foreign(part) for part in _together(parts, sign)]
+    return [first]
+
+
+def _together(parts: list[Part], sign: bytes) -> Iterator[Part]:
+    """The parts, with those without the sign that follow each other as one."""
+    for signed, group in groupby(parts, lambda part: sign in part.raw):
+        some = list(group)
+        yield from some if signed else [_joined(some)]
+
+
+def _foreign(part: Part) -> tuple[Part, Problem]:
+    return part, Problem("line-not-read", "", text=part.raw.strip()[:SHOWN].decode("utf-8", "replace"))
+
+
+def _stripped(part: Part) -> Part:
+    """The part without blank lines before and after it."""
+    before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
+    return Part(part.line + before.count(b"\n"), part.raw.strip())
+
+
+def tried(part: Part) -> tuple[Part, Any]:
+    """A text and its value, or the Problem that it has."""
+    try:
+        return part, value(part.raw)
+    except Problem as problem:
+        return part, problem
+
+
+def _at_margin(whole: Part) -> Iterator[Part]:
+    """Texts over several lines: each begins at the margin, after a line that does not go on."""
+    line, start = whole.line, 0
+    for match in [*MARGIN.finditer(whole.raw), None]:
+        raw = whole.raw[start : match.end() if match else None]
+        yield Part(line, raw)
+        line, start = line + raw.count(b"\n"), start + len(raw)
+
+
+def _joined(block: list[Part]) -> Part:
+    """Parts as they stood, with the blank lines between them."""
+    end, raw = block[0].line, []
+    for line in block:
+        raw += [b"\n" * (line.line - end), line.raw]
+        end = line.line
+    return Part(block[0].line, b"".join(raw))
+
+
+def misread(part: Part, problem: Problem, source: Source) -> Game:
+    """The finding of a text that is no JSON, at the line where it stops being some; what is no game counts as none."""
+    at = replace(source, line=part.line, end_line=part.end_line)
+    if problem.rule != "syntax":
+        return Game(at, None, None, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)
+    why, line = str(problem.facts["why"]), part.end_line
+    if byte := BYTE.search(why):
+        line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
+    return Game(at, None, None, (finding("syntax", replace(at, line=line), why=why),))
+
+
+# --- from values to records -------------------------------------------------------------------------------------------
+
+
+def kept(found: Any, depth: int = 0) -> Any:
+    """A value as the free table of a record can hold it: what it cannot hold as it stands, as JSON text."""
+    if isinstance(found, dict) and depth < DEEPEST and None not in found.values():
+        return {key: kept(each, depth + 1) for key, each in found.items()}
+    if isinstance(found, list) and depth < DEEPEST and None not in found:
+        return [kept(each, depth + 1) for each in found]
+    if isinstance(found, str | bool | float) or (isinstance(found, int) and abs(found) <= GREATEST):
+        return found
+    return msgspec.json.encode(found).decode()
+
+
+def streamed(games: Iterable[Game]) -> Iterator[Session | Deal | Finding]:
+    """A head before its first deal and wherever it changes, deals and findings with their position in the session."""
+    last, position = None, 0
+    for game in games:
+        position += game.is_game
+        if game.session is not None and game.session != last:
+            last, position = game.session, 1 if last else position
+            yield replace(game.session, source=game.at)
+        if game.deal is not None:
+            yield replace(game.deal, source=replace(game.at, deal=position))
+        for each in game.findings:
+            yield replace(each, source=replace(each.source or game.at, deal=position if game.is_game else None))
