@@ -342,6 +342,7 @@ EVIDENCE_KEPT = (
     "CREATE INDEX acts_player ON acts (player_id)",
     "CREATE INDEX acts_into ON acts (into_id)",
     "CREATE INDEX players_alias ON players (alias_of)",
+    "CREATE INDEX players_known ON players (coalesce(alias_of, id))",  # the views look a player up by it
 )
 
 

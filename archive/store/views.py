@@ -17,9 +17,15 @@ def card(code: str) -> str:
     return f"{case(f'substr({code}, 1, 1)', 0)} || '-' || {case(f'substr({code}, 2, 1)', 1)}"
 
 
+def player(of: str, name: str, join: str = "JOIN") -> str:
+    """The joins that give `name`, the player of the seat `of`: of merged names the one that they were merged into."""
+    return f"""{join} players {name}_as ON {name}_as.id = {of}.player_id
+    {join} players {name} ON {name}.id = coalesce({name}_as.alias_of, {name}_as.id)"""
+
+
 # The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
 # event, which the view would look for among all deals.
-STANDINGS = """SELECT
+STANDINGS = f"""SELECT
         event,
         unit,
         player,
@@ -36,7 +42,10 @@ STANDINGS = """SELECT
             coalesce(e.unit, r.unit) AS unit,
             CASE WHEN json_extract(r.house, '$.substitute') = 'seat'
                 AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)
-                THEN json_extract(e.head, '$.players[' || (s.seat - 1) || ']') ELSE p.name END AS player,
+                THEN coalesce((SELECT k.name FROM players a JOIN players k ON k.id = coalesce(a.alias_of, a.id)
+                    WHERE a.name = json_extract(e.head, '$.players[' || (s.seat - 1) || ']')),
+                    json_extract(e.head, '$.players[' || (s.seat - 1) || ']'))
+                ELSE p.name END AS player,
             coalesce(s.payment, s.marks) AS payment,
             s.won,
             d.declarer = s.seat AS declared,
@@ -46,9 +55,9 @@ STANDINGS = """SELECT
         FROM sessions e
         JOIN deals d ON d.session_id = e.id
         JOIN seats s ON s.deal_id = d.id
-        JOIN players p ON p.id = s.player_id
+        {player("s", "p")}
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE {wanted} AND (s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
+        WHERE {{wanted}} AND (s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
     )
     GROUP BY event, unit, player
     ORDER BY event, unit, total DESC"""
@@ -94,13 +103,13 @@ VIEWS = {
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN seats cs ON cs.deal_id = d.id AND cs.seat = d.chalk
-    LEFT JOIN players chalk ON chalk.id = cs.player_id
+    {player("cs", "chalk", "LEFT JOIN")}
     LEFT JOIN seats ds ON ds.deal_id = d.id AND ds.seat = d.declarer
-    LEFT JOIN players declarer ON declarer.id = ds.player_id
+    {player("ds", "declarer", "LEFT JOIN")}
     LEFT JOIN seats ps ON ps.deal_id = d.id AND ps.seat = d.partner
-    LEFT JOIN players partner ON partner.id = ps.player_id
+    {player("ps", "partner", "LEFT JOIN")}
     LEFT JOIN seats ls ON ls.deal_id = d.id AND ls.seat = d.loser
-    LEFT JOIN players loser ON loser.id = ls.player_id""",
+    {player("ls", "loser", "LEFT JOIN")}""",
     "plays": f"""
     CREATE VIEW plays AS
     WITH cards (card) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8))
@@ -122,8 +131,8 @@ VIEWS = {
     JOIN cards c ON 3 * c.card <= length(t.cards) + 1
     LEFT JOIN seats l ON l.deal_id = t.deal_id AND l.seat = t.leader
     LEFT JOIN seats s ON s.deal_id = t.deal_id AND s.place = (l.place + c.card - 2) % d.players + 1
-    LEFT JOIN players p ON p.id = s.player_id""",
-    "ledger": """
+    {player("s", "p", "LEFT JOIN")}""",
+    "ledger": f"""
     CREATE VIEW ledger AS
     SELECT
         d.session_id AS session,
@@ -148,10 +157,10 @@ VIEWS = {
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id
-    JOIN players p ON p.id = s.player_id
+    {player("s", "p")}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN stated st ON st.deal_id = d.id""",
-    "player_results": """
+    "player_results": f"""
     CREATE VIEW player_results AS
     SELECT
         p.name AS player,
@@ -166,7 +175,7 @@ VIEWS = {
         sum(CASE WHEN d.partner = s.seat THEN 1 ELSE 0 END) AS partnered,
         sum(CASE WHEN d.partner = s.seat THEN d.won END) AS partnered_won
     FROM seats s
-    JOIN players p ON p.id = s.player_id
+    {player("s", "p")}
     JOIN deals d ON d.id = s.deal_id
     JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
