@@ -5,6 +5,7 @@ order of the first four calls, and games whose players sit alike are one session
 """
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -47,6 +48,15 @@ class Block(NamedTuple):
     findings: tuple[Finding, ...]
 
     @property
+    def games(self) -> int:
+        """How many games it is: none between two, several that begin and say nothing."""
+        return max(1, sum(line.event.kind == "start" for line in self.lines)) if self.lines else 0
+
+    @property
+    def is_deal(self) -> bool:
+        return bool(self.lines) and not self.findings
+
+    @property
     def unit(self) -> str | None:
         return self.result.amount.unit if self.result and self.result.amount else None
 
@@ -63,26 +73,31 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     if not any(each[0].event.kind == "start" for each in cut):
         yield finding("no-deals", source)
         return
-    blocks = [_block(each, source, each is cut[-1]) for each in cut]
+    blocks: list[Block] = []
+    for each in cut:
+        blocks.append(_block(each, source, blocks[-1].players if blocks else (), each is cut[-1]))
     for run in _sessions(blocks):
         position = 0
-        head = next((block for block in run if not block.findings), None)
+        head = next((block for block in run if block.is_deal), None)
         if head:
             yield _session(run, head)
         for block in run:
-            position += bool(block.lines)  # lines between two games are none
+            position += block.games
             at = replace(block.source, deal=position if block.lines else None)
             yield from (replace(each, source=replace(each.source or at, deal=at.deal)) for each in block.findings)
-            if head and not block.findings:
+            if head and block.is_deal:
                 yield from _deal(block._replace(source=at), head)
 
 
 def _cut(found: list[Line]) -> Iterator[list[Line]]:
-    """One list of events a game; what follows its result, before another begins, is a list of its own."""
+    """One list of events a game; what follows its result, before another begins, is a list of its own. Games that
+    begin and say nothing are one list."""
     block: list[Line] = []
-    for line in found:
+    for line, after in zip_longest(found, found[1:]):
+        begins = line.event.kind == "start"
+        says_nothing = begins and (after is None or after.event.kind == "start")
         ended = block and block[0].event.kind == "start" and block[-1].event.kind == "result"
-        if block and (line.event.kind == "start" or ended):
+        if block and (ended or (begins and not (says_nothing and block[-1].event.kind == "start"))):
             yield block
             block = []
         block.append(line)
@@ -93,17 +108,19 @@ def _cut(found: list[Line]) -> Iterator[list[Line]]:
 # --- a game -----------------------------------------------------------------------------------------------------------
 
 
-def _block(cut: list[Line], source: Source, is_last: bool) -> Block:
-    """A game with its players, and what keeps it from being read."""
+def _block(cut: list[Line], source: Source, before: tuple[str, ...], is_last: bool) -> Block:
+    """A game with its players, and what keeps it from being read. What is said between two games is said among the
+    players of the first."""
     where = replace(source, line=cut[0].no, end_line=cut[-1].no)
     understood = [line for line in cut if line.event.kind != "unread"]
     names = _names(understood)
     result = next((line.event.result for line in understood if line.event.result), None)
-    findings = list(_unread(cut, names, result, source))
+    findings = list(_unread(cut, names if understood else before, result, source))
     if why := _unreadable(understood, names, result):
         findings.append(finding("deal-unreadable", where, why=why))
     if not names:
-        return Block(where, understood, NAMELESS, False, None, None, is_last, tuple(findings))
+        players = NAMELESS if understood else before
+        return Block(where, understood, players, False, None, None, is_last, tuple(findings))
     order = _order(understood)
     players = order or (*names[:SEATS], *NAMELESS)[:SEATS]
     game = None if findings else _game(understood, result, players)
@@ -112,11 +129,16 @@ def _block(cut: list[Line], source: Source, is_last: bool) -> Block:
 
 def _names(found: list[Line]) -> tuple[str, ...]:
     """Who is named, in order."""
-    told: list[str | None] = []
+    told: dict[str, None] = {}
     for line in found:
-        result = line.event.result
-        told += (line.event.who, result.mate if result else None, OWNER if result and result.amount else None)
-    return tuple(dict.fromkeys(name for name in told if name))
+        event, result = line.event, line.event.result
+        if event.who:
+            told[event.who] = None
+        if result and result.mate:
+            told[result.mate] = None
+        if result and result.amount:
+            told[OWNER] = None
+    return tuple(told)
 
 
 def _unread(cut: list[Line], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
@@ -151,7 +173,7 @@ def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None
     if found[0].event.kind != "start":
         return "the line that begins it is not there"
     if not names:
-        return "it names no player"
+        return "it names no player" if len(found) == 1 else "they name no player"
     if len(names) > SEATS:
         return f"it names {len(names)} players: {', '.join(names[:9])}"
     said = _announced(found, result)
@@ -200,12 +222,11 @@ def _sessions(blocks: list[Block]) -> Iterator[list[Block]]:
     head: Block | None = None
     unit: str | None = None
     for block in blocks:
-        readable = not block.findings
-        if readable and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
+        if block.is_deal and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
             yield run
             run, head, unit = [], None, None
         run.append(block)
-        if readable:
+        if block.is_deal:
             head, unit = head or block, unit or block.unit
     if run:
         yield run

@@ -30,6 +30,7 @@ COUNT = re.compile(
     r"(?: (?P<whose>[^:]{1,40}?) (?:hat|hast|habt|haben) (?P<points>\d{1,3}) Augen\.)?"
     r"(?: Du hast (?P<amount>[^:]{1,20}?) (?P<gained>gewonnen|verloren)\.)?"
 )
+SOLO = Game("solo")  # of which a suit alone may be said
 OF_DEFENCE = "Die Gegner"
 
 
@@ -96,15 +97,14 @@ def _result(name: str, match: re.Match[str], text: str) -> Result | None:
         amount = amount._replace(value=-amount.value)
     points = int(count["points"]) if count["points"] else None
     mate = OWNER if match["mate"] == "dir" else match["mate"]
-    return Result(
-        name, mate, game, match["won"] == "gewonnen", points, whose == OF_DEFENCE, amount, f"{name} {match[0]}"
-    )
+    return Result(name, mate, game, match["won"] == "gewonnen", points, whose == OF_DEFENCE, amount, text)
 
 
 def _called(name: str, verb: str, what: str) -> Event | None:
     """`X sagt weiter.`, `X spielt auf die Alte.`, `Ihr spielt an Ramsch.`"""
-    if name == EVERYONE:
-        return Event("ramsch" if what.rstrip(".! ") in ("an Ramsch", "Ramsch") else "unread")
     if (verb == "spielt" and not GAME.match(what)) or (verb == "lässt" and "Vortritt" not in what):
         return None
-    return Event("call", name, f"{verb} {what}")
+    if name == EVERYONE:
+        return Event("ramsch" if what.rstrip(".! ") == "an Ramsch" else "unread")
+    said = f"{verb} {what}"
+    return Event("call" if read_call(said, None) or read_call(said, SOLO) else "unread", name, said)
