@@ -15,7 +15,7 @@ from archive.record import Finding, Source, finding
 
 Node = LexborNode
 LINE = "data-line"
-MOST_WORK = 500_000  # of all tags, each costs four and one for every element open around it; a real page has 100,000
+MOST_WORK = 250_000  # each tag costs four and one for every element open around it; a real page has 100,000 at most
 _PART = re.compile(
     r"<!--.*?(?:-->|\Z)|<(?P<raw>script|style)\b.*?(?:</(?P=raw)\s*>|\Z)"
     r"|<(?P<end>/?)(?P<name>[a-z][^\s/<>]*)(?P<rest>(?:\"[^\"<]*\"|'[^'<]*'|[^'\"<>])*+>)?",

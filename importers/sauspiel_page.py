@@ -115,7 +115,8 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         origin=say.ORIGIN,
     )
     yield session
-    tricks, winners = protocol.tricks(page, game)
+    headings = protocol.sections(page)
+    tricks, winners = protocol.tricks(page, headings, game)
     hands = protocol.hands(page)
     packet, first = protocol.packet(page)
     stated = _stated(page, rows, game, runners, roles, boxes)
@@ -129,7 +130,7 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
         hands=hands,
         packet=packet,
         knocks=_names(page, rows, "Klopfer"),
-        auction=protocol.auction(page, game),
+        auction=protocol.auction(page, headings, game),
         game=game,
         doubles=_doubles(_names(page, rows, "Kontra und Retour")),
         tricks=tricks,

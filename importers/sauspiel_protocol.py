@@ -12,6 +12,7 @@ from importers.html import Node, Page, attribute, classes, words
 CODE = re.compile("[EGHS][AXZKOU987]")
 TRICK = re.compile(r"(\d{1,2})\. Stich")
 CARDS = ".game-protocol-trick-card, .tricks > .card"
+PLAYED_BY = ".game-protocol-trick-card [data-username], .tricks > .card [data-username]"
 OWN_HAND = '[id$="_Karten"]'
 BIDDING = "Spielermittlung"
 MOST = 8  # tricks
@@ -116,9 +117,10 @@ class Section(NamedTuple):
     cards: list[Node]
 
 
-def _sections(page: Page) -> list[Section]:
+def sections(page: Page) -> list[Section]:
+    """The headings of the page, in order."""
     cards = {node.mem_id for node in page.tree.css(CARDS)}
-    within = {inner.mem_id for node in page.tree.css(CARDS) for inner in node.css("[data-username]")}
+    within = {node.mem_id for node in page.tree.css(PLAYED_BY)}
     found: list[Section] = []
     root = page.tree.css_first("body")
     for node in root.traverse() if root is not None else ():
@@ -137,9 +139,9 @@ def _sections(page: Page) -> list[Section]:
     return found
 
 
-def auction(page: Page, game: Game | None) -> tuple[Call, ...] | None:
+def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Call, ...] | None:
     """The calls in order, up to the first that cannot be read."""
-    section = next((each for each in _sections(page) if each.title == BIDDING), None)
+    section = next((each for each in headings if each.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
             page.says("log-incomplete", section.node if section else None, what="the bidding")
@@ -162,10 +164,12 @@ def auction(page: Page, game: Game | None) -> tuple[Call, ...] | None:
 # --- tricks -----------------------------------------------------------------------------------------------------------
 
 
-def tricks(page: Page, game: Game | None) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
+def tricks(
+    page: Page, headings: list[Section], game: Game | None
+) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
     """The tricks, and who took them as far as that is told without a gap. A trick that is not there is unknown."""
     found: dict[int, tuple[Trick, int | None]] = {}
-    for section in _sections(page):
+    for section in headings:
         match = TRICK.search(section.title)
         if not match and not section.cards:
             continue
