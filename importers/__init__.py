@@ -15,6 +15,7 @@ from importers import (
     record_toml,
     sauspiel_chat,
     sauspiel_events,
+    sauspiel_list,
     sauspiel_page,
 )
 
@@ -40,6 +41,7 @@ IMPORTERS: tuple[Importer, ...] = (
     one_line,
     sauspiel_chat,
     sauspiel_events,
+    sauspiel_list,
     sauspiel_page,
 )
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
