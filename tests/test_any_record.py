@@ -14,6 +14,7 @@ from archive.cli import table
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import FileMeta, open_archive, save_file
+from archive.web.printed import WIDTH, protocol
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # an evening is small; shrinking it takes minutes
 
@@ -31,6 +32,8 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
         assert list(report(judgement)) == KEYS
         assert judgement.reason
         assert "".join(table.whole(judgement, None))
+        printed = "".join(protocol([(judgement.session, judgement)]))
+        assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None
         if payments and judgement.settlement and None not in payments:
             assert sum(payment or 0 for payment in payments) + judgement.settlement.pot == 0

@@ -42,7 +42,7 @@ def archive(tmp_path: Path, evening: Path) -> str:
 
 def test_every_command_has_help() -> None:
     listed = run("--help").output
-    for name in ("import", "check", "show", "stats", "rules", "export", "serve", "schema"):
+    for name in ("import", "check", "new", "show", "stats", "rules", "export", "convert", "serve", "schema"):
         assert name in listed
         assert run(name, "--help").output.startswith("Usage:")
 

@@ -168,7 +168,7 @@ def test_a_protocol_fits_the_page_and_names_every_card_and_player(path: Path) ->
     found = [each for file in opened((str(path),), None) for each in with_heads(file.items())]
     pairs = [each for each in found if not isinstance(each, Finding)]
     text = "".join(protocol(pairs))
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert max(map(len, text.splitlines()), default=0) <= WIDTH
     assert "\x1b" not in text
     for _, judgement in pairs:
         assert all(name in text for name in judgement.session.players)
@@ -191,7 +191,7 @@ def test_a_protocol_has_head_hands_tricks_settlement_totals_and_what_is_stated(e
 def test_a_protocol_tells_each_finding_with_its_place_and_remedy() -> None:
     path = SAMPLES / "broken" / "must-follow.toml"
     text = " ".join(run("convert", path, "-", "--to", "protocol").stdout.split())
-    assert re.search(r"- Error must-follow, trick \d, card \d: ", text)
+    assert re.search(r"- Error must-follow: Trick \d card \d: ", text)
     assert remedy("must-follow") in text
 
 

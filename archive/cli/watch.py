@@ -193,9 +193,8 @@ def _well(found: Judgement) -> bool:
 
 def said(each: Finding) -> str:
     """A finding in a line, and what to do about it."""
-    place = f"trick {each.at.replace('.', ' card ')}: " if each.at and each.at[:1].isdigit() else ""
     line = f"line {each.source.line}: " if each.source and each.source.end_line is None else ""
-    return f"{line}{place}{each.message} ({each.rule}). {remedy(each.rule)}"
+    return f"{line}{plain.placed(each)} ({each.rule}). {remedy(each.rule)}"
 
 
 def worded(trouble: Trouble, width: int) -> list[str]:

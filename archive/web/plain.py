@@ -13,6 +13,7 @@ from archive.audit import Judgement, report
 from archive.audit.checks import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
+from archive.record import Finding
 from archive.web.left import chips, on_the_table
 from archive.web.seats import blind_for
 from archive.web.tally import GROUP, MOST, Side, sheet_of
@@ -290,6 +291,13 @@ def accounts(found: Judgement, width: int) -> str:
 def inferred(found: Judgement) -> str:
     """The house settings that the record does not state, with the evidence."""
     return "\n".join(f"inferred: {each}" for each in found.session.inferred or ())
+
+
+def placed(each: Finding) -> str:
+    """The message of a finding with its trick and card, where it does not begin with them."""
+    at = each.at if each.at and each.at[:1].isdigit() else ""
+    own = not at or each.message.casefold().startswith("trick ")
+    return each.message if own else f"trick {at.replace('.', ' card ')}: {each.message}"
 
 
 def findings(found: Judgement) -> str:

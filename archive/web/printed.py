@@ -124,8 +124,7 @@ def _verdict(found: Judgement) -> str:
 
 
 def _finding(each: Finding) -> str:
-    place = f", trick {each.at.replace('.', ', card ')}" if each.at and each.at[:1].isdigit() else ""
-    text = f"{each.severity.capitalize()} {each.rule}{place}: {sentence(each.message)}. {remedy(each.rule)}"
+    text = f"{each.severity.capitalize()} {each.rule}: {sentence(plain.placed(each))}. {remedy(each.rule)}"
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
