@@ -245,6 +245,14 @@ def test_a_difference_between_two_sources_is_gone_when_the_wrong_one_is_correcte
     assert db.execute(told).fetchone() == (0,)
 
 
+def test_two_sources_that_told_the_same_wrong_thing_do_not_differ_when_it_is_corrected(db: Database) -> None:
+    store(db, HEAD + DEALS[0])
+    store(db, HEAD + DEALS[0].replace("stated.runners = 6\n", ""), "other.toml")
+    fix(db, 1, stated__points=76, stated__runners=5)
+    assert db.execute("SELECT count(*) FROM copies WHERE record IS NOT NULL").fetchone() == (1,)
+    assert db.execute("SELECT count(*) FROM findings WHERE rule = 'sources-differ'").fetchone() == (0,)
+
+
 def test_a_corrected_number_counts_and_the_deal_is_known_by_the_recorded_one(db: Database) -> None:
     text = (
         HEAD

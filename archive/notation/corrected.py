@@ -80,7 +80,7 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
     if problems:
         raise problems[0]
     for key in plain:
-        fields.setdefault(FIELDS[key] if key in FIELDS else key, None)
+        fields.setdefault(FIELDS.get(key) or key, None)
     return structs.replace(deal, **fields)
 
 
@@ -150,7 +150,8 @@ def plain_of(deal: Deal, players: Sequence[str], session: Session) -> dict[str, 
 
 
 def value_at(session: Session, deal: Deal, path: Keys) -> Any:
-    """The value under a key, as a file has it; None where nothing is recorded. Raises Problem for no player."""
+    """The value under a key, as a file has it, by the names of the players where each has an entry; None where nothing
+    is recorded. Raises Problem for no player."""
     players = tuple(deal.players or session.players)
     table = _table(session, deal, players)
     key, *rest = path
@@ -165,7 +166,7 @@ def value_at(session: Session, deal: Deal, path: Keys) -> Any:
         else:
             found = found.get(name) if isinstance(found, dict) else None
         key = f"{key}.{name}"
-    if isinstance(found, list) and None in found:
+    if key in BY_PLAYER and isinstance(found, list):
         return {player: entry for player, entry in zip(players, found, strict=False) if entry is not None}
     return list(found) if isinstance(found, tuple) else found
 

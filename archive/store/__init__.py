@@ -4,6 +4,7 @@ from archive.store.correcting import Corrected, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
     counts,
+    deal_sources,
     event_deals,
     find_deal,
     first_break,
@@ -29,6 +30,7 @@ __all__ = [
     "Saved",
     "correct",
     "counts",
+    "deal_sources",
     "event_deals",
     "export_lines",
     "export_outcomes",

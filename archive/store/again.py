@@ -48,15 +48,18 @@ def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = N
 
 
 def told_otherwise(deal: Stored) -> list[Finding]:
-    """What other sources of a deal tell differently from the one in force as it stands in its corrections. Earlier
-    states of its own file have been superseded by whoever keeps it, which is worth a note."""
+    """What other sources of a deal tell differently from the one in force, also as it stands in its corrections.
+    Earlier states of its own file have been superseded by whoever keeps it, which is worth a note."""
     ours, found = deal.record, []
     at = ours.deal.source
     now, _ = corrected(ours.head, ours.deal)
     for other in deal.others:
         place = other.deal.source
         rule = "record-changed" if at and place and at.path == place.path else "sources-differ"
-        for key, first, second in differences((ours.head, now), (other.head, other.deal)):
+        recorded = {each.key for each in differences((ours.head, ours.deal), (other.head, other.deal))}
+        for key, first, second in differences((ours.head, now), (other.head, other.deal)) if recorded else ():
+            if key not in recorded:
+                continue  # what is corrected was told alike
             where = f"{place.path}:{place.line}" if place else "another source"
             found.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
     return found

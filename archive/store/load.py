@@ -72,6 +72,20 @@ def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[S
             yield loaded[0], found
 
 
+def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
+    """The files that tell a deal, in the order in which they came: rows of `sources` with the `line` of the deal and
+    the `acts` of taking the file back or bringing it in again."""
+    sql = """SELECT f.id, f.path, lower(hex(f.sha256)) AS sha256, f.format, f.version, f.imported_at, f.licence,
+        f.origin, t.line FROM (
+            SELECT 0 AS place, source_id, line FROM records WHERE id = ?1
+            UNION ALL SELECT id, source_id, line FROM copies WHERE deal_id = ?1
+        ) t JOIN sources f ON f.id = t.source_id ORDER BY t.place"""
+    acts = """SELECT act, author, made_at, why FROM acts
+        WHERE source_id = ? AND act IN ('withdraw', 'restore') ORDER BY id"""
+    rows = _facts(conn.execute(sql, (deal,)))
+    return [row | {"acts": _facts(conn.execute(acts, (row["id"],)))} for row in rows]
+
+
 def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
     """The bytes of a file as they were imported."""
     row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()

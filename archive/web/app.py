@@ -4,7 +4,7 @@ import sqlite3
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import jinja2
 import msgspec
@@ -18,7 +18,9 @@ from archive.store import (
     ArchiveError,
     counts,
     first_break,
+    is_day_or_moment,
     judged,
+    load_deal,
     newest,
     open_read,
     session_row,
@@ -26,7 +28,9 @@ from archive.store import (
     standing_rows,
 )
 from archive.web import lists, queries, view
+from archive.web.history import history
 from archive.web.texts import TEXTS
+from archive.web.wording import texts_of
 
 METHODS = ("GET", "HEAD", "OPTIONS")
 DEADLINE = 3.0  # seconds that a page may spend in SQLite
@@ -119,17 +123,20 @@ def _setup_pages(app: Flask) -> None:
 
     @app.get("/deals/<int(max=9223372036854775807):number>")
     def deal(number: int) -> str:
-        found = deal_or_404(number)
-        return render_template("deal.html", page=view.page(found, queries.place(archive(), number), texts_of_request()))
+        as_of, t = day(), texts_of_request()
+        found = deal_or_404(number, as_of)
+        told, place = history(archive(), number, texts_of(found.ruleset, t), as_of), queries.place(archive(), number)
+        return render_template("deal.html", page=view.page(found, place, t, told, as_of))
 
     @app.get("/deals/<int(max=9223372036854775807):number>.<any(json, toml):kind>")
     def record(number: int, kind: str) -> Response:
-        found = deal_or_404(number)
+        as_of = day()
+        if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
+            return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
+        head, found, _ = load_deal(archive(), number, as_of) or no_deal(number, as_of)
         if kind == "toml":
-            return Response(write_toml(found.session, [found.deal]), content_type="application/toml; charset=utf-8")
-        if request.args.get("computed", "0") not in ("0", ""):
-            return Response(msgspec.json.encode(report(found)), content_type="application/json")
-        return Response(write_line(found.session, found.deal), content_type="application/json")
+            return Response(write_toml(head, [found]), content_type="application/toml; charset=utf-8")
+        return Response(write_line(head, found), content_type="application/json")
 
     @app.get("/sessions/<int(max=9223372036854775807):number>")
     def session(number: int) -> str:
@@ -164,12 +171,26 @@ def turns(endpoint: str, length: int, start: int, total: int, kept: dict[str, An
     return {"newer": before if start else None, "older": after if start + length < total else None}
 
 
-def deal_or_404(number: int) -> Judgement:
+def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
     """The deal of that row, judged again from its record."""
-    found = judged(archive(), number)
-    if found is None:
-        abort(404, texts_of_request()["no_deal"].format(number=number))
-    return found
+    return judged(archive(), number, as_of) or no_deal(number, as_of)
+
+
+def no_deal(number: int, as_of: str | None) -> NoReturn:
+    """Ends the request: there is no such deal, or was none then."""
+    t = texts_of_request()
+    abort(
+        404,
+        t["no_deal"].format(number=number) if as_of is None else t["no_deal_then"].format(number=number, when=as_of),
+    )
+
+
+def day() -> str | None:
+    """The day or moment that is asked for, from the address."""
+    text = request.args.get("as-of") or None
+    if text is not None and not is_day_or_moment(text):
+        abort(400, texts_of_request()["no_day"].format(text=text))
+    return text
 
 
 def _setup_errors(app: Flask) -> None:

@@ -139,6 +139,28 @@ class Found(Struct, frozen=True):
     source: str
 
 
+class Changed(Struct, frozen=True):
+    """An entry of a record that was corrected, in words."""
+
+    key: str
+    before: str
+    after: str
+
+
+class Happened(Struct, frozen=True):
+    """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood
+    then, where the archive had it."""
+
+    what: str
+    at: str
+    when: str
+    why: str = ""
+    changes: tuple[Changed, ...] = ()
+    facts: tuple[str, ...] = ()
+    as_of: str | None = None
+    ahead: bool = False  # of the day that is shown
+
+
 class Page(Struct, frozen=True, kw_only=True):
     place: Place
     session: str
@@ -179,5 +201,7 @@ class Page(Struct, frozen=True, kw_only=True):
     findings: tuple[Found, ...]
     note: str | None
     source: str
+    history: tuple[Happened, ...]
+    as_of: str  # the day or moment that is shown, to read; empty: today
     faces: str  # of the pack that is shown first
     replay: str  # the moves as JSON, safe inside a script element

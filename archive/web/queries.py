@@ -15,11 +15,11 @@ def fitting(conn: sqlite3.Connection, **wanted: str) -> int:
 
 
 def place(conn: sqlite3.Connection, deal: int) -> Place:
-    """Where a deal that is there stands in its session."""
-    (session,) = conn.execute("SELECT session_id FROM deals WHERE id = ?", (deal,)).fetchone()
+    """Where a deal that is there, or was, stands in its session."""
+    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     head = session_row(conn, session) or {}
     before, after = neighbours(conn, deal)
-    sql = "SELECT sum(id <= ?), count(*) FROM deals WHERE session_id = ?"
+    sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
     position, count = conn.execute(sql, (deal, session)).fetchone()
     return Place(
         id=deal,

@@ -8,8 +8,9 @@ import msgspec
 from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
+from archive.web.history import spoken
 from archive.web.left import chips
-from archive.web.parts import Card, Group, Level, Page, Place, Seat
+from archive.web.parts import Card, Group, Happened, Level, Page, Place, Seat
 from archive.web.protocol import rows, segments, trumps
 from archive.web.seats import around, away, blind_for, cards_of, seats_of
 from archive.web.steps import deal_tables, moves
@@ -22,8 +23,11 @@ def session_title(event: str | None, number: int, t: Texts) -> str:
     return event or t["session"].format(number=number)
 
 
-def page(judgement: Judgement, place: Place, t: Texts) -> Page:
-    """The deal page of a judgement. Never raises for what a record lacks: what is not known is not shown."""
+def page(
+    judgement: Judgement, place: Place, t: Texts, history: tuple[Happened, ...] = (), as_of: str | None = None
+) -> Page:
+    """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
+    what a record lacks: what is not known is not shown."""
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
@@ -74,6 +78,8 @@ def page(judgement: Judgement, place: Place, t: Texts) -> Page:
         findings=tuple(found_of(finding, order, t) for finding in judgement.findings),
         note=deal.note,
         source=f"{deal.source.path}:{deal.source.line}" if deal.source else "",
+        history=history,
+        as_of=spoken(as_of) if as_of else "",
         faces=t["faces"],
         replay=_json(
             {
