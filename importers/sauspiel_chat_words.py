@@ -74,7 +74,7 @@ def _done(name: str, what: str, text: str) -> Event | None:
     word = what.rstrip("!. ")
     if word in KINDS:
         return Event(KINDS[word], name)
-    if what.startswith(tuple(KINDS)):
+    if what.startswith(tuple(KINDS)) or (name == EVERYONE and RESULT.match(what)):
         return Event("unread", name)
     match = RESULT.fullmatch(what)
     if not match:
