@@ -113,8 +113,10 @@ def test_ctrl_c_ends_with_the_exit_status_of_check(
     assert CliRunner().invoke(main, ["check", str(path)]).exit_code == status
 
 
-def test_standard_input_cannot_be_watched() -> None:
+def test_standard_input_cannot_be_watched_and_no_program_watches(path: Path) -> None:
+    save(path, STAMMTISCH)
     assert CliRunner().invoke(main, ["check", "--watch", "-"]).exit_code == 2
+    assert CliRunner().invoke(main, ["check", "--watch", "--json", str(path)]).exit_code == 2
 
 
 # --- what -------------------------------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ def check(
     Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several. Nothing
     is stored. Exit status: 0 all well, 1 findings.
     """
+    if watched and as_json:
+        raise click.UsageError("--watch shows a screen; --json is for programs")
     if watched:
         from archive.cli.watch import watch
 
