@@ -91,6 +91,8 @@ def test_records_are_what_was_recorded_with_its_rows_as_of_the_day(client: Flask
     assert [len(each["correction"]) for each in (now, then)] == [2, 1]
     assert json.loads(client.get("/deals/1.json?computed=1&as-of=2031-01-05").data)["contract"] == "solo"
     assert json.loads(client.get("/deals/1.json?computed=1").data)["contract"] == "rufspiel"
+    page = client.get("/deals/1?as-of=2031-01-05").text
+    assert 'href="/deals/1.toml?as-of=2031-01-05"' in page
     assert client.get("/deals/1.toml?as-of=2031-01-05").text.count("by = ") == 1
 
 

@@ -202,6 +202,7 @@ class Page(Struct, frozen=True, kw_only=True):
     note: str | None
     source: str
     history: tuple[Happened, ...]
-    as_of: str  # the day or moment that is shown, to read; empty: today
+    day: str  # or moment that is shown, for addresses; empty: today
+    as_of: str  # the same to read
     faces: str  # of the pack that is shown first
     replay: str  # the moves as JSON, safe inside a script element

@@ -79,7 +79,8 @@ def page(
         note=deal.note,
         source=f"{deal.source.path}:{deal.source.line}" if deal.source else "",
         history=history,
-        as_of=spoken(as_of) if as_of else "",
+        day=as_of or "",
+        as_of=spoken(as_of or ""),
         faces=t["faces"],
         replay=_json(
             {
