@@ -17,6 +17,7 @@ from importers import (
     sauspiel_events,
     sauspiel_list,
     sauspiel_page,
+    sauspiel_scraper,
 )
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
@@ -43,6 +44,7 @@ IMPORTERS: tuple[Importer, ...] = (
     sauspiel_events,
     sauspiel_list,
     sauspiel_page,
+    sauspiel_scraper,
 )
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
 

@@ -28,7 +28,7 @@ class Part(NamedTuple):
 
     @property
     def end_line(self) -> int:
-        return self.line + self.raw.rstrip().count(b"\n")
+        return self.line + self.raw.count(b"\n")
 
 
 class Game(NamedTuple):
@@ -94,8 +94,8 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     first = tried(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
         return [first]
-    lines = [Part(number, raw) for number, raw in enumerate(whole.raw.split(b"\n"), whole.line) if raw.strip()]
-    for parts in (lines, list(_at_margin(whole))):
+    for cut in (_by_line, _at_margin):
+        parts = list(cut(whole))
         found = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
         if any(not isinstance(value, Problem) and is_document(value) for _, value in found.values()):
             return [found.get(part.line) or _foreign(part) for part in _together(parts, sign)]
@@ -103,10 +103,13 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
 
 
 def _together(parts: list[Part], sign: bytes) -> Iterator[Part]:
-    """The parts, with those without the sign that follow each other as one."""
+    """The parts; of those without the sign that follow each other the first, with blank lines for the others."""
     for signed, group in groupby(parts, lambda part: sign in part.raw):
-        some = list(group)
-        yield from some if signed else [_joined(some)]
+        first, *others = group
+        if signed:
+            yield from (first, *others)
+        else:
+            yield Part(first.line, first.raw + b"\n" * (others[-1].end_line - first.end_line if others else 0))
 
 
 def _foreign(part: Part) -> tuple[Part, Problem]:
@@ -127,6 +130,11 @@ def tried(part: Part) -> tuple[Part, Any]:
         return part, problem
 
 
+def _by_line(whole: Part) -> Iterator[Part]:
+    """The lines that are not blank."""
+    return (Part(number, raw) for number, raw in enumerate(whole.raw.split(b"\n"), whole.line) if raw.strip())
+
+
 def _at_margin(whole: Part) -> Iterator[Part]:
     """Texts over several lines: each begins at the margin, after a line that does not go on."""
     line, start = whole.line, 0
@@ -134,15 +142,6 @@ def _at_margin(whole: Part) -> Iterator[Part]:
         raw = whole.raw[start : match.end() if match else None]
         yield Part(line, raw)
         line, start = line + raw.count(b"\n"), start + len(raw)
-
-
-def _joined(block: list[Part]) -> Part:
-    """Parts as they stood, with the blank lines between them."""
-    end, raw = block[0].line, []
-    for line in block:
-        raw += [b"\n" * (line.line - end), line.raw]
-        end = line.line
-    return Part(block[0].line, b"".join(raw))
 
 
 def misread(part: Part, problem: Problem, source: Source) -> Game:

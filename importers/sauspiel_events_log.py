@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from archive.cards import UNKNOWN, read_card
+from archive.cards import read_card
 from archive.notation.convert import converted
 from archive.record import Finding, Source, counted, finding
 from importers.json_text import SHOWN, Part, elements
@@ -145,7 +145,7 @@ def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) ->
 
 
 def codes(cards: list[str]) -> Hand:
-    return tuple(read_card(card) or UNKNOWN for card in cards)
+    return tuple(read_card(card) or "??" for card in cards)
 
 
 def own_parts(log: Log) -> list[Hand]:

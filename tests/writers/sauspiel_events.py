@@ -88,7 +88,7 @@ def array(said: list[dict[str, Any]]) -> bytes:
 def winners(head: Session, deal: Deal) -> tuple[int, ...]:
     (found,) = judge_session(head, [deal])
     assert found.replay
-    return found.replay.winners
+    return tuple(seat for seat in found.replay.winners if seat is not None)
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:

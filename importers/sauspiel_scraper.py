@@ -1,0 +1,383 @@
+"""The JSON lines of the open-source sauspiel-scraper, as `docs/formats/sauspiel-scraper.md` describes them.
+
+A line is what that program found on the page of one game of sauspiel.de; what it did not find is not there. The
+players are in the order of the page, forehand first. Whatever cannot be read costs its line.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from archive.cards import read_card
+from archive.notation.convert import converted
+from archive.notation.problem import Problem
+from archive.record import Deal, Double, Finding, Session, Source, Stated, Trick, counted, finding
+from importers import json_text
+from importers import sauspiel_words as say
+from importers.json_text import Part
+from importers.text import text
+
+NAME = "sauspiel-scraper"
+
+SIGN = b'"game_id"'
+KEYS = re.compile(r'"(?:initial_hands|tricks|game_type|klopfer|players|meta)"\s*:')
+NOTHING = ("", "-", "–", "—")
+SEATS = range(4)
+CARD = re.compile(r"(?P<seat>[0-3?]):(?P<card>.*)", re.DOTALL)
+MINUTE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+MOST = 20  # findings of one line, which is lost with the first
+ALONE = ("none", "ramsch")  # without a declarer
+WORDS = ("kontra", "re")  # in turn
+ROLES = {"spieler", "mitspieler", "gegenspieler"}
+DEALER = "dealer: forehand is the first of the four players, the dealer the last"
+Seat = Annotated[int, Meta(ge=0, le=3)]
+T = TypeVar("T")
+
+
+class Taken(Struct):
+    cards: list[str] | None = None
+    winner: Seat | None = None
+
+
+class Table(Struct):
+    """The result table of a page. Rows without a key of their own are extra, in older versions they stand beside."""
+
+    date: str | None = None
+    deck_type: str | None = None
+    location: str | None = None
+    wert: str | None = None
+    spielausgang: str | None = None
+    laufende: str | None = None
+    tarif: str | None = None
+    turnier: str | None = None
+    sonderregeln: str | None = None
+    kontra_und_retour: str | None = None
+
+
+class Line(Struct):
+    game_id: int | str | None = None
+    url: str | None = None
+    title: str | None = None
+    game_type: str | None = None
+    players: list[str] | None = None
+    roles: dict[str, str] | None = None
+    klopfer: list[str] | None = None
+    initial_hands: dict[str, list[str | None]] | None = None
+    tricks: list[Taken] | None = None
+    meta: dict[str, Any] | None = None
+
+
+class Page(NamedTuple):
+    """A line, its result table with the rows that have no meaning here, its place, and what is wrong with it."""
+
+    line: Line
+    table: Table
+    rest: dict[str, Any]
+    source: Source
+    players: tuple[str, ...]
+    found: list[Finding]
+
+    def says(self, rule: str, **facts: Any) -> None:
+        if len(self.found) < MOST:
+            self.found.append(finding(rule, self.source, **facts))
+
+    def seat(self, key: str, name: str) -> int | None:
+        """The seat of a player; a name that nobody has is a finding."""
+        if name in self.players:
+            return self.players.index(name)
+        self.says("unknown-player", key=key, entry=name, players=", ".join(self.players))
+        return None
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the first bytes of a file are those of such lines, by their own keys."""
+    start = text(head)
+    return json_text.is_json(start) and SIGN.decode() in start and bool(KEYS.search(start))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A head wherever it changes, the deals of the lines, and findings with their place."""
+    return json_text.streamed(_games(data, source))
+
+
+def _games(data: bytes, source: Source) -> Iterator[json_text.Game]:
+    for part, value in json_text.documents(data, SIGN, _is_document):
+        if isinstance(value, Problem):
+            yield json_text.misread(part, value, source)
+        elif isinstance(value, list) and _is_document(value):
+            yield from _listed(part, value, source)
+        else:
+            yield _game(value, replace(source, line=part.line, end_line=part.end_line))
+
+
+def _is_game(value: Any) -> bool:
+    return isinstance(value, dict) and "game_id" in value
+
+
+def _is_document(value: Any) -> bool:
+    return _is_game(value) or (isinstance(value, list) and any(map(_is_game, value)))
+
+
+def _listed(part: Part, value: list[Any], source: Source) -> Iterator[json_text.Game]:
+    """The games of a list; elements that are none are told of where one begins."""
+    strange = False
+    for one, each in zip(json_text.elements(part), value, strict=True):
+        if _is_game(each) or not strange:
+            yield _game(each, replace(source, line=one.line, end_line=one.end_line))
+        strange = not _is_game(each)
+
+
+def _game(value: Any, source: Source) -> json_text.Game:
+    """One game, or what keeps it from being read."""
+    if not isinstance(value, dict):
+        return json_text.Game(source, None, None, (finding("deal-unreadable", source, why="it is no JSON object"),))
+    line, problems = converted(value, Line)
+    meta = (line.meta if line else None) or {}
+    rows, extra = {key: meta[key] for key in meta if key != "extra_fields"}, meta.get("extra_fields")
+    rows |= extra if isinstance(extra, dict) else {}
+    table, wrong = converted(rows, Table)
+    if line is None or table is None:
+        every = (*problems, *(Problem("", f"meta.{each.key}", why=each.facts["why"]) for each in wrong))
+        errors = (finding("wrong-type", source, key=each.key, why=each.facts["why"]) for each in every)
+        return json_text.Game(source, None, None, tuple(errors))
+    rest = {key: value[key] for key in value if key not in Line.__struct_fields__}
+    rest |= {key: rows[key] for key in rows if key not in Table.__struct_fields__}
+    page = Page(line, table, rest, source, tuple(line.players or ()), [])
+    if len(page.players) != len(SEATS):
+        why = f"it names {len(page.players)} players, expected 4, forehand first"
+        return json_text.Game(source, None, None, (finding("deal-unreadable", source, why=why),))
+    return _record(page)
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def _record(page: Page) -> json_text.Game:
+    line, table = page.line, page.table
+    roles = _roles(page)
+    title = _title(page, roles)
+    game = title.game if title else None
+    tariff = _read(page, "tarif", say.read_tariff, "P 10 / 20 / 50")
+    amount = _read(page, "wert", say.read_amount, "P 400")
+    unit = amount.unit if amount else tariff.unit if tariff else None
+    if amount and (amount.value < 0 or (tariff and tariff.unit not in (None, unit))):
+        page.says("bad-entry", key="meta.wert", entry=table.wert, expected="a price in the unit of the tariff")
+    time = _read(page, "date", _time, "2026-04-15T20:08:00")
+    hands, tricks = _hands(page), _tricks(page)
+    size = max((len(hand) for hand in hands or () if hand), default=0)
+    shown, why = say.implied(game, size)
+    short = say.plain(table.deck_type or "").casefold() == say.SHORT
+    if short:
+        shown, why = shown | {"deck": 24}, tuple(each for each in why if not each.startswith("house.deck"))
+    session = Session(
+        players=page.players,
+        rules=say.RULES,
+        event=table.turnier,
+        date=time[:10] if time else None,
+        place=table.location,
+        unit=unit,
+        house=say.house(tariff.text if tariff else None, None) | shown,
+        inferred=why or None,
+        origin=say.ORIGIN,
+    )
+    stated = _stated(page, title, roles)
+    deal = Deal(
+        id=None if line.game_id is None else str(line.game_id),
+        inferred=(DEALER,),
+        dealer=3,
+        hands=hands,
+        knocks=_knocks(page),
+        game=game,
+        doubles=_doubles(page),
+        tricks=tricks,
+        stated=_some(replace(stated, price=amount.value if amount else None)),
+        url=line.url,
+        time=time,
+        x=_x(page, title, roles, short),
+    )
+    if page.found:
+        return json_text.Game(page.source, None, None, tuple(page.found))
+    if lacks := ", ".join(_lacks(deal, page, size)):
+        page.says("log-incomplete", what=lacks)
+    return json_text.Game(page.source, session, deal, tuple(page.found))
+
+
+def _read(page: Page, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
+    """What a row of the result table says; None where it is not there or has a dash."""
+    written = getattr(page.table, key)
+    if written is None or written.strip() in NOTHING:
+        return None
+    found = read_text(written)
+    if found is None:
+        page.says("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
+    return found
+
+
+def _time(written: str) -> str | None:
+    """A moment with its minute, in ISO form; seconds only where there are some."""
+    try:
+        moment = datetime.fromisoformat(written) if MINUTE.match(written) else None
+    except ValueError:
+        return None
+    return moment.isoformat(timespec="auto" if moment.second or moment.microsecond else "minutes") if moment else None
+
+
+def _roles(page: Page) -> list[str]:
+    """What each seat is: spieler, mitspieler, gegenspieler, or nothing."""
+    roles = [""] * len(SEATS)
+    for name, role in (page.line.roles or {}).items():
+        seat = page.seat("roles", name)
+        if seat is not None and role.casefold() in ROLES:
+            roles[seat] = role.casefold()
+    return roles
+
+
+def _title(page: Page, roles: list[str]) -> say.Title | None:
+    """The game that the title names. Where it could end with the names of two players, or names none, the roles tell
+    who plays."""
+    written = page.line.title
+    if not written:
+        return None
+    alone = roles.index("spieler") if roles.count("spieler") == 1 else None
+    only = tuple(name if seat == alone else "" for seat, name in enumerate(page.players))
+    title = say.read_title(written, page.players) or (say.read_title(written, only) if alone is not None else None)
+    if title is None:
+        page.says("unknown-contract", entry=written)
+        return None
+    if title.game.contract in ALONE or alone in (None, title.game.declarer):
+        return title
+    if title.game.declarer is not None:
+        page.says(
+            "bad-entry", key="roles", entry=page.players[alone or 0], expected="who plays by the title as Spieler"
+        )
+    return title._replace(game=replace(title.game, declarer=alone))
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _code(page: Page, key: str, written: str | None) -> str:
+    """The code of a card, `??` for one that is not known; a title that the scraper did not know is a finding."""
+    if written is None or written == "?":
+        return "??"
+    code = read_card(written.replace("-", ""))
+    if code is None:
+        page.says("unknown-card", key=key, card=written, alphabet="german")
+    return code or "??"
+
+
+def _hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
+    hands: list[tuple[str, ...] | None] = [None] * len(SEATS)
+    for name, cards in (page.line.initial_hands or {}).items():
+        if (seat := page.seat("initial_hands", name)) is not None:
+            hands[seat] = tuple(_code(page, f"initial_hands.{name}", card) for card in cards)
+    return tuple(hands) if any(hands) else None
+
+
+def _tricks(page: Page) -> tuple[Trick, ...] | None:
+    if page.line.tricks is None:
+        return None
+    tricks = enumerate(page.line.tricks, 1)
+    return tuple(_trick(page, number, taken.cards or []) for number, taken in tricks if len(page.found) < MOST)
+
+
+def _trick(page: Page, number: int, written: list[str]) -> Trick:
+    """The cards as they were played; the leader by any card whose player is known."""
+    matches = [CARD.fullmatch(each) for each in written]
+    for each, match in zip(written, matches, strict=True):
+        if match is None:
+            page.says("bad-entry", key="tricks", entry=each, expected="a seat from 0 to 3 or ?, a colon, a card")
+    parts = [(match["seat"], _code(page, "tricks", match["card"])) for match in matches if match]
+    leaders = {(int(seat) - place) % 4 for place, (seat, _) in enumerate(parts) if seat != "?"}
+    if not written or len(written) > 4 or (len(written) < 4 and number < len(page.line.tricks or ())):
+        page.says("deal-unreadable", why=f"trick {number} has {counted(len(written), 'card')}")
+    elif len(leaders) > 1:
+        page.says("deal-unreadable", why=f"the players of trick {number} are not in the order of play")
+    return Trick(tuple(card for _, card in parts), min(leaders, default=None))
+
+
+# --- calls and results ------------------------------------------------------------------------------------------------
+
+
+def _knocks(page: Page) -> tuple[int, ...] | None:
+    if page.line.klopfer is None:
+        return None
+    seats = (page.seat("klopfer", name) for name in page.line.klopfer)
+    return tuple(seat for seat in seats if seat is not None)
+
+
+def _doubles(page: Page) -> tuple[Double, ...] | None:
+    """Kontra, Retour and so on in turn, out of names that run together: `Resi,Xaver`."""
+    written = page.table.kontra_und_retour
+    if written is None or written.strip() in NOTHING:
+        return None if written is None else ()
+    readings = say.read_names(written, page.players)
+    if len(readings) != 1:
+        expected = "the names of players, with commas between them, to be read in one way only"
+        page.says("bad-entry", key="meta.kontra_und_retour", entry=written, expected=expected)
+        return None
+    return tuple(Double(seat, WORDS[number % 2]) for number, seat in enumerate(readings[0]))
+
+
+def _stated(page: Page, title: say.Title | None, roles: list[str]) -> Stated:
+    table, won = page.table, [taken.winner for taken in page.line.tricks or ()]
+    runners = title.runners if title else None
+    told = (table.laufende or "").strip()
+    if told not in NOTHING and runners is not None and told != str(abs(runners)):
+        page.says("bad-entry", key="meta.laufende", entry=told, expected=f"{abs(runners)}, as in the title")
+    result = _read(page, "spielausgang", str, "")
+    outcome = say.read_outcome(result) if result else None
+    alone = title is None or title.game.contract in ALONE
+    if result and outcome is None and not alone:
+        page.says("bad-entry", key="meta.spielausgang", entry=result, expected="Gewonnen mit 75 Augen (Normal)")
+    return Stated(
+        winners=tuple(seat for seat in won if seat is not None) if won and None not in won else None,
+        partner=roles.index("mitspieler") if roles.count("mitspieler") == 1 else None,
+        runners=runners,
+        result=result,
+        **(outcome._asdict() if outcome and not alone else {}),
+    )
+
+
+def _some(stated: Stated) -> Stated | None:
+    return stated if stated != Stated() else None
+
+
+def _x(page: Page, title: say.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
+    """What is there and has no meaning here."""
+    line, table, x = page.line, page.table, dict(page.rest)
+    if title is None:
+        x["game_type"] = line.game_type
+    if table.laufende and table.laufende.strip() not in NOTHING and (title is None or title.runners is None):
+        x["laufende"] = table.laufende
+    if "" in [roles[page.players.index(name)] for name in line.roles or () if name in page.players]:
+        x["roles"] = line.roles
+    if not short:
+        x["deck_type"] = table.deck_type
+    x["sonderregeln"] = table.sonderregeln
+    winners = [taken.winner for taken in line.tricks or ()]
+    if None in winners and set(winners) != {None}:
+        x["winners"] = ["?" if seat is None else page.players[seat] for seat in winners]
+    return {key: json_text.kept(value) for key, value in x.items() if value not in (None, "", [], {})} or None
+
+
+def _lacks(deal: Deal, page: Page, size: int) -> Iterator[str]:
+    """What every whole line has and this one has not."""
+    if not page.line.title:
+        yield "the title, which tells the game"
+    if page.line.meta is None:
+        yield "meta, the table of the result"
+    game, played = deal.game, sum(len(trick.cards) for trick in deal.tricks or ())
+    if game is None or game.contract == "none":
+        return
+    if deal.hands is None or None in deal.hands:
+        yield "hands in initial_hands"
+    if played < 4 * size and "tout" not in game.words:
+        yield f"{4 * size - played} of {4 * size} cards of the tricks"
