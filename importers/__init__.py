@@ -18,6 +18,7 @@ from importers import (
     sauspiel_list,
     sauspiel_page,
     sauspiel_scraper,
+    score_sheet,
 )
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
@@ -45,6 +46,7 @@ IMPORTERS: tuple[Importer, ...] = (
     sauspiel_list,
     sauspiel_page,
     sauspiel_scraper,
+    score_sheet,
 )
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says
 

@@ -16,6 +16,7 @@ from archive.audit import Judgement
 from archive.audit.stream import judged
 from archive.cli import main
 from archive.cli.files import open_files
+from archive.cli.unpack import skipped
 from archive.record import Finding, Source
 from archive.record.findings import wordings
 from archive.rules import bundled, load
@@ -39,7 +40,7 @@ This page is written by `pytest --update` from `archive/record/findings.toml` an
 
 def samples(folder: Path) -> list[Path]:
     """The samples of a folder; one that cannot be read lies in a folder of its own, that its link stays a link."""
-    return sorted(path for path in folder.iterdir() if path.suffix != EXPECTATION and path != ROWS)
+    return sorted(path for path in folder.iterdir() if not skipped(path.name) and path != ROWS)
 
 
 def expectation(sample: Path) -> Path:

@@ -1,0 +1,80 @@
+"""Score sheets as CSV or XLSX, as `docs/formats/score-sheet.md` describes them: a row a deal, no cards.
+
+The bytes become rows in `score_sheet_tables`, the columns get their meaning in `score_sheet_columns`, a row is read in
+`score_sheet_rows`, and `score_sheet_evenings` makes sessions of them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from archive.record import Deal, Finding, Session, Source, finding
+from importers.score_sheet_columns import BESIDE, SEATS, Beside, Mapping, find_layout, mapping_beside, missing, worded
+from importers.score_sheet_evenings import evenings
+from importers.score_sheet_rows import reader_of
+from importers.score_sheet_tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
+
+NAME = "score-sheet"
+
+HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+NO_HEAD = "no row among the first names the contract or the declarer, and the players"
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a file is a workbook, or rows of text with the head of a score sheet."""
+    return is_workbook(head) or _delimiter(head, Mapping()) is not None
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+    beside = mapping_beside(source)
+    yield from beside.findings
+    for sheet in () if beside.findings else _sheets(data, beside.mapping, source):
+        for item in _read_sheet(sheet, beside, source):
+            yield _named(item, sheet.title) if isinstance(item, Finding) else item
+
+
+def _named(found: Finding, title: str | None) -> Finding:
+    """A finding of a worksheet that tells its name too, for every worksheet has a first row."""
+    about = next((key for key in ("key", "text", "why", "cells", "columns") if key in found.facts), None)
+    if title is None or about is None or found.source is None or found.source.path.endswith(BESIDE):
+        return found
+    return finding(found.rule, found.source, **found.facts | {about: f"{title}: {found.facts[about]}"})
+
+
+def _sheets(data: bytes, mapping: Mapping, source: Source) -> Iterator[Sheet]:
+    if is_workbook(data[:HEAD]):
+        yield from workbook_sheets(data, source)
+    else:
+        yield csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)
+
+
+def _delimiter(head: bytes, mapping: Mapping) -> str | None:
+    """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
+    whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
+    sheets = ((each, csv_sheet(whole, each, Source(""), LINES)) for each in DELIMITERS if each.encode() in whole)
+    return next((each for each, sheet in sheets if find_layout(sheet.rows, mapping)), None)
+
+
+def _read_sheet(sheet: Sheet, beside: Beside, source: Source) -> Iterator[Session | Deal | Finding]:
+    """The evenings of a sheet, or why its columns are not known."""
+    yield from sheet.findings
+    layout = find_layout(sheet.rows, beside.mapping)
+    if layout is None:
+        if sheet.rows:
+            yield unreadable(replace(source, line=sheet.rows[0].line), NO_HEAD)
+        return
+    at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+    if problems := missing(beside.mapping, layout):
+        yield from worded(problems, beside)
+        return
+    if not SEATS[0] <= len(layout.players) <= SEATS[1]:
+        found = ", ".join(layout.players)
+        why = f"the columns of {SEATS[0]} to {SEATS[1]} players are looked for, found are those of {found}"
+        yield finding("bad-players", at, why=why)
+        return
+    if layout.others:
+        unknown = ", ".join(layout.head.cells[each] for each in layout.others)
+        yield finding("unknown-column", at, columns=unknown)
+    yield from evenings(sheet, reader_of(layout, beside.mapping, Path(source.path).parent), beside, source)

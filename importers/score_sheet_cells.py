@@ -1,0 +1,301 @@
+"""The cells of a score sheet: what a name, an amount, a result or a date says. Whatever is read otherwise than it
+stands there is refused with a Problem that names the column.
+"""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from archive.notation.problem import Problem, bad
+from archive.notation.words import NO_GAME, read_contract, spoken
+from archive.record import Double, Game
+
+MOST = 120  # card points
+
+
+@cache
+def words() -> dict[str, Any]:
+    """The tables of `score_sheet_words.toml`."""
+    return tomllib.loads(Path(__file__).with_name("score_sheet_words.toml").read_text("utf-8"))
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """A text in small letters with single blanks, without the signs that people put between words."""
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", text.casefold()).split()) or text.strip()
+
+
+@lru_cache(4096)
+def is_one_of(text: str, key: str) -> bool:
+    """Whether a cell is one of the words of a kind."""
+    return text.casefold() in words()["cells"][key]
+
+
+def is_blank(text: str) -> bool:
+    return not text or is_one_of(text, "blank")
+
+
+def read_yes(key: str, text: str) -> bool:
+    if is_one_of(text, "yes"):
+        return True
+    return False if is_one_of(text, "no") else bad(key, text, "yes or no")
+
+
+def read_number(key: str, text: str) -> int:
+    found = re.fullmatch(r"#?(\d{1,9})\.?", text)
+    return int(found[1]) if found else bad(key, text, "a number")
+
+
+def read_points(key: str, text: str) -> int:
+    found = re.fullmatch(r"\d{1,3}", text)
+    return int(text) if found and int(text) <= MOST else bad(key, text, f"card points, 0 to {MOST}")
+
+
+# --- dates ------------------------------------------------------------------------------------------------------------
+
+DATE = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(?P<d>\d\d?)\.\s?(?P<m>\d\d?)\.\s?(?P<y>\d{4}|\d\d)(?!\d)"
+)
+TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
+
+
+def read_date(key: str, text: str) -> tuple[str, str | None]:
+    """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
+    found = DATE.match(text)
+    day = date_of(found) if found else None
+    if found is None or day is None:
+        bad(key, text, "a date as 2026-11-14 or 14.11.2026")
+    rest = text[found.end() :]
+    clock = TIME.fullmatch(rest)
+    if rest and not clock:
+        bad(key, text, "a date as 2026-11-14 or 14.11.2026")
+    return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
+
+
+def date_of(found: re.Match[str]) -> str | None:
+    year, month, day = (
+        int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d"))
+    )
+    try:
+        return datetime.date(year if year > 99 else 2000 + year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+# --- amounts ----------------------------------------------------------------------------------------------------------
+
+UNIT = r"€|[^\W\d_]{1,8}"
+THOUSANDS = r"[1-9]\d{0,2}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3}){0,3}"
+AMOUNT = re.compile(
+    rf"(?P<before>{UNIT})?\s?(?P<sign>[+\-−–]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
+    rf"(?:[.,](?P<part>\d{{1,2}}|[-–]))?\s?(?P<after>{UNIT})?"
+)
+
+
+class Amount(NamedTuple):
+    """An amount as it stands there: in hundredths, whether it has decimals, and the unit beside it."""
+
+    hundredths: int
+    decimals: bool
+    unit: str | None
+
+    @property
+    def is_money(self) -> bool:
+        """Whether it is of euros, by a sign or by its decimals."""
+        return self.decimals or self.unit == "€"
+
+
+@lru_cache(4096)
+def amount(text: str) -> Amount | None:
+    """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`; None for what is no amount. A mark before three digits parts
+    thousands, before one or two digits decimals."""
+    found = AMOUNT.fullmatch(text) if len(text) < 40 else None
+    if not found or (found["whole"] is None and not (found["part"] or "").isdigit()):
+        return None
+    units = words()["units"]
+    named = [each.casefold() for each in (found["before"], found["after"]) if each]
+    if len(named) > 1 or any(each not in units for each in named):
+        return None
+    part = found["part"] or ""
+    whole = re.sub(r"\D", "", found["whole"] or "0")
+    value = int(whole) * 100 + (int(part.ljust(2, "0")) if part.isdigit() else 0)
+    return Amount(-value if found["sign"] in ("-", "−", "–") else value, bool(part), units[named[0]] if named else None)
+
+
+class Money(NamedTuple):
+    """What the amounts of a sheet count; `euros`: they are euros, and become cents."""
+
+    unit: str | None
+    euros: bool
+
+
+def read_amount(key: str, text: str, money: Money) -> int:
+    found = amount(text)
+    if found is None:
+        bad(key, text, "an amount")
+    if money.euros and found.unit in (None, "€"):
+        return found.hundredths
+    if found.decimals or found.unit not in (None, money.unit):
+        bad(key, text, f"a whole number of {money.unit or 'the unit of the sheet'}, as the other amounts are")
+    return found.hundredths // 100
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """Who sits at the table, and by which texts of the cells each is meant."""
+
+    players: tuple[str, ...]
+    seats: Mapping[str, int]
+
+    def seat(self, key: str, text: str) -> int:
+        found = self.seats.get(plain(text))
+        if found is None:
+            raise Problem("unknown-player", key, text, players=", ".join(self.players))
+        return found
+
+
+def table_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str]) -> tuple[Table, dict[str, str]]:
+    """The table by the names of the players and the heads of their columns, and which texts of `cells` are neither, but
+    the beginning of a single name."""
+    names = {plain(name): seat for each in (heads, players) for seat, name in enumerate(each)}
+    short = {}
+    for text in sorted({plain(each) for each in cells if not is_blank(each)} - set(names)):
+        begun = [seat for name, seat in names.items() if name.startswith(text)]
+        if len(begun) == 1:
+            short[text] = begun[0]
+    return Table(players, names | short), {text: players[seat] for text, seat in short.items()}
+
+
+def parts(text: str) -> list[str]:
+    """The entries of a list of names: `Anna, Ben und Cem`."""
+    joined = "|".join(map(re.escape, words()["cells"]["and"]))
+    return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
+
+
+def read_knocks(key: str, text: str, table: Table) -> tuple[int, ...] | int:
+    """Who knocked, in order, or how many; `x` is one."""
+    if is_one_of(text, "none"):
+        return ()
+    if re.fullmatch(r"\d{1,2}", text):
+        return int(text)
+    return 1 if is_one_of(text, "yes") else tuple(table.seat(key, part) for part in parts(text))
+
+
+def read_doubles(key: str, text: str, table: Table) -> tuple[Double, ...] | int:
+    """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
+    if is_one_of(text, "none"):
+        return ()
+    if re.fullmatch(r"\d{1,2}", text):
+        return int(text)
+    if is_one_of(text, "yes"):
+        return 1
+    said = [_double(key, part, place, table) for place, part in enumerate(parts(text))]
+    named = [each for each in said if isinstance(each, Double)]
+    if named and len(named) < len(said):
+        bad(key, text, "a name with each of the doublings, or with none")
+    return tuple(named) if named else len(said)
+
+
+def _double(key: str, text: str, place: int, table: Table) -> Double | None:
+    """One doubling; None where nobody is named. The first is the Kontra, the second the Re."""
+    usual = ("kontra", "re", "double")[min(place, 2)]
+    word, rest = usual, plain(text)
+    for kind in ("kontra", "re"):
+        for each in words()["cells"][kind]:
+            if rest not in table.seats and (rest == each or rest.startswith(f"{each} ") or rest.endswith(f" {each}")):
+                word, rest = kind, rest.removeprefix(each).removesuffix(each).strip()
+                break
+    if word != usual:
+        bad(key, text, f"{usual} at this place of the list")
+    return Double(table.seat(key, rest), word) if rest else None
+
+
+# --- results and games ------------------------------------------------------------------------------------------------
+
+RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
+
+
+def has_side(text: str) -> bool:
+    """Whether runners are told to be with or without."""
+    found = RUNNERS.fullmatch(text)
+    return bool(found and found["sign"])
+
+
+def read_runners(key: str, text: str) -> int:
+    found = RUNNERS.fullmatch(text)
+    sign = (found["sign"] or "+").casefold() if found else ""
+    if found is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
+        bad(key, text, "runners as 3, -3, with 3 or without 3")
+    return int(found["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
+
+
+def read_result(key: str, text: str) -> dict[str, Any]:
+    """What a result states: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    found: dict[str, Any] = {}
+    expected = f"won or lost, card points 0 to {MOST}, Schneider, Schwarz"
+    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
+        said: dict[str, Any] | None
+        both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
+        if both:
+            said = {"points": int(both[1]), "points_against": int(both[2])}
+        elif token.isdecimal():
+            continue
+        elif token in "+-−–":
+            said = {"won": token == "+"}
+        elif token in "().,!":
+            said = {}
+        else:
+            said = words()["result"].get(token.casefold()) if token.isalpha() else None
+        if said is None or any(found.get(name, value) != value for name, value in said.items()):
+            bad(key, text, expected)
+        found |= said
+    numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
+    if len(numbers) > 1 or (numbers and "points" in found):
+        bad(key, text, expected)
+    if numbers:
+        found["points"] = read_points(key, numbers[0])
+    if max(found.get("points", 0), found.get("points_against", 0)) > MOST or "?" in text:
+        bad(key, text, expected)
+    return found
+
+
+NO_CONTRACT = "a contract of `schafkopf rules`, or a word that columns.toml has under [words]"
+CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
+
+
+class Spoken(NamedTuple):
+    """How contracts are named at a table: its ruleset and where that may lie, its letters, its own words."""
+
+    rules: str
+    beside: Path
+    alphabet: str
+    own: tuple[tuple[str, str], ...]
+
+    def has_declarer(self, contract: str) -> bool:
+        return spoken(self.rules, self.beside).words.declarer.get(contract, True)
+
+
+@lru_cache(1024)
+def read_game(key: str, text: str, of: Spoken) -> tuple[Game, int | None]:
+    """The game of a cell without its declarer, and the runners that it tells of."""
+    runners = None
+    if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
+        bad(key, text, NO_CONTRACT)
+    if found := CALLED_RUNNERS.search(text):
+        runners = int(found[2]) * (-1 if found[1].casefold() in ("ohne", "without") else 1)
+    said = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
+    meant = {word.casefold(): meaning for word, meaning in (words()["contract"] | dict(of.own)).items()}
+    said = meant.get(said) or " ".join(meant.get(word, word) for word in said.replace("-", " ").split())
+    said = said.strip().casefold()
+    if said in NO_GAME:
+        return Game(said), runners
+    try:
+        return read_contract(key, said, of.alphabet, spoken(of.rules, of.beside)), runners
+    except Problem:
+        bad(key, text, NO_CONTRACT)

@@ -1,0 +1,254 @@
+"""A row of a score sheet: what its cells say of a deal, column by column, and whether it is a deal at all."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem, bad
+from archive.notation.words import NO_GAME
+from importers.score_sheet_cells import (
+    Money,
+    Spoken,
+    Table,
+    amount,
+    has_side,
+    is_blank,
+    is_one_of,
+    plain,
+    read_amount,
+    read_date,
+    read_doubles,
+    read_game,
+    read_knocks,
+    read_number,
+    read_points,
+    read_result,
+    read_runners,
+    read_yes,
+    table_of,
+    words,
+)
+from importers.score_sheet_columns import Layout, Mapping, cell
+from importers.score_sheet_tables import Row
+
+RULES = "bavarian"  # a sheet names none
+Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
+NAMES = ("dealer", "declarer", "partner")
+SPEAKING = ("knocks", "doubles", "schneider", "schwarz", "tout")  # columns in which a dash says no
+PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
+
+
+class Reader(Struct, frozen=True):
+    """What the cells of a sheet are read by."""
+
+    layout: Layout
+    mapping: Mapping
+    table: Table
+    short: dict[str, str]  # beginnings of names, and the names that are meant
+    money: Money
+    spoken: Spoken
+    columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, what reads it
+    plus_and_minus: bool  # results are told by + and -
+    sided: bool  # runners are told to be with or without
+
+
+def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
+    """How the cells of this sheet are to be read, by all of them together."""
+    heads = [layout.head.cells[at] for at in layout.payments]
+    table, short = table_of(layout.players, heads, {layout.cell(row, role) for role in NAMES for row in layout.body})
+    signs = any(layout.cell(row, "result") == "+" for row in layout.body)
+    sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
+    spoken = Spoken(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))
+    read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
+    return Reader(layout, mapping, table, short, _money(layout, mapping), spoken, read, signs, sided)
+
+
+def _money(layout: Layout, mapping: Mapping) -> Money:
+    """What the amounts count. Two of one row that have decimals or a € sign make all of them euros: one alone is
+    rather a slip, for what one pays another is paid."""
+    named = words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
+    if named == "€":
+        return Money("ct", True)
+    places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
+    rows = [[found for at in places if (found := amount(cell(row, at)))] for row in layout.body]
+    in_euros = "€" in layout.units or any(sum(each.is_money for each in row) > 1 for row in rows)
+    if in_euros and named in (None, "ct"):
+        return Money("ct", True)
+    units = Counter([*layout.units, *(each.unit for row in rows for each in row if each.unit)])
+    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False)
+
+
+# --- which rows are deals ---------------------------------------------------------------------------------------------
+
+
+def is_sum(row: Row, layout: Layout) -> bool:
+    """Whether a row is no deal, but sums: its first words say so, or carries over."""
+    return plain(_label(row, layout)) in (*words()["totals"]["words"], *words()["totals"]["carried"])
+
+
+def is_carried(row: Row, layout: Layout) -> bool:
+    return plain(_label(row, layout)) in words()["totals"]["carried"]
+
+
+def _label(row: Row, layout: Layout) -> str:
+    """The only text of a row beside its amounts."""
+    amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
+    texts = [text for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def sums_of(row: Row, reader: Reader) -> tuple[int | None, ...]:
+    """The sums of a row, of the columns of totals or else of those of payments. Raises Problem."""
+    layout = reader.layout
+    return _amounts(row, layout.totals if any(cell(row, at) for at in layout.totals) else layout.payments, reader)
+
+
+def is_played(row: Row, layout: Layout) -> bool:
+    """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
+    if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
+        return True
+    paid = [amount(text) for at in layout.payments if not is_blank(text := cell(row, at))]
+    return any(each is None or each.hundredths for each in paid)
+
+
+def only_amounts(row: Row, layout: Layout) -> bool:
+    """Whether a row has amounts of players and nothing else, in a sheet that says more of its deals."""
+    amounts = {*layout.payments, *layout.totals}
+    tells = "contract" in layout.roles or "declarer" in layout.roles
+    return tells and not any(text for place, text in enumerate(row.cells) if place not in amounts)
+
+
+# --- the cells --------------------------------------------------------------------------------------------------------
+
+
+def _stated(said: Fields) -> Fields:
+    return {f"stated.{key}": value for key, value in said.items()}
+
+
+def _points(_: Reader, key: str, text: str) -> Fields:
+    return _stated(read_result(key, text) if ":" in text else {"points": read_points(key, text)})
+
+
+def _result(reader: Reader, key: str, text: str) -> Fields:
+    if is_one_of(text, "blank") and not reader.plus_and_minus:
+        return {}
+    return _stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
+
+
+def _partner(reader: Reader, key: str, text: str) -> Fields:
+    alone = is_one_of(text, "alone") and plain(text) not in reader.table.seats
+    return {} if alone else {"partner": reader.table.seat(key, text)}
+
+
+def _runners(reader: Reader, key: str, text: str) -> Fields:
+    """Runners, where the sheet says with or without; a bare number says neither and is kept as it is."""
+    count = read_runners(key, text)
+    return {"stated.runners": count} if count and reader.sided else {"x": {key: text}}
+
+
+def _date(_: Reader, key: str, text: str) -> Fields:
+    time = read_date(key, text)[1]
+    return {"time": time} if time else {}
+
+
+Read = Callable[[Reader, str, str], Fields]
+READ: dict[str, Read] = {
+    "number": lambda _, key, text: {"no": read_number(key, text)},
+    "date": _date,
+    "time": lambda _, key, text: {"time": text},
+    "dealer": lambda reader, key, text: {"dealer": reader.table.seat(key, text)},
+    "partner": _partner,
+    "result": _result,
+    "points": _points,
+    "points_against": lambda _, key, text: _stated({"points_against": read_points(key, text)}),
+    "schneider": lambda _, key, text: _stated({"schneider": read_yes(key, text)}),
+    "schwarz": lambda _, key, text: _stated({"schwarz": read_yes(key, text)}),
+    "runners": _runners,
+    "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
+    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
+    "price": lambda reader, key, text: _stated({"price": read_amount(key, text, reader.money)}),
+    "stock": lambda reader, key, text: _stated({"stock": read_amount(key, text, reader.money)}),
+    "note": lambda _, key, text: {"note": text},
+}
+
+
+def fields_of(row: Row, reader: Reader) -> tuple[Fields, list[Problem]]:
+    """What the cells of a row say, and what is wrong with any of them."""
+    layout, found, problems = reader.layout, Fields(), []
+    for key, text, read in _readings(row, reader):
+        try:
+            _add(found, key, text, read())
+        except Problem as problem:
+            problems.append(problem)
+    if found.get("stated.won") and "stated.loser" in found:  # who wins a Ramsch has not lost it
+        del found["stated.loser"]
+        found["x"] = found.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
+    kept = {layout.head.cells[at]: text for at in (*layout.others, *layout.skipped) if (text := cell(row, at))}
+    if kept:
+        found["x"] = found.get("x", {}) | kept
+    return found, problems
+
+
+def _readings(row: Row, reader: Reader) -> Iterator[tuple[str, str, Callable[[], Fields]]]:
+    """The cells that say something: the head of the column, the text, and what reads it."""
+    layout = reader.layout
+    for role, key, place, read in reader.columns:
+        text = cell(row, place)
+        dash_speaks = role in SPEAKING or (role == "result" and reader.plus_and_minus)
+        if text and (dash_speaks or not is_blank(text)):
+            yield key, text, partial(read, reader, key, text)
+    yield layout.title("contract"), layout.cell(row, "contract"), partial(_game, row, reader)
+    for name, places in (("stated.payments", layout.payments), ("stated.totals", layout.totals)):
+        yield "", "", partial(_paid, name, places, row, reader)
+
+
+def _paid(name: str, places: tuple[int | None, ...], row: Row, reader: Reader) -> Fields:
+    amounts = _amounts(row, places, reader)
+    return {} if all(each is None for each in amounts) else {name: amounts}
+
+
+def _add(found: Fields, key: str, text: str, said: Fields) -> None:
+    """Two columns may say the same, and not what contradicts."""
+    for name, value in said.items():
+        if name == "x":
+            found["x"] = found.get("x", {}) | value
+        elif found.setdefault(name, value) != value:
+            bad(key, text, f"what another column of the row says, {found[name]}")
+
+
+def _amounts(row: Row, places: tuple[int | None, ...], reader: Reader) -> tuple[int | None, ...]:
+    """The amounts of a row, one a player, None where nothing stands."""
+    heads, found = reader.layout.head.cells, []
+    for at in places:
+        text = cell(row, at)
+        found.append(None if at is None or is_blank(text) else read_amount(heads[at], text, reader.money))
+    return tuple(found)
+
+
+def _game(row: Row, reader: Reader) -> Fields:
+    """The game of a row with its declarer. Who stands there in a game without one, a Ramsch, has lost it."""
+    layout, table = reader.layout, reader.table
+    key, text = layout.title("contract"), layout.cell(row, "contract")
+    who, name = layout.title("declarer"), layout.cell(row, "declarer")
+    declarer = None if is_blank(name) else table.seat(who, name)
+    suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
+    if is_blank(text):
+        unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
+        unsaid = {title: each for title, each in unsaid.items() if not is_blank(each)}
+        return {"x": unsaid} if unsaid else {}
+    whole = text if is_blank(suit) or plain(suit) == plain(text) else f"{text} {suit}"
+    whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
+    game, runners = read_game(key, whole, reader.spoken)
+    found: Fields = {"game": game} | ({} if runners is None else {"stated.runners": runners})
+    if declarer is None:
+        return found
+    if game.contract in NO_GAME:
+        bad(who, name, f"nobody, for {text} has no declarer")
+    if not reader.spoken.has_declarer(game.contract):
+        return found | {"stated.loser": declarer}
+    return found | {"game": replace(game, declarer=declarer)}
