@@ -38,6 +38,8 @@ def wrong_commands(page: Path) -> Iterator[str]:
             yield f"there is no command: schafkopf {words[0]}"
             continue
         known = {name for option in command.params for name in option.opts}
+        if isinstance(command, click.Group):
+            known |= {name for each in command.commands.values() for option in each.params for name in option.opts}
         for word in words[1:]:
             if word.startswith("--") and word.rstrip("…]").split("=")[0] not in known | {"--help"}:
                 yield f"schafkopf {words[0]} has no option {word}"

@@ -1,6 +1,6 @@
 """Standings: the accounts of players over all tables and lists of an event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,9 +35,10 @@ TIE_BREAKS: dict[str, Callable[[Row], int]] = {
 }
 
 
-def standings(played: Iterable[tuple[Session, Judgement]]) -> list[Row]:
+def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str, str] | None = None) -> list[Row]:
     """The final standings, each deal with the head of its session. Amounts of different units are ranked apart. The
-    first table that says what decides between equal totals says it for all."""
+    first table that says what decides between equal totals says it for all. `known_as`: other names of players, each
+    with the one whose account it is."""
     rows: dict[tuple[str | None, str], Row] = {}
     by: tuple[str, ...] = ()
     for head, found in played:
@@ -45,6 +46,7 @@ def standings(played: Iterable[tuple[Session, Judgement]]) -> list[Row]:
         unit = found.session.unit or (found.ruleset.house.unit if found.ruleset else None)
         for seat in range(len(found.session.players)):
             name = account(head, found, seat)
+            name = (known_as or {}).get(name, name)
             row = rows.get((unit, name), Row(name, unit))
             rows[unit, name] = with_deal(row, found, seat)
     units = dict.fromkeys(unit for unit, _ in rows)

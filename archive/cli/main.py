@@ -16,6 +16,7 @@ class Lazy(click.Group):
         "show": "archive.cli.show",
         "correct": "archive.cli.correct",
         "stats": "archive.cli.stats",
+        "players": "archive.cli.players",
         "export": "archive.cli.export",
         "convert": "archive.cli.convert",
         "serve": "archive.cli.serve",

@@ -16,13 +16,14 @@ def standings(db: str, event: str | None) -> str:
 
     from archive.audit.standings import Row
     from archive.audit.standings import standings as rank
-    from archive.store import event_deals, open_read
+    from archive.store import event_deals, known_as, open_read
 
     def told(row: Row) -> tuple[Any, ...]:
         place = f"{row.rank}=" if row.shared else str(row.rank)
         return (place, row.player, row.total, row.deals, row.wins, row.solos, row.touts, row.best, row.undecided)
 
-    rows = rank(event_deals(open_read(db), event))
+    conn = open_read(db)
+    rows = rank(event_deals(conn, event), known_as(conn))
     if not rows:
         raise click.UsageError("no deals" if event is None else f"no deals of the event {event!r}")
     parts = []

@@ -19,6 +19,7 @@ from archive.store.load import (
     standing_rows,
 )
 from archive.store.opening import ArchiveError, open_archive, open_read, rehearsal
+from archive.store.people import known_as, merge_players, players, split_player
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, Saved, save_file
 from archive.store.taking_back import find_source, restore_source, withdraw_source
@@ -40,11 +41,14 @@ __all__ = [
     "first_break",
     "is_day_or_moment",
     "judged",
+    "known_as",
     "load_deal",
+    "merge_players",
     "neighbours",
     "newest",
     "open_archive",
     "open_read",
+    "players",
     "rehearsal",
     "restore_source",
     "save_file",
@@ -52,6 +56,7 @@ __all__ = [
     "session_rows",
     "sessions",
     "source_text",
+    "split_player",
     "standing_rows",
     "withdraw_source",
 ]

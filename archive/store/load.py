@@ -196,6 +196,7 @@ def counts(conn: sqlite3.Connection) -> Facts:
     """How many sources, sessions, players and deals there are, and deals by `verdicts` and by `contracts`."""
     tables = ("sources", "sessions", "players", "deals")
     totals: Facts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+    totals["players"] -= conn.execute("SELECT count(alias_of) FROM players").fetchone()[0]
     for name, column in (("verdicts", "verdict"), ("contracts", "contract")):
         sql = f"SELECT {column}, count(*) FROM deals WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
         totals[name] = {row[0]: row[1] for row in conn.execute(sql)}

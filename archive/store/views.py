@@ -211,7 +211,8 @@ VIEWS = {
         st.payments AS stated_payments,
         (SELECT json_group_array(payment) FROM seats WHERE deal_id = d.id) AS computed_payments,
         ru.payments AS ruled_payments,
-        ru.author AS ruled_by,
+        coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ru.author),
+            ru.author) AS ruled_by,
         ru.why AS ruled_why
     FROM deals d
     JOIN sessions s ON s.id = d.session_id

@@ -1,0 +1,171 @@
+"""A record under other names: for a masked copy, and where one person is erased.
+
+Players are renamed where they stand for themselves, and every other text has their names replaced. The words of the
+format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.notation import wire
+from archive.notation.convert import keys_in
+from archive.notation.corrected import path_of, written
+from archive.notation.problem import Problem
+from archive.notation.spelled import Renaming, name_for, said
+from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
+from archive.rules import bundled, load
+
+TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
+CARDS_OR_COUNT = ("exposes", "shows", "miscount")  # verbs whose argument is no text
+
+
+def head_under(by: Renaming, head: Session) -> Session:
+    """The head of a session with every name in it replaced."""
+    return replace(
+        head,
+        **_shared(by, head),
+        **{key: _text(by, getattr(head, key)) for key in ("event", "place")},
+        recorder=None if head.recorder is None else person(by, head.recorder),
+        unit=_unit(by, head.unit),
+    )
+
+
+def deal_under(by: Renaming, deal: Deal) -> Deal:
+    """A deal with every name in it replaced. Its amounts, seats and cards are untouched."""
+    return replace(
+        deal,
+        **_shared(by, deal),
+        id=_text(by, deal.id),
+        cut=_text(by, deal.cut),
+        events=None if deal.events is None else tuple(_event(by, each) for each in deal.events),
+        stated=None if deal.stated is None else _stated(by, deal.stated),
+        correction=None if deal.correction is None else tuple(_correction(by, each) for each in deal.correction),
+        ruling=None if deal.ruling is None else tuple(_ruling(by, each) for each in deal.ruling),
+    )
+
+
+def person(by: Renaming, name: str) -> str:
+    """Somebody who is named in a field of their own; of several in one field, each."""
+    return name_for(by, name) if name in by.own or name in by.names else said(by, name)
+
+
+def rules_under(by: Renaming, rules: str) -> str:
+    """The name of a ruleset; of one's own, the path to it."""
+    return rules if rules in bundled() else said(by, rules)
+
+
+def _shared(by: Renaming, told: Session | Deal) -> dict[str, Any]:
+    """What a head and a deal have alike."""
+    return {
+        **{key: _text(by, getattr(told, key)) for key in TEXTS},
+        "players": None if told.players is None else tuple(name_for(by, name) for name in told.players),
+        "rules": None if told.rules is None else rules_under(by, told.rules),
+        "house": _house(by, told.house),
+        "inferred": None if told.inferred is None else tuple(said(by, each) for each in told.inferred),
+        "carry": None if told.carry is None else _carry(by, told.carry),
+        "x": free(by, told.x),
+    }
+
+
+def _text(by: Renaming, text: str | None) -> str | None:
+    return None if text is None else said(by, text)
+
+
+def _unit(by: Renaming, unit: str | None) -> str | None:
+    """A unit that is spelled as a player is called is a unit (P)."""
+    return unit if unit is None or unit in by.names else said(by, unit)
+
+
+def free(by: Renaming, value: Any) -> Any:
+    """A free table, list or value, keys and all."""
+    if isinstance(value, dict):
+        found: dict[str, Any] = {}
+        for key, entry in value.items():
+            found[_apart(said(by, key), found)] = free(by, entry)
+        return found
+    if isinstance(value, list | tuple):
+        return [free(by, entry) for entry in value]
+    return said(by, value) if isinstance(value, str) else value
+
+
+def _apart(key: str, others: dict[str, Any]) -> str:
+    """A key that no other has, since two spellings of one name become the same."""
+    return key if key not in others else _apart(f"{key} (2)", others)
+
+
+def _house(by: Renaming, house: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Settings that the rules know are words of the format. What they do not know can be anything."""
+    if not house or free(by, house) == house:
+        return house
+    unit = {"unit": _unit(by, house["unit"])} if isinstance(house.get("unit"), str) else {}
+    known = [key for key in house if key == "head" or load("bavarian", {key: house[key]})[0] is not None]
+    unknown = {key: entry for key, entry in house.items() if key not in known}
+    told: dict[str, Any] = free(by, unknown)
+    return {key: entry for key, entry in house.items() if key in known} | told | unit
+
+
+def _carry(by: Renaming, carry: Carry) -> Carry:
+    return carry if carry.pots is None else replace(carry, pots=free(by, carry.pots))
+
+
+def _event(by: Renaming, event: Event) -> Event:
+    return event if event.arg is None or event.verb in CARDS_OR_COUNT else replace(event, arg=said(by, event.arg))
+
+
+def _stated(by: Renaming, stated: Stated) -> Stated:
+    steps = stated.steps
+    if steps is not None:
+        steps = tuple(replace(each, text=_text(by, each.text)) for each in steps)
+    return replace(stated, steps=steps, result=_text(by, stated.result))
+
+
+def _ruling(by: Renaming, row: Ruling) -> Ruling:
+    return replace(row, by=person(by, row.by), why=said(by, row.why), cite=_text(by, row.cite))
+
+
+def _correction(by: Renaming, row: Correction) -> Correction:
+    return replace(row, by=person(by, row.by), why=said(by, row.why), set=set_under(by, row.set))
+
+
+def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
+    """What a correction sets. A part of its keys is a name only where the format has no key of its own."""
+    if isinstance(value, dict):
+        found: dict[str, Any] = {}
+        for key, entry in value.items():
+            try:
+                parts = path_of(key)
+            except Problem:
+                parts = (key,)
+            told = list(parts)
+            for place, part in enumerate(parts):
+                if not keys_in(wire.Deal, (*path, *parts[:place])):
+                    told[place] = name_for(by, part) if part in by.names else said(by, part)
+            new = written(told) if len(told) > 1 or told != [key] else key
+            found[_apart(new, found)] = set_under(by, entry, (*path, *parts))
+        return found
+    if isinstance(value, list | tuple):
+        return [set_under(by, entry, path) for entry in value]
+    if not isinstance(value, str) or path[:1] == ("unit",):
+        return value
+    if path[:1] == ("rules",):
+        return rules_under(by, value)
+    return name_for(by, value) if value in by.names else said(by, value)
+
+
+def names_in(head: Session, deals: Iterable[Deal]) -> list[str]:
+    """Everybody who sits at the table in a session, or would by a correction, in the order of their seats."""
+    found = [*head.players]
+    for deal in deals:
+        found += deal.players or ()
+        found += (name for row in deal.correction or () for name in players_set(row.set))
+    return list(dict.fromkeys(found))
+
+
+def players_set(told: Any) -> Iterator[str]:
+    """The players that a correction names as such: `players`, `players.2`."""
+    for key, value in told.items() if isinstance(told, dict) else ():
+        if key.split(".")[0].strip(" \"'") == "players":
+            values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+            yield from (each for each in values if isinstance(each, str))

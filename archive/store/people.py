@@ -1,0 +1,185 @@
+"""Players of an archive: their names, which of them are one person, and everybody else who is named in a field.
+
+A merge changes no record. `players.alias_of` says whose other name a name is, always directly, and the views show that
+one. An act says who did it, and a split takes it back.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.notation.renamed import players_set
+from archive.record import counted
+from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.packing import unpack_record
+from archive.store.taking_back import now
+
+ACT = "INSERT INTO acts (act, player_id, into_id, author, made_at, why, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+
+class Player(NamedTuple):
+    """A player with the number of deals at the table under all names, and the other names."""
+
+    id: int
+    name: str
+    deals: int
+    aliases: tuple[str, ...]
+
+
+def players(conn: sqlite3.Connection) -> list[Player]:
+    """Everybody who has a name in the archive, by name."""
+    others: dict[int, list[str]] = {}
+    for of, name in conn.execute("SELECT alias_of, name FROM players WHERE alias_of IS NOT NULL ORDER BY id"):
+        others.setdefault(of, []).append(name)
+    sql = """SELECT k.id, k.name, count(s.deal_id) FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id)
+        LEFT JOIN seats s ON s.player_id = p.id GROUP BY k.id, k.name ORDER BY k.name, k.id"""
+    return [Player(key, name, deals, tuple(others.get(key, ()))) for key, name, deals in conn.execute(sql)]
+
+
+def known_as(conn: sqlite3.Connection) -> dict[str, str]:
+    """The names that were merged, each with the name that is shown."""
+    sql = "SELECT a.name, k.name FROM players a JOIN players k ON k.id = a.alias_of"
+    return dict(conn.execute(sql).fetchall())
+
+
+def merge_players(db: Database, names: Sequence[str], into: str, author: str, why: str) -> str:
+    """Makes `names` other names of the player `into`, all of them or none; gives the name that is shown, which is
+    another where `into` is itself merged. Raises ArchiveError for an unknown name, one that is merged already or that
+    others were merged into, and for names of two people: they sat at one table."""
+    with _changing(db) as conn:
+        goal, shown = _root(conn, into)
+        for name in dict.fromkeys(names):
+            player, merged = _player(conn, name)
+            if player == goal or merged == goal:
+                raise ArchiveError(f"{name} and {into} are one player already.")
+            if merged is not None:
+                raise ArchiveError(f"{name} is merged into {_name(conn, merged)}; split it first.")
+            below = conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,)).fetchone()
+            if below:
+                raise ArchiveError(f"{below[0]} is merged into {name}; split {below[0]} first.")
+            _refuse_two_people(conn, player, goal)
+            conn.execute("UPDATE players SET alias_of = ? WHERE id = ?", (goal, player))
+            conn.execute(ACT, ("merge", player, goal, author, now(), why, None))
+    return shown
+
+
+def split_player(db: Database, name: str, author: str, why: str) -> str:
+    """Takes a merge back: everything is as it was before. Gives the name that it was merged into. Raises ArchiveError
+    where it was not."""
+    with _changing(db) as conn:
+        player, merged = _player(conn, name)
+        if merged is None:
+            raise ArchiveError(f"{name} is merged into nobody.")
+        conn.execute("UPDATE players SET alias_of = NULL WHERE id = ?", (player,))
+        conn.execute(ACT, ("split", player, merged, author, now(), why, None))
+        return _name(conn, merged)
+
+
+def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None:
+    """One person has one seat."""
+    sql = """SELECT a.deal_id, k.name FROM seats a JOIN seats b ON b.deal_id = a.deal_id JOIN players k
+        ON k.id = b.player_id WHERE a.player_id = ? AND coalesce(k.alias_of, k.id) = ? ORDER BY 1"""
+    found = conn.execute(sql, (player, goal)).fetchall()
+    if found:
+        deal, other = found[0]
+        more = f", and in {counted(len(found) - 1, 'more deal')}" if len(found) > 1 else ""
+        name = _name(conn, player)
+        raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+def named(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
+    """All names of the player with this one, each with its number, the one that is shown first; none for nobody."""
+    sql = """SELECT o.id, o.name FROM players p
+        JOIN players o ON coalesce(o.alias_of, o.id) = coalesce(p.alias_of, p.id)
+        WHERE p.name = ? ORDER BY o.alias_of IS NOT NULL, o.id"""
+    return [(key, told) for key, told in conn.execute(sql, (name,))]
+
+
+ROLES = {  # who is named in a field of their own without having to sit at a table; by the first row that does
+    "Recorder": "SELECT recorder, min(id) FROM sessions WHERE recorder IS NOT NULL GROUP BY recorder ORDER BY 2",
+    "Corrector": "SELECT author, min(id) FROM corrections GROUP BY author ORDER BY 2",
+    "Referee": "SELECT author, min(id) FROM rulings GROUP BY author ORDER BY 2",
+}
+
+
+def others(conn: sqlite3.Connection) -> dict[str, str]:
+    """Who recorded, corrected or ruled, and is no player: the name, and a role with a number that stays."""
+    found: dict[str, str] = {}
+    players = {row[0] for row in conn.execute("SELECT name FROM players")}
+    for role, sql in ROLES.items():
+        for name, key in conn.execute(sql):
+            if name.strip() and name not in players:
+                found.setdefault(name, f"{role} {key}")
+    return found
+
+
+class _Seats(Struct, frozen=True):
+    players: tuple[str, ...] = ()
+
+
+class _Line(Struct, frozen=True):
+    """As much of a line as names who sits at the table."""
+
+    players: tuple[str, ...] = ()
+    head: _Seats = _Seats()
+    correction: tuple[dict[str, Any], ...] = ()
+
+
+def unseated(conn: sqlite3.Connection) -> list[str]:
+    """Names that stand in records and have no seat in the archive: in another source of a deal, in a correction that
+    was not applied."""
+    known = {row[0] for row in conn.execute("SELECT name FROM players")}
+    return list(dict.fromkeys(name for name in _recorded(conn) if name not in known))
+
+
+def _recorded(conn: sqlite3.Connection) -> Iterator[str]:
+    decoder = msgspec.json.Decoder(_Line)
+    sql = """SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
+        UNION ALL SELECT record, head FROM copies WHERE record IS NOT NULL"""
+    for packed, head in conn.execute(sql):
+        line = decoder.decode(unpack_record(packed, head))
+        yield from (*line.players, *line.head.players)
+        for row in line.correction:
+            yield from players_set(row.get("set"))
+    for (after,) in conn.execute("SELECT after FROM corrections ORDER BY id"):
+        yield from players_set(json.loads(after))
+
+
+# --- changing -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _changing(db: Database) -> Iterator[sqlite3.Connection]:
+    """All of an act or nothing of it; what SQLite says against it is an ArchiveError."""
+    try:
+        with writing(db.conn):
+            yield db.conn
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+
+
+def _player(conn: sqlite3.Connection, name: str) -> tuple[int, int | None]:
+    row = conn.execute("SELECT id, alias_of FROM players WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        raise ArchiveError(f"There is no player {name!r}; `schafkopf players` lists them.")
+    return int(row[0]), row[1]
+
+
+def _root(conn: sqlite3.Connection, name: str) -> tuple[int, str]:
+    player, merged = _player(conn, name)
+    key = player if merged is None else merged
+    return key, _name(conn, key)
+
+
+def _name(conn: sqlite3.Connection, player: int) -> str:
+    return str(conn.execute("SELECT name FROM players WHERE id = ?", (player,)).fetchone()[0])
