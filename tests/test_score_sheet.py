@@ -656,6 +656,30 @@ def test_payments_that_do_not_sum_to_zero_differ() -> None:
     assert verdicts(row, PLAIN[2]) == [("differs", ["stated-sum"]), ("undecidable", [])]
 
 
+def test_points_that_do_not_win_differ() -> None:
+    assert verdicts(["1", *PLAIN[2][1:4], "gewonnen mit 60", *PLAIN[2][5:]]) == [("differs", ["stated-won"])]
+    assert verdicts(["1", *PLAIN[2][1:4], "verloren mit 61", *PLAIN[2][5:]]) == [("differs", ["stated-won"])]
+    assert verdicts(["1", "Solo Herz Tout", "Ben", "", "verloren mit 90", *PLAIN[2][5:]]) == [("undecidable", [])]
+    assert verdicts(["1", "Ramsch", "Ben", "", "gewonnen mit 20", *PLAIN[2][5:]]) == [("undecidable", [])]
+
+
+def test_totals_that_do_not_add_up_differ_where_they_break() -> None:
+    sums = ("20", "-220", "20", "180")
+    assert verdicts(*PLAIN[1:], ["Summe", *[""] * 4, *sums]) == [("undecidable", [])] * 3
+    wrong = verdicts(*PLAIN[1:], ["Summe", *[""] * 4, "20", "-220", "30", "170"])
+    assert wrong == [*[("undecidable", [])] * 2, ("differs", ["stated-totals"])]
+    totals = (("20", "-20", "20", "-20"), ("70", "-150", "70", "10"), ("20", "-200", "20", "160"))
+    running = [[*row, *each] for row, each in zip(PLAIN[1:], totals, strict=True)]
+    found = verdicts(*running, heads=[*PLAIN[0], *PLAYERS])
+    assert found == [("undecidable", []), ("differs", ["stated-totals"]), ("undecidable", [])]
+
+
+def test_a_lost_row_breaks_no_totals() -> None:
+    sums = ["Summe", *[""] * 4, "20", "-220", "20", "180"]
+    found = verdicts(PLAIN[1], [*PLAIN[2][:4], "??!", *PLAIN[2][5:]], PLAIN[3], sums)
+    assert found == [("undecidable", []), ("undecidable", ["deal-gap"])]
+
+
 # --- no crash ---------------------------------------------------------------------------------------------------------
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=12)

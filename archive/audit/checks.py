@@ -10,9 +10,11 @@ from archive.audit.derived import hands_derived
 from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
+from archive.play.words import is_tout
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, contract_of, runners_due, side_points
-from archive.settle.ledger import restated
+from archive.settle.goals import levels_of
+from archive.settle.ledger import reckoned, restated
 from archive.settle.rounds import fits, specials
 from archive.settle.score import marks_after, of_sides
 from archive.settle.settle import MOST_DOUBLINGS
@@ -208,12 +210,29 @@ def restated_otherwise(players: tuple[str, ...], before: Table, deal: Deal) -> I
 
 
 def running_totals(case: Case) -> Iterator[Finding]:
-    """The stated totals after this deal: those stated before it, where they were, and what this deal pays."""
+    """The stated totals after this deal: those stated before it, where they were, and what this deal pays, if only by
+    what is stated."""
     stated = case.deal.stated.totals if case.deal.stated else None
-    computed = added(first_known(case.before.stated_totals, case.before.totals), case.settlement.payments)
+    computed = added(first_known(case.before.stated_totals, case.before.totals), reckoned(case.deal, case.settlement))
     if stated is not None and computed is not None and not same(stated, computed):
         facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
         yield finding("stated-totals", case.deal.source, **facts)
+
+
+def won_by_points(case: Case) -> Iterator[Finding]:
+    """Without the cards the stated points still tell whether they win, unless something else decided. 001 Scoring."""
+    deal, stated = case.deal, case.deal.stated
+    row = case.ruleset.contracts.get(contract_of(deal))
+    if row is None or stated is None or stated.won is None or not isinstance(stated.points, int):
+        return
+    if case.settlement.won is not None or row.goal != "points" or row.parties == "each" or is_tout(deal):
+        return
+    levels = levels_of(deal, case.ruleset)
+    half = stated.points == levels.win - 1 and (row.tie or levels.tie) != "lost"
+    computed = stated.points >= levels.win
+    if computed != stated.won and not half and not deal.events:
+        facts = {"stated": shown(case.players, "won", stated.won), "computed": shown(case.players, "won", computed)}
+        yield finding("stated-won", deal.source, **facts)
 
 
 def running_marks(case: Case) -> Iterator[Finding]:
@@ -335,6 +354,7 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
     price_steps,
     running_totals,
+    won_by_points,
     running_marks,
     solo_in_first_deal,
     stated_stock,

@@ -114,10 +114,11 @@ def after(
     again nothing is left."""
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
+    said = table.stated_totals if payments else first_known(table.stated_totals, table.totals)
     table = replace(
         table,
         totals=added(table.totals, payments),
-        stated_totals=first_known(stated, added(table.stated_totals, payments)),
+        stated_totals=first_known(stated, added(said, reckoned(deal, settled))),
         stock=stock_after(table, deal, ruleset, settled),
     )
     table = score_after(table, deal, ruleset, settled)
@@ -135,6 +136,12 @@ def after(
         queue=under.queue,
         list_deals=None if table.list_deals is None else table.list_deals + 1,
     )
+
+
+def reckoned(deal: Deal, settled: Settlement | None) -> Totals:
+    """The payments that the rules give; where they cannot tell, those that the source states."""
+    stated = deal.stated.payments if deal.stated else None
+    return stated if settled is None or settled.payments is None else settled.payments
 
 
 def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
