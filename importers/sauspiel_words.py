@@ -159,14 +159,13 @@ def read_tariff(text: str) -> Tariff | None:
 def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
     """What the site plays, with a tariff and special rules (None: not stated). See `unknown_rules` for the others."""
     found: dict[str, Any] = {
+        "tariff": tariff or "unknown",
         "knock": "anyone",
         "tout": "base+runners",
         "wishes": True,
         "runners_from": {"farbwenz": 3},
         "stoss": {"limit": 4},
     }
-    if tariff:
-        found["tariff"] = tariff
     if special is not None:
         named = {plain(each).casefold() for each in special}
         found["deck"] = 24 if SHORT in named else 32

@@ -108,7 +108,7 @@ def test_a_tournament_has_a_name_and_no_tariff() -> None:
     session, _, _ = one(SAMPLES["tournament"])
     assert session.event == "Sonntagsturnier im Hirschen"
     assert session.house
-    assert "tariff" not in session.house
+    assert session.house["tariff"] == "unknown"
 
 
 def test_two_prices_of_a_tariff_are_the_extra_and_one_for_all_games() -> None:

@@ -223,7 +223,7 @@ def test_a_tournament_has_a_name_and_no_tariff() -> None:
     sessions, deals, findings = read(writer.line(game))
     assert (sessions[0].event, sessions[0].unit, findings) == ("Maiturnier", "TP", [])
     assert sessions[0].house
-    assert "tariff" not in sessions[0].house
+    assert sessions[0].house["tariff"] == "unknown"
     assert deals[0].stated
     assert deals[0].stated.price == 4
 

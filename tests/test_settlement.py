@@ -4,7 +4,8 @@ from math import prod
 from random import Random
 
 import pytest
-from generate import deals, session
+from generate import deal, deals, session
+from msgspec import structs
 from test_document_001 import PLAYERS, bavarian, played, settled
 
 from archive.audit.judge import judge_session
@@ -87,3 +88,29 @@ def test_lines_parts_and_payments_add_up_in_random_deals(name: str) -> None:
             parts = (settlement.base, settlement.schneider_amount, settlement.schwarz_amount, settlement.runners_amount)
             whole = sum(part or 0 for part in parts) * prod([settlement.multiplier or 1])
             assert settlement.price == min(whole, ruleset.house.cap or whole)
+
+
+# --- a source without a tariff ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("contract", ["rufspiel", "solo", "wenz", "bettel", "ramsch"])
+def test_without_a_tariff_the_play_is_judged_and_no_amount_is(contract: str) -> None:
+    known = session("bavarian", {"contracts": ["rufspiel", "solo", "wenz", "bettel", "ramsch"]})
+    made = deal(Random(5), known, contract, state=("points", "won", "payments", "price"))
+    unknown = structs.replace(known, house={**(known.house or {}), "tariff": "unknown"})
+    [settled, unsettled] = (next(judge_session(evening, [made])) for evening in (known, unknown))
+    assert settled.settlement
+    assert unsettled.settlement
+    assert (settled.verdict, unsettled.verdict) == ("agrees", "undecidable")
+    assert unsettled.missing == ("the tariff",)
+    assert (unsettled.settlement.payments, unsettled.settlement.price, unsettled.settlement.lines) == (None, None, ())
+    for fact in ("won", "winners", "side_points", "schneider", "schwarz", "runners", "loser"):
+        assert getattr(unsettled.settlement, fact) == getattr(settled.settlement, fact)
+
+
+def test_a_price_of_the_table_itself_needs_no_tariff() -> None:
+    price = {"rufspiel": 20, "schneider": 10, "schwarz": 20, "runner": 10}
+    made = deal(Random(5), session(), "rufspiel", state=("points",))
+    [found] = judge_session(session("bavarian", {"tariff": "unknown", "price": price}), [made])
+    assert found.settlement
+    assert found.settlement.payments

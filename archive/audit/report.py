@@ -33,7 +33,7 @@ def report(found: Judgement) -> dict[str, Any]:
         return None if seat is None else names[seat]
 
     won = None
-    if settled and (settled.payments or settled.marks) and settled.winners:
+    if settled and settled.winners:
         won = [seat in settled.winners for seat in range(len(names))]
     ruleset = found.ruleset
     return {

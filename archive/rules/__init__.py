@@ -1,6 +1,6 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
-from archive.rules.load import HERE, bundled, load, vocabulary
+from archive.rules.load import HERE, UNKNOWN, bundled, load, vocabulary
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
 from archive.rules.values import values
@@ -8,6 +8,7 @@ from archive.rules.values import values
 __all__ = [
     "HERE",
     "TRUMP",
+    "UNKNOWN",
     "Contract",
     "House",
     "Ruleset",

@@ -26,6 +26,8 @@ from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, R
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
+UNKNOWN = "unknown"  # the tariff of a source that states none;
+NOMINAL = "1/1"  # who pays whom is reckoned with this, and no amount of it is shown
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
@@ -191,12 +193,15 @@ def _at_line(path: Path, dotted: str, why: str) -> str:
     return f"{why} ({path.name}:{line})"
 
 
+TARIFFS = "10/50, 10/20/50 or unknown"
+
+
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     """Prices by class. 001 Scoring: X/Y is X for a Rufer, Schneider and runner, Y for the rest, 2X for Schwarz;
     001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
-    parts = house.tariff.split("/")
+    parts = (NOMINAL if house.tariff == UNKNOWN else house.tariff).split("/")
     if len(parts) not in (2, 3) or not all(part.isdecimal() and len(part) < 10 for part in parts):
-        findings.append(finding("bad-setting", key="house.tariff", why=f"{house.tariff!r}, expected 10/50 or 10/20/50"))
+        findings.append(finding("bad-setting", key="house.tariff", why=f"{house.tariff!r}, expected {TARIFFS}"))
         return {}
     extra, call, others = int(parts[0]), int(parts[-2]), int(parts[-1])
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}

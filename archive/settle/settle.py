@@ -1,12 +1,14 @@
 """Settlement: what a deal costs, as lines that add up. The function that writes the lines is the one that adds them."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from archive.play.exchange import passing
 from archive.play.seating import by_rule, sitting_out
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
-from archive.rules import Contract, Ruleset
+from archive.rules import UNKNOWN, Contract, Ruleset
 from archive.rules.types import Special
 from archive.settle.bill import Bill
 from archive.settle.consequences import dealt_again, decided
@@ -21,6 +23,15 @@ MOST_DOUBLINGS = 40  # more than any table could play; a record may state any nu
 MOST = 2**53  # what a record can state, and JSON readers everywhere keep exact
 
 
+NO_AMOUNTS: dict[str, Any] = {
+    "lines": (),
+    "multiplier": None,
+    "price": None,
+    "payments": None,
+    "pot": 0,
+    "stake": 0,
+}
+NO_PRICES = dict.fromkeys(("base", "schneider_amount", "schwarz_amount", "runners_amount"))
 NOTHING = Table()
 
 
@@ -50,8 +61,9 @@ def settle(
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=("a price: it would be larger than can be true",))
     if settled.payments and not settled.undecided and (hidden := lies_hidden(deal, ruleset, contract, before)):
-        unknown = replace(settled, lines=(), multiplier=None, price=None, payments=None, pot=0, stake=0)
-        return replace(unknown, missing=(*settled.missing, *hidden))
+        return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
+    if settled.payments and not settled.undecided and unpriced(ruleset, contract):
+        return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, "the tariff"))
     return settled
 
 
@@ -66,6 +78,13 @@ def lies_hidden(deal: Deal, ruleset: Ruleset, contract: Contract, before: Table)
         ("how much is in the pot", contract.id in house.stock.won_by and before.stock is None),
     )
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
+
+
+def unpriced(ruleset: Ruleset, contract: Contract) -> bool:
+    """Whether a source states no tariff, and the table no price of its own for all that this contract may cost."""
+    priced = ("schneider", "schwarz", "runner") if contract.bonuses else ()
+    own = {contract.id, contract.price} & ruleset.house.price.keys() and set(priced) <= ruleset.house.price.keys()
+    return ruleset.house.tariff == UNKNOWN and not own and not ruleset.house.table
 
 
 def doubled(deal: Deal) -> int:

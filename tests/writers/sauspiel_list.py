@@ -17,7 +17,7 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     game, stated = deal.game, deal.stated or Stated()
     assert game
     house: dict[str, Any] = {
-        "knock": "anyone", "tout": "base+runners", "wishes": True, "runners_from": {"farbwenz": 3},
+        "tariff": "unknown", "knock": "anyone", "tout": "base+runners", "wishes": True, "runners_from": {"farbwenz": 3},
         "stoss": {"limit": 4},
     }  # fmt: skip
     evidence = []

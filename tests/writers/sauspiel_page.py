@@ -112,7 +112,7 @@ def house(head: Session) -> dict[str, Any]:
         "stoss": {"limit": 4}, "deck": own.get("deck", 32),
         "contracts": ["rufspiel", "wenz", "solo", "sie", *(each for each in RULES if each in named)],
     }  # fmt: skip
-    found |= {"tariff": own["tariff"]} if "tariff" in own else {}
+    found |= {"tariff": own.get("tariff", "unknown")}
     return found | ({"all_pass": "ramsch"} if "ramsch" in named else {})
 
 
