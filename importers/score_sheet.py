@@ -75,6 +75,6 @@ def _read_sheet(sheet: Sheet, beside: Beside, source: Source) -> Iterator[Sessio
         yield finding("bad-players", at, why=why)
         return
     if layout.others:
-        unknown = ", ".join(layout.head.cells[each] for each in layout.others)
+        unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
     yield from evenings(sheet, reader_of(layout, beside.mapping, Path(source.path).parent), beside, source)

@@ -1,6 +1,7 @@
 """Which column of a score sheet is which: by its head, by a `columns.toml` beside the sheet, by what it holds."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,12 @@ class Layout(Struct, frozen=True):
 
     def title(self, role: str) -> str:
         return cell(self.head, self.roles.get(role))
+
+    def names(self, places: tuple[int, ...]) -> dict[int, str]:
+        """What columns are called: their heads, with their place where that is not enough."""
+        heads = Counter(self.head.cells)
+        named = {at: cell(self.head, at) for at in places}
+        return {at: text if text and heads[text] == 1 else f"{text or 'column'} {at + 1}" for at, text in named.items()}
 
 
 def cell(row: Row, place: int | None) -> str:
@@ -211,10 +218,16 @@ def _layout(rows: Rows, place: int, mapping: Mapping, size: int) -> Layout:
         payments=() if running else payments,
         totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
         running=running,
-        others=tuple(at for at in free if at not in used),
+        others=tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used),
         skipped=tuple(skipped),
         units=frozenset(unit for at in amounts if (unit := heads[at][1])),
     )
+
+
+def _without_head(head: Row, body: Rows) -> set[int]:
+    """The columns that hold something below an empty head, or beyond the last."""
+    filled = {at for row in body for at, text in enumerate(row.cells) if text}
+    return {at for at in filled if not cell(head, at)}
 
 
 def bare(text: str) -> tuple[str, str | None]:

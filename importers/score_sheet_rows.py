@@ -53,6 +53,7 @@ class Reader(Struct, frozen=True):
     money: Money
     spoken: Spoken
     columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, what reads it
+    kept: dict[int, str]  # columns that the record has no key for, and what they are called
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
 
@@ -65,7 +66,8 @@ def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
     spoken = Spoken(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
-    return Reader(layout, mapping, table, short, _money(layout, mapping), spoken, read, signs, sided)
+    kept = layout.names((*layout.others, *layout.skipped))
+    return Reader(layout, mapping, table, short, _money(layout, mapping), spoken, read, kept, signs, sided)
 
 
 def _money(layout: Layout, mapping: Mapping) -> Money:
@@ -188,7 +190,7 @@ def fields_of(row: Row, reader: Reader) -> tuple[Fields, list[Problem]]:
     if found.get("stated.won") and "stated.loser" in found:  # who wins a Ramsch has not lost it
         del found["stated.loser"]
         found["x"] = found.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
-    kept = {layout.head.cells[at]: text for at in (*layout.others, *layout.skipped) if (text := cell(row, at))}
+    kept = {name: text for at, name in reader.kept.items() if (text := cell(row, at))}
     if kept:
         found["x"] = found.get("x", {}) | kept
     return found, problems

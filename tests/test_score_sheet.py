@@ -374,6 +374,14 @@ def test_unknown_columns_are_noted_and_their_cells_kept() -> None:
     assert deals[0].x == {"Wetter": "Regen", "Bier": "hell"}
 
 
+def test_cells_without_a_head_or_with_one_that_stands_twice_are_kept_too() -> None:
+    _, deals, findings = sheet(
+        ["Spiel", "Wo", "Wo", "", *PLAYERS], ["Wenz", "hier", "da", "x", "20", "-20", "20", "-20", "dort"]
+    )
+    assert findings[0].facts["columns"] == "Wo 2, Wo 3, column 4, column 9"
+    assert deals[0].x == {"Wo 2": "hier", "Wo 3": "da", "column 4": "x", "column 9": "dort"}
+
+
 def test_a_table_of_two_or_of_eight_players_is_none() -> None:
     for players in (("A", "B"), tuple("ABCDEFGH")):
         _, deals, findings = paid(("5", "-5") * (len(players) // 2), heads=players)
