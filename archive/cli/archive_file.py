@@ -21,12 +21,16 @@ def spoken_errors(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        import sqlite3
+
         from archive.store import ArchiveError
 
         try:
             return command(*args, **kwargs)
         except ArchiveError as error:
             raise click.UsageError(str(error)) from None
+        except sqlite3.Error as error:
+            raise click.UsageError(f"the archive cannot be read: {error}") from None
 
     return run
 

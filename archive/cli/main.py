@@ -14,6 +14,7 @@ class Lazy(click.Group):
         "check": "archive.cli.check",
         "new": "archive.cli.new",
         "show": "archive.cli.show",
+        "audit": "archive.cli.audit",
         "correct": "archive.cli.correct",
         "stats": "archive.cli.stats",
         "players": "archive.cli.players",

@@ -1,0 +1,131 @@
+"""`schafkopf audit`: the verdicts of an archive, and what leads to them and away from them."""
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from archive.cli.archive_file import DB, spoken_errors
+from archive.cli.check import VERDICTS, summary
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+DIFFERENT = ("differs", "unplayable")
+
+
+@click.group(invoke_without_command=True)
+@click.option("--session", type=int, metavar="NUMBER", help="Only the deals of this session.")
+@click.option("--player", metavar="NAME", help="Only deals with this player at the table, under any name.")
+@click.option("--verdict", type=click.Choice(list(VERDICTS)), help="Only deals with this verdict.")
+@click.option("--rule", metavar="RULE", help="Only deals with a finding of this rule, such as stated-payments.")
+@click.option("--json", "as_json", is_flag=True, help="Print the object of `check --json` for each deal.")
+@DB
+@click.pass_context
+@spoken_errors
+def audit(
+    context: click.Context,
+    /,
+    session: int | None,
+    player: str | None,
+    verdict: str | None,
+    rule: str | None,
+    as_json: bool,
+    db: str,
+) -> None:
+    """List the deals of an archive with their verdicts; or ask why, what would mend it, and what holds it together.
+
+    The verdicts are those that are stored: nothing is judged again but for --json. Exit status: 0 all well or
+    undecidable, 1 findings or differences among the deals that are listed.
+    """
+    if context.invoked_subcommand:
+        return
+    from archive.record.findings import wordings
+    from archive.store import open_read, session_row
+    from archive.store.auditing import Wanted, audited, is_player
+
+    conn = open_read(db)
+    if session is not None and session_row(conn, session) is None:
+        raise click.UsageError(f"no session {session} in {db}")
+    if player is not None and not is_player(conn, player):
+        raise click.UsageError(f"no player {player!r} in {db}")
+    if rule is not None and rule not in wordings():
+        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
+    found = audited(conn, Wanted(session, player, verdict, rule))
+    verdicts, bad = print_objects(conn, found) if as_json else print_deals(found)
+    if not as_json:
+        click.echo(summary(verdicts), err=True)
+    context.exit(1 if bad else 0)
+
+
+# --- the list -------------------------------------------------------------------------------------------------------
+
+
+def print_deals(found: "Iterable[dict[str, Any]]") -> tuple[Counter[str], bool]:
+    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives how many
+    of each verdict, and whether any is bad."""
+    from archive.cli.table import width
+
+    verdicts: Counter[str] = Counter()
+    bad, session, room = False, None, width()
+    for row in found:
+        if row["session"] != session:
+            session = row["session"]
+            click.echo("\n".join(heading(row, room)))
+        for line in lines(row, room):
+            click.echo(line)
+        verdicts[row["verdict"]] += 1
+        bad |= bool(row["bad"]) or row["verdict"] in DIFFERENT
+    return verdicts, bad
+
+
+def heading(row: dict[str, Any], room: int) -> "Iterator[str]":
+    """What the session was: its number, occasion and file."""
+    from textwrap import wrap
+
+    told = ", ".join(str(part) for part in (row["event"], row["place"], row["date"], row["path"]) if part)
+    for line in wrap(f"Session {row['session']}: {told}", room, subsequent_indent="  "):
+        yield click.style(line, bold=True)
+
+
+def lines(row: dict[str, Any], room: int) -> "Iterator[str]":
+    """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
+    what is found of the rule that is asked for."""
+    from textwrap import wrap
+
+    from archive.cards import suit_name
+    from archive.web.wording import sentence
+
+    verdict = click.style(f"{row['verdict']:11}", fg=VERDICTS[row["verdict"]])
+    named = {"none": "thrown in", "misdeal": "dealt again", None: "no game recorded"}
+    contract = row["contract"]
+    game = named.get(contract) or contract.replace("-", " ").title()
+    parts = (game, suit_name(row["suit"], row["faces"]), "Tout" if row["tout"] else "")
+    who = " + ".join(filter(None, (row["declarer"], row["partner"])))
+    told = ": ".join(filter(None, (" ".join(filter(None, parts)), who)))
+    head = f"{row['deal']:>6}  deal {row['number']:<4} "
+    most = room - len(head) - 12
+    yield f"{head}{verdict} {told if len(told) <= most else told[: most - 1] + '…'}".rstrip()
+    for text in (row["messages"] or row["reason"] or "").splitlines():
+        yield from wrap(sentence(text), room, initial_indent=" " * 8, subsequent_indent=" " * 8)
+
+
+def print_objects(conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]") -> tuple[Counter[str], bool]:
+    """The object of `check --json` for each deal as it is judged today, with the numbers of `archive` and `session`."""
+    import msgspec
+
+    from archive.audit.report import report
+    from archive.store import judged
+
+    verdicts: Counter[str] = Counter()
+    bad = False
+    for row in found:
+        judgement = judged(conn, row["deal"])
+        if judgement is None:
+            continue
+        told = report(judgement) | {"archive": row["deal"], "session": row["session"]}
+        click.echo(msgspec.json.encode(told).decode())
+        verdicts[judgement.verdict] += 1
+        bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)
+    return verdicts, bad
