@@ -1,5 +1,10 @@
 """`schafkopf export`: records out of the archive, without loss; and tables, lines and protocols of them."""
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -19,21 +24,29 @@ from archive.cli.output import (
 if TYPE_CHECKING:
     import sqlite3
 
+ARCHIVE = "archive"  # a masked copy, beside the kinds of file
+MASKS = ("initials", "seats", "pseudonyms")
+
 
 @click.command(epilog=DROPS)
-@click.option("--to", "kind", type=click.Choice([*KINDS]), default="jsonl", show_default=True,
-              help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes.")  # fmt: skip
+@click.option("--to", "kind", type=click.Choice([*KINDS, ARCHIVE]), default="jsonl", show_default=True,
+              help="JSON lines and TOML are the records; CSV and Parquet are the table of outcomes; an archive is a "
+              "masked copy of this one.")  # fmt: skip
 @click.option("--session", type=int, help="Only this session, by its number; TOML needs one.")
 @click.option("--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")
+@click.option("--mask", type=click.Choice(MASKS), help="Put initials, seats or numbers in place of all names.")
 @writing_options
 @AS_OF
 @DB
 @spoken_errors
-def export(kind: str, session: int | None, output: str, force: bool, as_of: str | None, db: str) -> None:
+def export(
+    kind: str, session: int | None, output: str, mask: str | None, force: bool, as_of: str | None, db: str
+) -> None:
     """Take the deals of an archive out of it, or those of one session.
 
     JSON lines and TOML hold everything that was recorded and can be imported again. Of the other kinds each says what
-    it drops. A file is written aside and moved into place.
+    it drops. A file is written aside and moved into place. A masked export names nobody, and has no key that leads
+    back to where the names stand (id, url, x).
     """
     from archive.store import open_read, session_row
 
@@ -46,10 +59,35 @@ def export(kind: str, session: int | None, output: str, force: bool, as_of: str 
         raise click.UsageError(
             f"the table of outcomes is that of today; {KINDS[kind].title.split(',')[0]} has no --as-of"
         )
+    if kind == ARCHIVE and (mask is None or output == "-"):
+        raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
     needs(kind)
-    with placed(output, force) as out:
-        write(conn, kind, session, out, as_of)
+    source = masked(conn, mask, session, as_of) if mask else nullcontext((Path(db), conn))
+    with source as (copy, shown), placed(output, force) as out:
+        if kind == ARCHIVE:
+            with copy.open("rb") as file:
+                shutil.copyfileobj(file, out)
+        else:
+            write(shown, kind, session, out, None if mask else as_of)
     say_what_is_dropped(kind)
+
+
+@contextmanager
+def masked(
+    conn: "sqlite3.Connection", mask: str, session: int | None, as_of: str | None
+) -> Iterator[tuple[Path, "sqlite3.Connection"]]:
+    """A masked archive that is gone at the end: its file, and a connection to it."""
+    from archive.store import open_read
+    from archive.store.masking import masked_copy
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "masked.db"
+        masked_copy(conn, path, mask, session, as_of)
+        copy = open_read(path)
+        try:
+            yield path, copy
+        finally:
+            copy.close()
 
 
 def write(conn: "sqlite3.Connection", kind: str, session: int | None, out: BinaryIO, as_of: str | None = None) -> None:

@@ -67,7 +67,7 @@ def needs(kind: str) -> None:
 
 def say_what_is_dropped(kind: str) -> None:
     """On stderr, where the kind does not hold everything."""
-    if KINDS[kind].drops:
+    if kind in KINDS and KINDS[kind].drops:
         click.echo(f"{KINDS[kind].title} drops {KINDS[kind].drops}.", err=True)
 
 

@@ -134,15 +134,9 @@ def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
     if isinstance(value, dict):
         found: dict[str, Any] = {}
         for key, entry in value.items():
-            try:
-                parts = path_of(key)
-            except Problem:
-                parts = (key,)
-            told = list(parts)
-            for place, part in enumerate(parts):
-                if not keys_in(wire.Deal, (*path, *parts[:place])):
-                    told[place] = name_for(by, part) if part in by.names else said(by, part)
-            new = written(told) if len(told) > 1 or told != [key] else key
+            parts = (key,) if path else _parts(key)  # only a key directly in `set` may be dotted
+            told = tuple(_part(by, (*path, *parts[:place]), part) for place, part in enumerate(parts))
+            new = key if told == parts else told[0] if path else written(told)
             found[_apart(new, found)] = set_under(by, entry, (*path, *parts))
         return found
     if isinstance(value, list | tuple):
@@ -152,6 +146,19 @@ def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
     if path[:1] == ("rules",):
         return rules_under(by, value)
     return name_for(by, value) if value in by.names else said(by, value)
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    try:
+        return path_of(key)
+    except Problem:
+        return (key,)
+
+
+def _part(by: Renaming, path: tuple[str, ...], part: str) -> str:
+    if keys_in(wire.Deal, path):
+        return part
+    return name_for(by, part) if part in by.names else said(by, part)
 
 
 def names_in(head: Session, deals: Iterable[Deal]) -> list[str]:

@@ -1,0 +1,263 @@
+"""A masked copy of an archive: every deal under other names, with its verdict and settlement, and nothing else.
+
+The copy is built from records alone: masked, written as JSON lines, which are the only source texts in it, and judged
+by the same code. So nothing of the archive can be in it that was not masked. Deals and sessions keep their numbers.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit import judge_session
+from archive.audit.infer import infer
+from archive.audit.types import ENGINE, Judgement
+from archive.notation import identity, play_identity, write_line
+from archive.notation.names import check_players
+from archive.notation.problem import Problem
+from archive.notation.renamed import deal_under, head_under, names_in, rules_under
+from archive.notation.spelled import WORD, Renaming, renaming, said
+from archive.record import Deal, Session, Source
+from archive.rules import bundled
+from archive.store import rows
+from archive.store.opening import ArchiveError, checkpoint, open_archive, writing
+from archive.store.packing import pack_record, pack_source
+from archive.store.people import others, unseated
+from archive.store.records import OF_SESSION, Stored, stored, under
+from archive.store.save import PLAY_HASH, SOURCE, head_text
+from archive.store.taking_back import now
+from archive.store.writer import Writer, inserted
+
+Mode = Literal["initials", "seats", "pseudonyms"]
+MODES: tuple[str, ...] = get_args(Mode)
+FORMAT = "record-lines"  # the importer that reads what the copy is made from
+TEXT = 8_000_000  # bytes of one source of the copy, but for a session that is larger
+SESSION = f"""INSERT INTO sessions (id, source_id, line, head, {", ".join(rows.HEAD)})
+    VALUES ({",".join("?" * (len(rows.HEAD) + 4))})"""
+NOBODY = "Somebody"
+LED_BACK = ("id", "url", "x")  # keys that lead to where the names stand, and are dropped
+
+
+class Mask(Struct, frozen=True):
+    """What stands for whom, throughout the archive: `by` for every name, `shown` for the player behind each."""
+
+    mode: str
+    by: Renaming
+
+
+class Evening(Struct, frozen=True):
+    """A session of the archive and what becomes of it: each deal as it is stored in the copy, with the ruleset that it
+    was recorded with, since a path to one is masked too. `aliases`: who sits there under two names."""
+
+    id: int
+    found: tuple[Stored, ...]
+    terms: tuple[str | None, ...]
+    judged_by: str | None
+    head: Session
+    deals: tuple[Deal, ...]
+    by: Renaming
+    aliases: Mapping[str, str]
+
+
+def masked_copy(
+    conn: sqlite3.Connection, path: str | Path, mode: str, session: int | None = None, as_of: str | None = None
+) -> None:
+    """Makes a masked archive at `path`, where none may be; of one session, or as it was `as_of` a day.
+
+    Raises ArchiveError where it cannot be written.
+    """
+    mask = mask_of(conn, mode)
+    db = open_archive(path)
+    try:
+        with writing(db.conn):
+            for number, evenings in enumerate(_together(_evenings(conn, mask, session, as_of)), 1):
+                _store(db.conn, f"masked-{number}.jsonl", evenings)
+            _mask_rules(db.conn, mask)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} could not be written: {error}.") from error
+    finally:
+        db.close()
+
+
+# --- who is called what ---------------------------------------------------------------------------------------------
+
+
+def mask_of(conn: sqlite3.Connection, mode: str) -> Mask:
+    """The mask of an archive. Names that were merged have one; pseudonyms stay as long as the archive does."""
+    sql = "SELECT p.name, k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) ORDER BY k.id"
+    players = {name: (f"Player {key}", shown) for name, key, shown in conn.execute(sql)}
+    everybody = players | {name: (role, name) for name, role in others(conn).items()}
+    everybody |= {name: (NOBODY, name) for name in unseated(conn) if name not in everybody}
+    if mode == "seats":
+        return Mask(mode, renaming(dict.fromkeys(everybody, NOBODY)))
+    if mode == "initials":
+        return Mask(mode, renaming(_initials(everybody)))
+    return Mask(mode, renaming({name: number for name, (number, _) in everybody.items()}))
+
+
+def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """The initials of each, with a number where two people have the same."""
+    alike: dict[str, list[str]] = {}
+    for number, shown in dict.fromkeys(everybody.values()):
+        alike.setdefault(initials(shown, number), []).append(shown)
+    found = {}
+    for letters, names in alike.items():
+        for place, name in enumerate(names, 1):
+            found[name] = f"{letters} {place}" if len(names) > 1 else letters
+    return {name: found[shown] for name, (_, shown) in everybody.items()}
+
+
+def initials(name: str, otherwise: str) -> str:
+    """`A. M.` for Anna Maier; a name that has no letters, or whose letters could be read as something else, has
+    `otherwise`."""
+    letters = [word[0].upper() for word in WORD.findall(name) if word[0].isalpha()]
+    told = " ".join(f"{letter}." for letter in letters)
+    try:
+        check_players((told,), "german")
+    except Problem:
+        return otherwise
+    return told
+
+
+def _seated(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
+    """What the people of one session are called in it, each otherwise; and whose other name is whose."""
+    own: dict[str, str] = {}
+    aliases = {}
+    for seat, name in enumerate(members, 1):
+        shown = f"Player {seat}" if mask.mode == "seats" else mask.by.names.get(name, NOBODY)
+        told, more = shown, 2
+        while told in own.values():
+            told, more = f"{shown} ({more})", more + 1
+        own[name] = told
+        if told != shown and shown != NOBODY:
+            aliases[told] = shown
+    return replace(mask.by, own=own), aliases
+
+
+# --- masked records -------------------------------------------------------------------------------------------------
+
+
+def _evenings(conn: sqlite3.Connection, mask: Mask, session: int | None, as_of: str | None) -> Iterator[Evening]:
+    where, values = ("", ()) if session is None else (" WHERE s.id = ?", (session,))
+    sql = f"""SELECT s.id, s.judged_by, f.licence, f.origin, f.time_zone FROM sessions s
+        JOIN sources f ON f.id = s.source_id{where} ORDER BY s.id"""
+    for key, judged_by, *terms in conn.execute(sql, values).fetchall():
+        found = tuple(stored(conn, OF_SESSION, key, as_of))
+        if not found:
+            continue
+        head = found[0].record.head
+        deals = [under(head, each.record) for each in found]
+        by, aliases = _seated(mask, names_in(head, deals))
+        told = tuple(masked_deal(by, deal, each) for deal, each in zip(deals, found, strict=True))
+        said_of = tuple(None if each is None else said(by, each) for each in terms)
+        yield Evening(key, found, said_of, judged_by, masked_head(by, head), told, by, aliases)
+
+
+def masked_head(by: Renaming, head: Session) -> Session:
+    return replace(head_under(by, head), url=None, x=None)
+
+
+def masked_deal(by: Renaming, deal: Deal, of: Stored) -> Deal:
+    """A deal under other names, without what leads back to its source; known by its number in the archive."""
+    told = deal_under(by, deal)
+    rows = None
+    if told.correction is not None:
+        rows = tuple(
+            replace(row, set={key: value for key, value in row.set.items() if key.split(".")[0] not in LED_BACK})
+            for row in told.correction
+        )
+    return replace(told, no=of.number, id=f"deal-{of.id}", url=None, x=None, correction=rows)
+
+
+def _together(evenings: Iterator[Evening]) -> Iterator[list[Evening]]:
+    """Sessions that make one text: under the same terms, and not too many."""
+    waiting: list[Evening] = []
+    size = 0
+    for each in evenings:
+        if waiting and (each.terms != waiting[0].terms or size > TEXT):
+            yield waiting
+            waiting, size = [], 0
+        waiting.append(each)
+        size += sum(len(write_line(each.head, deal)) + 1 for deal in each.deals)
+    if waiting:
+        yield waiting
+
+
+# --- the copy -------------------------------------------------------------------------------------------------------
+
+
+def _store(conn: sqlite3.Connection, path: str, evenings: list[Evening]) -> None:
+    raw = b"".join(write_line(each.head, deal) + b"\n" for each in evenings for deal in each.deals)
+    told = (path, hashlib.sha256(raw).digest(), len(raw), FORMAT, ENGINE, now(), pack_source(raw))
+    source = inserted(conn, SOURCE, (*told, version("schafkopf-archive"), *evenings[0].terms))
+    writer, line = Writer(conn), 1
+    for each in evenings:
+        _store_evening(writer, each, source, line)
+        line += len(each.deals)
+        writer.flush()
+        sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
+        conn.executemany(sql, [(shown, name) for name, shown in each.aliases.items()])
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (line - 1, source))
+
+
+def _store_evening(writer: Writer, evening: Evening, source: int, line: int) -> None:
+    judged = list(_judged(evening, line))
+    words = head_text(evening.head)
+    head = rows.head_row(evening.head, judged[0])
+    writer.conn.execute(SESSION, (evening.id, source, line, words, *head))
+    for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
+        digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
+        play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
+        record = pack_record(write_line(evening.head, deal), words)
+        at = (evening.id, of.number, deal.id, source, place, place)
+        writer.add("records", (of.id, *at, digest, play, record))
+        writer.derived(found, of.id, evening.id, source)
+        for correction in rows.correction_rows(deal):
+            writer.add("corrections", (None, of.id, *correction))
+        for ruling in rows.ruling_rows(deal):
+            writer.add("rulings", (None, of.id, *ruling))
+
+
+def _judged(evening: Evening, line: int) -> Iterator[Judgement]:
+    """The masked deals, judged as the archive does it: by the rulesets that were recorded, found where they lay."""
+    head = evening.found[0].record.head
+    deals = []
+    for place, (of, deal) in enumerate(zip(evening.found, evening.deals, strict=True), line):
+        path = of.record.head.source.path if of.record.head.source else ""
+        rules = under(head, of.record).rules
+        deals.append(replace(deal, rules=rules, source=Source(path, place, place, deal=of.number)))
+    told = replace(evening.head, rules=evening.judged_by or head.rules, source=head.source)
+    for deal, found in zip(evening.deals, judge_session(infer(told, deals), deals), strict=True):
+        yield _unsaid(evening.by, replace(found, recorded=deal))
+
+
+def _unsaid(by: Renaming, found: Judgement) -> Judgement:
+    """Findings about a ruleset of one's own may say where it lies."""
+    if found.session.rules in bundled():
+        return found
+    return replace(
+        found,
+        findings=tuple(replace(each, message=said(by, each.message)) for each in found.findings),
+        reason=said(by, found.reason),
+        missing=tuple(said(by, each) for each in found.missing),
+    )
+
+
+def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
+    """Paths, titles and values of rulesets of one's own."""
+    conn.create_function("rules_said", 1, lambda text: None if text is None else rules_under(mask.by, text))
+    conn.create_function("said", 1, lambda text: None if text is None else said(mask.by, text))
+    conn.execute("UPDATE sessions SET judged_by = nullif(rules_said(judged_by), rules)")
+    for key, rules in conn.execute("SELECT id, rules FROM rulesets").fetchall():
+        if rules not in bundled():
+            told = ", ".join(f"{column} = said({column})" for column in RULES)
+            conn.execute(f"UPDATE rulesets SET {told} WHERE id = ?", (key,))
+
+
+RULES = ("name", "title", "rules", "overrides", "house", "incomplete")
