@@ -14,8 +14,9 @@ from archive.play.words import is_tout
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, contract_of, runners_due, side_points
 from archive.settle.goals import levels_of
-from archive.settle.ledger import reckoned, restated
+from archive.settle.ledger import restated
 from archive.settle.rounds import fits, specials
+from archive.settle.ruled import reckoned
 from archive.settle.score import marks_after, of_sides
 from archive.settle.settle import MOST_DOUBLINGS
 from archive.settle.totals import added, first_known

@@ -12,9 +12,10 @@ from archive.rules import Ruleset
 from archive.settle.facts import contract_of
 from archive.settle.goals import carries
 from archive.settle.rounds import rounds_after
+from archive.settle.ruled import paid_out, reckoned, settled_totals
 from archive.settle.score import marks_after, score_after, score_brought, score_moved, score_restated, won_by
 from archive.settle.totals import added, first_known, summed
-from archive.settle.types import Settlement, Table, Totals
+from archive.settle.types import Away, Settlement, Table, Totals
 
 UNKNOWN = Table(
     stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
@@ -42,6 +43,7 @@ def brought(table: Table, carry: Carry) -> Table:
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
+    table = table if carry.totals is None else replace(table, settled=None)
     table = score_brought(table, carry)
     if carry.bock is None:
         return table
@@ -77,28 +79,36 @@ def reseated(table: Table, players: tuple[str, ...], now: tuple[str, ...], by_se
     dealer = table.dealer if len(players) == len(now) else None
     if by_seat and len(players) == len(now):
         return table
+    settled, with_rulings = settled_totals(table), (*table.away, *table.settled_away)
+    totals, away = moved(table.totals, table.away, players, now), leaving(table.totals, table.away, players, now)
     return replace(
         score_moved(table, players, now),
         dealer=dealer,
-        totals=moved(table.totals, table, players, now),
-        stated_totals=moved(table.stated_totals, table, players, now),
-        away=leaving(table, players, now),
+        totals=totals,
+        stated_totals=moved(table.stated_totals, table.away, players, now),
+        settled=other_than(totals, moved(settled, with_rulings, players, now)),
+        away=away,
+        settled_away=tuple(each for each in leaving(settled, with_rulings, players, now) if each not in away),
     )
 
 
-def moved(totals: Totals, table: Table, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
+def moved(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
     """Totals in the new order of seats; who is new begins with nothing."""
     if totals is None:
         return None
-    known = dict(table.away) | dict(zip(players, totals, strict=True))
+    known = dict(away) | dict(zip(players, totals, strict=True))
     return tuple(known.get(name, 0) for name in now)
 
 
-def leaving(table: Table, players: tuple[str, ...], now: tuple[str, ...]) -> tuple[tuple[str, int | None], ...]:
+def leaving(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
     """The totals of all who are not at the table any more."""
-    totals = table.totals or (None,) * len(players)
-    known = dict(table.away) | dict(zip(players, totals, strict=True))
+    known = dict(away) | dict(zip(players, totals or (None,) * len(players), strict=True))
     return tuple((name, total) for name, total in known.items() if name not in now)
+
+
+def other_than(totals: Totals, settled: Totals) -> Totals:
+    """The totals with the rulings in them, where these are not the same."""
+    return None if settled == totals else settled
 
 
 def after(
@@ -115,9 +125,11 @@ def after(
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
     said = table.stated_totals if payments else first_known(table.stated_totals, table.totals)
+    totals, in_the_end = added(table.totals, payments), paid_out(deal, seats, settled, ruleset)
     table = replace(
         table,
-        totals=added(table.totals, payments),
+        totals=totals,
+        settled=other_than(totals, added(settled_totals(table), in_the_end)),
         stated_totals=first_known(stated, added(said, reckoned(deal, settled))),
         stock=stock_after(table, deal, ruleset, settled),
     )
@@ -136,12 +148,6 @@ def after(
         queue=under.queue,
         list_deals=None if table.list_deals is None else table.list_deals + 1,
     )
-
-
-def reckoned(deal: Deal, settled: Settlement | None) -> Totals:
-    """The payments that the rules give; where they cannot tell, those that the source states."""
-    stated = deal.stated.payments if deal.stated else None
-    return stated if settled is None or settled.payments is None else settled.payments
 
 
 def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:

@@ -25,6 +25,7 @@ class Line(Struct, frozen=True):
 
 
 Totals = tuple[int | None, ...] | None
+Away = tuple[tuple[str, int | None], ...]  # by name
 
 
 class Table(Struct, frozen=True):
@@ -44,7 +45,9 @@ class Table(Struct, frozen=True):
     queue: tuple[str, ...] | None = ()  # special rounds to come
     list_name: str | None = None
     list_deals: int | None = 0  # of the list, played so far
-    away: tuple[tuple[str, int | None], ...] = ()  # totals of players who have left the table
+    away: Away = ()  # totals of players who have left the table
+    settled: Totals = None  # totals with the rulings in them, where these are not the same
+    settled_away: Away = ()
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
