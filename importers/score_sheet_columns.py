@@ -61,13 +61,19 @@ class Layout(Struct, frozen=True):
         return cell(row, self.roles.get(role))
 
     def title(self, role: str) -> str:
-        return cell(self.head, self.roles.get(role))
+        return line_of(cell(self.head, self.roles.get(role)))
 
     def names(self, places: tuple[int, ...]) -> dict[int, str]:
         """What columns are called: their heads, with their place where that is not enough."""
         heads = Counter(self.head.cells)
         named = {at: cell(self.head, at) for at in places}
-        return {at: text if text and heads[text] == 1 else f"{text or 'column'} {at + 1}" for at, text in named.items()}
+        alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
+        return {at: line_of(text if alone[at] else f"{text or 'column'} {at + 1}") for at, text in named.items()}
+
+
+def line_of(text: str) -> str:
+    """A text on one line."""
+    return " ".join(text.split())
 
 
 def cell(row: Row, place: int | None) -> str:
@@ -146,7 +152,7 @@ def missing(mapping: Mapping, layout: Layout) -> list[Problem]:
     heads = {plain(text) for text in layout.head.cells}
     named = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
     named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
-    there = ", ".join(text for text in layout.head.cells if text)
+    there = ", ".join(line_of(text) for text in layout.head.cells if text)
     expected = f"a column of the sheet: {there}"
     return [Problem("bad-entry", key, name, expected=expected) for key, name in named if plain(name) not in heads]
 
@@ -232,6 +238,7 @@ def _without_head(head: Row, body: Rows) -> set[int]:
 
 def bare(text: str) -> tuple[str, str | None]:
     """The head of a column without the unit in it: `Anna (€)`, `Preis in ct`."""
+    text = line_of(text)
     found = UNIT.search(text)
     unit = words()["units"].get(found[1].casefold()) if found else None
     return (text[: found.start()].strip() or text, unit) if found and unit else (text, None)

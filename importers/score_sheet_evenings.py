@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from importers.score_sheet_cells import DATE, date_of, read_date, words
-from importers.score_sheet_columns import Beside, Layout
+from importers.score_sheet_columns import Beside, Layout, line_of
 from importers.score_sheet_rows import Reader, fields_of, is_carried, is_played, is_sum, only_amounts, sums_of
 from importers.score_sheet_tables import SHOWN, Row, Sheet, empty_formulas
 
@@ -104,7 +104,7 @@ def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
 
 
 def _text(row: Row) -> str:
-    return row.broken or " ".join(filter(None, row.cells))
+    return line_of(row.broken or " ".join(row.cells))
 
 
 # --- the rows of an evening -------------------------------------------------------------------------------------------

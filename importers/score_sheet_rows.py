@@ -33,7 +33,7 @@ from importers.score_sheet_cells import (
     table_of,
     words,
 )
-from importers.score_sheet_columns import Layout, Mapping, cell
+from importers.score_sheet_columns import Layout, Mapping, cell, line_of
 from importers.score_sheet_tables import Row
 
 RULES = "bavarian"  # a sheet names none
@@ -228,7 +228,7 @@ def _amounts(row: Row, places: tuple[int | None, ...], reader: Reader) -> tuple[
     heads, found = reader.layout.head.cells, []
     for at in places:
         text = cell(row, at)
-        found.append(None if at is None or is_blank(text) else read_amount(heads[at], text, reader.money))
+        found.append(None if at is None or is_blank(text) else read_amount(line_of(heads[at]), text, reader.money))
     return tuple(found)
 
 

@@ -66,8 +66,8 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
 def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     """A row a line, or several where a cell in quotes goes over them and the row becomes as long as most others."""
     alone = [_cells([line], delimiter) for line in lines]
-    usual = Counter(len(cells) for cells in alone if cells and len(cells) > 1).most_common(1)
-    width = usual[0][0] if usual else 0
+    widths = Counter(len(cells) for cells in alone if cells)
+    width = max(widths, key=lambda each: (widths[each], each), default=0)
     place = 0
     while place < len(lines):
         cells, end = alone[place], place + 1

@@ -706,6 +706,7 @@ def told(data: bytes) -> None:
     for item in score_sheet.read(data, Source("sheet.csv")):
         assert item.source
         assert item.source.line >= 1
+        assert not isinstance(item, Finding) or "\n" not in item.message
         if isinstance(item, Session):
             session = item
         elif isinstance(item, Deal):
