@@ -74,7 +74,7 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
     while following is not None:
         seen.append(following)
         try:
-            files.insert(0, msgspec.convert(tomllib.loads(following.read_text("utf-8")), File))
+            files.insert(0, _bundled_file(following) if following.parent == BUNDLED else _file(following))
         except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
             return [], (finding("unknown-rules", name=following.stem, why=_why(error)),)
         below = files[0].extends
@@ -82,6 +82,13 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         if following in seen:
             return [], (finding("unknown-rules", name=path.stem, why="it extends itself"),)
     return files, ()
+
+
+def _file(path: Path) -> File:
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), File)
+
+
+_bundled_file = cache(_file)  # these never change, and the rules of a table are tried in many readings
 
 
 def _path(name: str, beside: Path) -> Path:
