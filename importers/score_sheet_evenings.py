@@ -203,17 +203,19 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
 
 
 def _house(reader: Reader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
-    """The house settings; what a sheet has beside the usual is played at its table, where nobody says its rules."""
+    """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
+    beside the usual is played at it."""
     if reader.mapping.rules or reader.mapping.house:
         return reader.mapping.house, []
     seen = {deal.game.contract for deal in deals if deal.game}
     found = [contract for contract in words()["house"]["others"] if contract in seen]
-    house: dict[str, Any] = {"contracts": [*words()["house"]["usual"], *found]} if found else {}
+    house: dict[str, Any] = {"tariff": "unknown"}
+    house |= {"contracts": [*words()["house"]["usual"], *found]} if found else {}
     told = [f"house.contracts: the sheet has {', '.join(found)} beside the usual ones"] if found else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
         told.append("house.knock: the sheet has knocks")
-    return house or None, told
+    return house, told
 
 
 # --- what is told of a sheet ------------------------------------------------------------------------------------------

@@ -15,9 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-import openpyxl
 from msgspec.structs import replace
-from openpyxl.utils import get_column_letter
 
 from archive.record import Finding, Source, finding
 from importers.text import text
@@ -117,6 +115,8 @@ def _part_names(head: bytes) -> Iterator[str]:
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
     """The worksheets of an XLSX. What cannot be opened is a sheet without rows and with a finding."""
+    import openpyxl  # takes longer to load than most evenings to check
+
     try:
         formulas = _checked(data)
         with warnings.catch_warnings():
@@ -213,6 +213,8 @@ def _number(value: float) -> str:
 
 def empty_formulas(rows: list[Row], source: Source) -> Finding | None:
     """A finding that names the cells whose value is not there."""
+    from openpyxl.utils import get_column_letter
+
     cells = [
         (row.line, f"{get_column_letter(place + 1)}{row.line}")
         for row in rows

@@ -9,7 +9,8 @@ from importers.sauspiel_chat import DEALER, SEATED
 OWNER = 2
 PLAYERS = ("Resi", "Ex-Sauspieler #11557", "Du", "Der Xaver")
 HOUSE = {
-    "tariff": "unknown", "knock": "anyone",
+    "tariff": "unknown",
+    "knock": "anyone",
     "tout": "base+runners",
     "wishes": True,
     "runners_from": {"farbwenz": 3},

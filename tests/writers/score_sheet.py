@@ -32,7 +32,11 @@ WORDS = {
         "S": "bells",
     },
 }  # fmt: skip
-HOUSE = {"contracts": ["rufspiel", "wenz", "solo", "sie", "farbwenz", "geier", "ramsch"], "knock": "anyone"}
+HOUSE = {
+    "tariff": "unknown",
+    "contracts": ["rufspiel", "wenz", "solo", "sie", "farbwenz", "geier", "ramsch"],
+    "knock": "anyone",
+}
 INFERRED = (
     "rules: a score sheet names none",
     "players: the columns of amounts, as the sheet orders them",
