@@ -13,7 +13,7 @@ from archive.cards import ALPHABETS
 from archive.notation.blocks import Block, Broken, lines_of, parse
 from archive.notation.convert import converted
 from archive.notation.problem import Problem
-from archive.record import Finding, Source, finding
+from archive.record import NOWHERE, Finding, Source, finding
 from importers.score_sheet_cells import amount, is_blank, plain, words
 from importers.score_sheet_tables import EMPTY_FORMULA, Row
 
@@ -118,7 +118,7 @@ def _beside(sheet: Path) -> tuple[Path, bytes] | None:
     while "." in name:
         name = name.rpartition(".")[0]
         names.append(f"{name}.{BESIDE}")
-    for each in (*names, BESIDE):
+    for each in (*names, BESIDE) if sheet.parent != NOWHERE else ():
         try:
             with sheet.with_name(each).open("rb") as file:
                 return sheet.with_name(each), file.read(LARGEST)

@@ -1,6 +1,6 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-from archive.record.findings import Finding, Source, counted, finding, remedy
+from archive.record.findings import NOWHERE, Finding, Source, counted, finding, remedy
 from archive.record.types import (
     Call,
     Carry,
@@ -18,6 +18,7 @@ from archive.record.types import (
 )
 
 __all__ = [
+    "NOWHERE",
     "Call",
     "Carry",
     "Correction",

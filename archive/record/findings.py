@@ -10,6 +10,8 @@ from msgspec import Struct
 
 Severity = Literal["error", "warning", "note"]
 
+NOWHERE = Path("<pasted>")  # the folder of a text that comes from no file: nothing is looked for beside it
+
 
 class Source(Struct, frozen=True):
     """A place in a file that was read: lines and deals of a session count from 1, the hash is of the whole file."""

@@ -21,13 +21,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from archive.record import Finding, finding
+from archive.record import NOWHERE, Finding, finding
 from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
 UNKNOWN = "unknown"  # the tariff of a source that states none;
 NOMINAL = "1/1"  # who pays whom is reckoned with this, and no amount of it is shown
+SHOWN = 80  # characters of a name that nobody may ever have written
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
@@ -38,7 +39,11 @@ def bundled() -> tuple[str, ...]:
 
 
 def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
-    """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings."""
+    """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings.
+    Beside NOWHERE there are only bundled ones, and no file is looked at."""
+    if beside == NOWHERE and name not in bundled():
+        why = "a text that is no file can only name those that come with the archive"
+        return None, (finding("unknown-rules", name=name[:SHOWN], why=why),)
     return _load(_path(name, beside or Path()), msgspec.json.encode(house or {}))
 
 
