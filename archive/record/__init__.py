@@ -1,6 +1,6 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-from archive.record.findings import NOWHERE, Finding, Source, counted, finding, remedy
+from archive.record.findings import NOWHERE, Finding, Source, counted, finding, in_german, remedy
 from archive.record.types import (
     Call,
     Carry,
@@ -36,5 +36,6 @@ __all__ = [
     "Trick",
     "counted",
     "finding",
+    "in_german",
     "remedy",
 ]

@@ -1,12 +1,15 @@
 """Findings: errors as values, with a place, a rule id and what to do. Their words are data, in `findings.toml`."""
 
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+
+from archive.record.german import filled, template
 
 Severity = Literal["error", "warning", "note"]
 
@@ -35,11 +38,14 @@ class Finding(Struct, frozen=True):
 
 
 class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `findings.toml`: `says` is a format string over the facts, `do` tells the reader what to do."""
+    """A row of `findings.toml`: `says` is a format string over the facts, `do` tells the reader what to do; `de` and
+    `do_de` are their German, as `archive.record.german` reads it."""
 
     severity: Severity
     says: str
     do: str
+    de: str = ""
+    do_de: str = ""
 
 
 @cache
@@ -60,6 +66,15 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def remedy(rule: str) -> str:
-    """What to do about a finding of `rule`."""
-    return wordings()[rule].do
+def in_german(each: Finding, names: Collection[str] = ()) -> Finding:
+    """The finding with its message in German; `names` are the players. The message is translated, not made again, so
+    that names and cards in it stay as they were shown."""
+    row = wordings().get(each.rule)
+    told = filled(template(row.says, row.de), each.message, names) if row and row.de else None
+    return each if told is None else msgspec.structs.replace(each, message=told[0])
+
+
+def remedy(rule: str, language: str = "en") -> str:
+    """What to do about a finding of `rule`, in English (`en`) or German (`de`)."""
+    row = wordings()[rule]
+    return (row.do_de if language == "de" else "") or row.do

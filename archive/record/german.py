@@ -1,0 +1,152 @@
+"""The German of our sentences. They are made in English, and are translated whole: what stands in a record, a name, a
+card, a word of the source, is carried over as it is.
+
+`german.toml` has one row a phrase, `"{name} revoked in trick {n}" = "{name} hat in Stich {n} falsch zugegeben"`. In the
+English, a field `n…` is a number and a field `name…` a player; any other holds any text. In the German, `{why:de}` is a
+phrase of ours and translated in its turn; `{facts:list}` is one, or a list of them; `{stated:word}` is such a list of
+what may be phrases of ours or anything else.
+"""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+from msgspec import Struct
+
+READ = ("german", "findings")
+ANYTHING = "{why}"
+DEEPEST = 6  # phrases in phrases; deeper is no sentence of ours
+NUMBER = re.compile(r"[-+−]?\d{1,20}")
+PLAYERS = ("name", "player", "expected", "dealer", "forehand", "giver")  # how fields that hold a player begin
+
+
+class Template(Struct, frozen=True):
+    """A text with fields: `literals` stand around and between them, one more than there are `fields`."""
+
+    literals: tuple[str, ...]
+    fields: tuple[str, ...]
+    german: str
+
+
+@cache
+def template(english: str, german: str) -> Template:
+    """The template of a phrase, or of a row of `findings.toml`."""
+    literals, fields = [""], []
+    for text, field, _, _ in Formatter().parse(english):
+        literals[-1] += text
+        if field is not None:
+            fields.append(field)
+            literals.append("")
+    return Template(tuple(literals), tuple(fields), german)
+
+
+@cache
+def _phrases() -> tuple[Mapping[str, str], tuple[Template, ...]]:
+    """The phrases without fields, and those with, the most telling first."""
+    tables, findings = (tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8")) for name in READ)
+    rows = [row for table in tables.values() for row in table.items()]
+    rows += [(row["says"], row["de"]) for row in findings.values() if "de" in row and row["says"] != ANYTHING]
+    found = [template(english, german) for english, german in rows]
+    whole = {each.literals[0]: each.german.format() for each in found if not each.fields}
+    others = (each for each in found if each.fields)
+    return whole, tuple(sorted(others, key=lambda each: -sum(map(len, each.literals))))
+
+
+def german(text: str, names: Collection[str] = ()) -> str:
+    """A phrase of ours in German; a text that is none stays as it is. `names` are the players."""
+    return translated(text, names)[0]
+
+
+def translated(text: str, names: Collection[str] = ()) -> tuple[str, tuple[str, ...]]:
+    """The same, and the parts that ought to be phrases of ours and have no German."""
+    lacks: list[str] = []
+    return _said(text, tuple(sorted(names, key=len, reverse=True)), lacks, 0), tuple(lacks)
+
+
+def filled(row: Template, text: str, names: Collection[str] = ()) -> tuple[str, tuple[str, ...]] | None:
+    """A text that was made from this template, in German; None where it was not."""
+    lacks: list[str] = []
+    people = tuple(sorted(names, key=len, reverse=True))
+    values = _values(row, text, people)
+    return None if values is None else (_fill(row, values, people, lacks, 0), tuple(lacks))
+
+
+def _said(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str:
+    found = _found(text, names, lacks, depth)
+    if found is None:
+        lacks.append(text)
+    return text if found is None else found
+
+
+def _found(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str | None:
+    whole, rows = _phrases()
+    if text in names:
+        return text
+    if text in whole or depth == DEEPEST:
+        return whole.get(text)
+    for row in rows:
+        values = _values(row, text, names)
+        if values is not None:
+            return _fill(row, values, names, lacks, depth)
+    return None
+
+
+def _values(row: Template, text: str, names: tuple[str, ...]) -> dict[str, str] | None:
+    """What stands in the fields: each ends where the text goes on as the template does, for the first time; so this
+    takes a time in proportion to the text."""
+    first, *between, last = row.literals
+    end = len(text) - len(last)
+    if not text.startswith(first) or not text.endswith(last) or end < len(first):
+        return None
+    values, start = {}, len(first)
+    for field, literal in zip(row.fields, (*between, None), strict=True):
+        stop = end if literal is None else _stop(field, literal, text, start, end, names)
+        value = text[start:stop]
+        if stop < 0 or not _fits(field, value, names):
+            return None
+        values[field] = value
+        start = stop + len(literal or "")
+    return values
+
+
+def _stop(field: str, literal: str, text: str, start: int, end: int, names: tuple[str, ...]) -> int:
+    """Where a field ends. A name may hold what the template goes on with."""
+    for name in names if field.startswith(PLAYERS) else ():
+        if text.startswith(name + literal, start):
+            return start + len(name)
+    return text.find(literal, start, end)
+
+
+def _fits(field: str, value: str, names: tuple[str, ...]) -> bool:
+    if field[0] == "n" and field[1:].isdecimal() | (field == "n"):
+        return NUMBER.fullmatch(value) is not None
+    return not field.startswith("name") or field.startswith("names") or not names or value in names
+
+
+def _fill(row: Template, values: Mapping[str, str], names: tuple[str, ...], lacks: list[str], depth: int) -> str:
+    return "".join(_parts(row, values, names, lacks, depth + 1))
+
+
+def _parts(row: Template, values: Mapping[str, str], names: tuple[str, ...], lacks: list[str], d: int) -> Iterator[str]:
+    for text, field, kind, _ in Formatter().parse(row.german):
+        yield text
+        value = values[field] if field else ""
+        if kind == "de":
+            yield _said(value, names, lacks, d)
+        elif kind == "list":
+            yield _list(value, names, lacks, d)
+        elif kind == "word":
+            yield _found(value, names, [], d) or _list(value, names, [], d)
+        else:
+            yield value
+
+
+def _list(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str:
+    """Phrases with semicolons between them; else one, or several with commas."""
+    if "; " in text:
+        return "; ".join(_said(part, names, lacks, depth) for part in text.split("; "))
+    whole = _found(text, names, [], depth)
+    return ", ".join(_said(part, names, lacks, depth) for part in text.split(", ")) if whole is None else whole
