@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.audit.derived import hands_derived
 from archive.audit.types import Case, Judgement, Table
@@ -16,7 +17,7 @@ from archive.settle.facts import claims_runners, contract_of, runners_due, side_
 from archive.settle.goals import levels_of
 from archive.settle.ledger import restated
 from archive.settle.rounds import fits, specials
-from archive.settle.ruled import reckoned
+from archive.settle.ruled import reckoned, ruled
 from archive.settle.score import marks_after, of_sides
 from archive.settle.settle import MOST_DOUBLINGS
 from archive.settle.totals import added, first_known
@@ -91,15 +92,17 @@ SEATS = ("winners", "partner", "loser", "virgins", "chalk")  # values that are s
 
 
 class Pair(Struct, frozen=True):
-    """What the record states of one thing, and what the rules compute for it; None where that is not decidable."""
+    """What the record states of one thing, what the rules compute for it, and what was last ruled; None where it is
+    not stated, not decidable, not ruled on."""
 
     key: str
     stated: Any
     computed: Any
+    ruled: Any = None
 
     @property
     def differs(self) -> bool:
-        return self.computed is not None and not same(self.stated, self.computed)
+        return None not in (self.stated, self.computed) and not same(self.stated, self.computed)
 
 
 def pairs(case: Case) -> Iterator[Pair]:
@@ -111,7 +114,18 @@ def pairs(case: Case) -> Iterator[Pair]:
 
 
 def compared(found: Judgement) -> tuple[Pair, ...]:
-    """The same of a judgement, with the running totals; nothing is computed where the rules could not be read."""
+    """The same of a judgement, with the running totals and what was ruled; nothing is computed where the rules could
+    not be read."""
+    pairs, rulings = _compared(found), ruled(found.deal, len(found.session.players))
+    if rulings is None:
+        return pairs
+    key = "marks" if found.ruleset and found.ruleset.house.marks else "payments"
+    if key not in (pair.key for pair in pairs):
+        pairs = (*pairs, Pair(key, None, getattr(found.settlement, key, None)))
+    return tuple(replace(pair, ruled=rulings) if pair.key == key else pair for pair in pairs)
+
+
+def _compared(found: Judgement) -> tuple[Pair, ...]:
     stated, ruleset, played, settled = found.deal.stated, found.ruleset, found.replay, found.settlement
     if stated is None:
         return ()

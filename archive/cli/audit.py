@@ -129,3 +129,20 @@ def print_objects(conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]")
         verdicts[judgement.verdict] += 1
         bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)
     return verdicts, bad
+
+
+# --- what leads to a verdict, and away from it ----------------------------------------------------------------------
+
+
+@audit.command()
+@click.option("--cite", metavar="TEXT", help="Only those that rest on this, or say it in why.")
+@click.option("--rule", metavar="RULE", help="Only those of deals with a finding of this rule.")
+@click.option("--by", metavar="NAME", help="Only those of this person.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object a ruling.")
+@DB
+@spoken_errors
+def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, db: str) -> None:
+    """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
+    from archive.cli.ruling import print_rulings
+
+    print_rulings(db, cite, rule, by, as_json)

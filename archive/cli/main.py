@@ -16,6 +16,7 @@ class Lazy(click.Group):
         "show": "archive.cli.show",
         "audit": "archive.cli.audit",
         "correct": "archive.cli.correct",
+        "rule": "archive.cli.ruling",
         "stats": "archive.cli.stats",
         "players": "archive.cli.players",
         "export": "archive.cli.export",

@@ -23,6 +23,21 @@ def player(of: str, name: str, join: str = "JOIN") -> str:
     {join} players {name} ON {name}.id = coalesce({name}_as.alias_of, {name}_as.id)"""
 
 
+# The ruling in force of the deal `d`, as `ru`.
+RULED = "LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings WHERE deal_id = d.id)"
+
+
+def shown(author: str) -> str:
+    """The name of who did something: of merged names the one that they were merged into."""
+    return f"""coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = {author}),
+            {author})"""
+
+
+def of_seat(payments: str) -> str:
+    """The entry of the seat `s` in a JSON list."""
+    return f"json_extract({payments}, '$[' || (s.seat - 1) || ']')"
+
+
 # The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
 # event, which the view would look for among all deals.
 STANDINGS = f"""SELECT
@@ -142,8 +157,8 @@ VIEWS = {
         p.name AS player,
         s.payment,
         s.total,
-        json_extract(st.payments, '$[' || (s.seat - 1) || ']') AS stated_payment,
-        json_extract(st.totals, '$[' || (s.seat - 1) || ']') AS stated_total,
+        {of_seat("st.payments")} AS stated_payment,
+        {of_seat("st.totals")} AS stated_total,
         d.pot,
         coalesce(e.unit, r.unit) AS unit,
         d.rounds,
@@ -153,13 +168,18 @@ VIEWS = {
             ELSE json_extract(d.state_after, '$.hausbock') END AS hausbock_after,
         s.marks,
         s.marks_total,
-        d.chalk AS chalk_after
+        d.chalk AS chalk_after,
+        {of_seat("ru.payments")} AS ruled_payment,
+        CASE WHEN json_extract(r.house, '$.marks') IS NULL
+            THEN coalesce({of_seat("ru.payments")}, s.payment, {of_seat("st.payments")}) END AS settled_payment,
+        coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) AS settled_total
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id
     {player("s", "p")}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
-    LEFT JOIN stated st ON st.deal_id = d.id""",
+    LEFT JOIN stated st ON st.deal_id = d.id
+    {RULED}""",
     "player_results": f"""
     CREATE VIEW player_results AS
     SELECT
@@ -196,7 +216,7 @@ VIEWS = {
     FROM deals
     WHERE runners IS NOT NULL
     GROUP BY contract, runners, runners_paid""",
-    "disputes": """
+    "disputes": f"""
     CREATE VIEW disputes AS
     SELECT
         d.id AS deal,
@@ -211,12 +231,40 @@ VIEWS = {
         st.payments AS stated_payments,
         (SELECT json_group_array(payment) FROM seats WHERE deal_id = d.id) AS computed_payments,
         ru.payments AS ruled_payments,
-        coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = ru.author),
-            ru.author) AS ruled_by,
-        ru.why AS ruled_why
+        {shown("ru.author")} AS ruled_by,
+        ru.why AS ruled_why,
+        ru.made_at AS ruled_at,
+        ru.cite AS ruled_cite,
+        (SELECT count(*) FROM rulings WHERE deal_id = d.id) AS rulings,
+        (SELECT json_group_array(settled_payment) FROM (
+            SELECT settled_payment FROM ledger WHERE deal = d.id ORDER BY seat)) AS settled_payments
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN stated st ON st.deal_id = d.id
-    LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings WHERE deal_id = d.id)
+    {RULED}
     WHERE d.verdict = 'differs' OR ru.id IS NOT NULL""",
+    "rulings_by_rule": f"""
+    CREATE VIEW rulings_by_rule AS
+    SELECT
+        f.rule,
+        f.message,
+        ru.cite,
+        ru.why,
+        {shown("ru.author")} AS ruled_by,
+        ru.made_at AS ruled_at,
+        ru.payments AS ruled_payments,
+        ru.id = (SELECT max(id) FROM rulings WHERE deal_id = ru.deal_id) AS in_force,
+        ru.id AS ruling,
+        ru.deal_id AS deal,
+        '/deals/' || ru.deal_id AS viewer,
+        d.session_id AS session,
+        d.number,
+        s.date,
+        s.event,
+        d.contract,
+        d.verdict
+    FROM rulings ru
+    LEFT JOIN deals d ON d.id = ru.deal_id
+    LEFT JOIN sessions s ON s.id = d.session_id
+    LEFT JOIN findings f ON f.deal_id = ru.deal_id AND f.severity <> 'note'""",
 }

@@ -122,12 +122,13 @@ class Sum(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """A row of stated against computed."""
+    """A row of stated against computed, and what was ruled of it, where anything was."""
 
     label: str
     stated: str
     computed: str
     off: bool
+    ruled: str = ""
 
 
 class Found(Struct, frozen=True):

@@ -278,14 +278,18 @@ def amounts(found: Judgement, word: str, each: tuple[int | None, ...], width: in
 
 
 def accounts(found: Judgement, width: int) -> str:
-    """What the record states beside what the rules compute."""
-    names = found.session.players
-    rows = [
-        (pair.key.replace("_", " "), shown(names, pair.key, pair.stated), shown(names, pair.key, pair.computed))
-        for pair in compared(found)
-    ]
-    room = max(NARROWEST, (width - 18) // 2)  # beside the longest key
-    return tabulate(rows, ("", "stated", "computed"), "simple", maxcolwidths=[None, room, room]) if rows else ""
+    """What the record states beside what the rules compute, and what was ruled."""
+    names, pairs = found.session.players, compared(found)
+    head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
+    rows = []
+    for pair in pairs:
+        each = {kind: getattr(pair, kind) for kind in head}
+        told = (
+            "" if each[kind] is None and kind != "computed" else shown(names, pair.key, each[kind]) for kind in head
+        )
+        rows.append((pair.key.replace("_", " "), *told))
+    room = max(NARROWEST, (width - 18) // len(head))  # beside the longest key
+    return tabulate(rows, ("", *head), "simple", maxcolwidths=[None, *(room for _ in head)]) if rows else ""
 
 
 def inferred(found: Judgement) -> str:

@@ -38,16 +38,16 @@ def line_of(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -
 
 
 def accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
-    """Everything that the source states, beside what the rules compute for it."""
+    """Everything that the source states, or a person has ruled, beside what the rules compute for it."""
     names = judgement.session.players
     rows = []
     for pair in compared(judgement):
-        if pair.key in PER_SEAT and isinstance(pair.stated, tuple):
-            found = pair.computed or (None,) * len(names)
+        if pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
+            each = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
             rows += [
-                _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, mine, computed), names, t)
-                for name, mine, computed in zip(names, pair.stated, found, strict=False)
-                if mine is not None
+                _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, *three), names, t)
+                for name, *three in zip(names, *each, strict=False)
+                if three[0] is not None or pair.ruled
             ]
         else:
             rows.append(_account(t[f"a_{pair.key}"], pair, names, t))
@@ -69,7 +69,8 @@ def _account(label: str, pair: Pair, names: Sequence[str], t: Texts) -> Account:
             return str(names[value])
         return signed(value) if pair.key in ("payments", "totals") else str(value)
 
-    return Account(label, shown(pair.stated), shown(pair.computed), pair.differs)
+    ruled = "" if pair.ruled is None else shown(pair.ruled)
+    return Account(label, shown(pair.stated), shown(pair.computed), pair.differs, ruled)
 
 
 def found_of(finding: Finding, order: Sequence[Move], t: Texts) -> Found:

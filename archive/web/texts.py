@@ -191,6 +191,7 @@ EN: dict[str, str] = {
     "accounts": "Stated and computed",
     "stated": "Stated",
     "computed": "Computed",
+    "ruled": "Ruled",
     "nothing_stated": "The source states no result.",
     "findings": "Findings",
     "no_findings": "Nothing was found.",
@@ -246,6 +247,27 @@ EN: dict[str, str] = {
     "nobody": "nobody",
     "yes": "yes",
     "no": "no",
+    # a record that is checked and not kept
+    "p_check": "Check a record",
+    "p_how": "Paste a record of any format that the archive reads, or drop its file here. It is replayed, settled and "
+    "compared with what it states. Nothing of it is kept.",
+    "p_text": "Record",
+    "p_file": "Or a file",
+    "p_do": "Check",
+    "p_again": "Change the text and check again",
+    "p_empty": "There is nothing to check yet: paste a record, or choose a file.",
+    "p_large": "That is more than {most} MB, too much to check here. The command line has no such limit: "
+    "schafkopf check FILE",
+    "p_busy": "Others are checking records just now. Try again in a few seconds.",
+    "p_unread": "No deal could be read.",
+    "p_reading": "What could not be read",
+    "p_more": "The first {shown} deals are shown, {more} more are not. The command line has no such limit: "
+    "schafkopf check FILE",
+    "p_late": "The time was up after {shown} deals; at least {more} more were not judged. The command line has no such "
+    "limit: schafkopf check FILE",
+    "p_replay": "Replay",
+    "p_shown": "Below",
+    "p_deals": "Deals",
     # what happened
     "s_start": "The cards are dealt.",
     "s_start_dealer": "{dealer} dealt, {forehand} is forehand.",

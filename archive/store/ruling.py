@@ -1,0 +1,100 @@
+"""Ruling on a deal: one row more, and its session is settled again. What was stated, computed or ruled before stays."""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.audit.types import Judgement
+from archive.record import Ruling
+from archive.settle.ruled import settled_totals
+from archive.store.again import judged_session, settle_again
+from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.rows import listed
+
+ROW = "INSERT INTO rulings (deal_id, author, made_at, why, payments, cite) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+class Ruled(Struct, frozen=True):
+    """What a ruling changed: the deal before and after it, and its session's last deal after it. `rest` is what all
+    payments and what the rules put into the pot come to: nothing, but where the ruling itself moves the pot."""
+
+    id: int
+    before: Judgement
+    after: Judgement
+    last: Judgement
+    rest: int
+
+
+def rule(db: Database, deal: int, row: Ruling) -> Ruled:
+    """Adds a ruling to a deal and settles its session again, in one transaction.
+
+    Raises ArchiveError, and nothing is written, where there is no such deal, where the payments are not those of its
+    players or do not add up to nothing though no pot is played for, and where the archive cannot be written.
+    """
+    try:
+        with writing(db.conn):
+            done = _rule(db.conn, deal, row)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+    return done
+
+
+def _rule(conn: sqlite3.Connection, deal: int, row: Ruling) -> Ruled:
+    held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+    every = {each.id: found for each, found in judged_session(conn, held[0])} if held else {}
+    if deal not in every:
+        raise ArchiveError(f"there is no deal {deal}")
+    rest = checked(every[deal], row)
+    conn.execute(ROW, (deal, row.by, row.when, row.why, listed(row.payments), row.cite))
+    settle_again(conn, held)
+    again = [(each.id, found) for each, found in judged_session(conn, held[0])]
+    return Ruled(deal, every[deal], dict(again)[deal], again[-1][1], rest)
+
+
+def checked(found: Judgement, row: Ruling) -> int:
+    """What the payments and the pot come to. Raises ArchiveError where they cannot be."""
+    players, house = found.session.players, found.ruleset.house if found.ruleset else None
+    if len(row.payments) != len(players):
+        raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
+    if house and house.marks:
+        scored = {seat % 2 for seat, amount in enumerate(row.payments) if amount}
+        if len(scored) != 1 or any((amount or 0) < 0 for amount in row.payments):
+            raise ArchiveError("in a game for marks exactly one side scores")
+        return 0
+    rest = sum(amount or 0 for amount in row.payments) + (found.settlement.pot if found.settlement else 0)
+    with_pot = house is None or house.stock.won_by or house.stock.amount or found.before.stock != 0
+    if rest and not with_pot:
+        raise ArchiveError(f"the payments add up to {sum(each or 0 for each in row.payments)}, and there is no pot")
+    return rest
+
+
+def in_the_end(found: Judgement) -> tuple[int | None, ...] | None:
+    """The running totals after a deal, with the rulings in them."""
+    return settled_totals(found.after)
+
+
+def rulings(
+    conn: sqlite3.Connection, cite: str | None = None, rule: str | None = None, by: str | None = None
+) -> Iterator[dict[str, Any]]:
+    """The rulings of an archive, the last first: `ruling`, `deal`, what it says, whether it is `in_force`, the names of
+    the `seats`, what is `stated` and `computed`, and the `rules` that are broken in its deal. `cite` is a part of what
+    it rests on or of why, `rule` a rule that it was made about, `by` who ruled, under any name."""
+    sql = """SELECT b.ruling, b.deal, b.session, b.number, b.date, b.event, b.contract, b.verdict, b.cite, b.why,
+        b.ruled_by AS "by", b.ruled_at AS "when", b.ruled_payments AS ruled, b.in_force, st.payments AS stated,
+        (SELECT json_group_array(player) FROM (SELECT player FROM ledger WHERE deal = b.deal ORDER BY seat)) AS seats,
+        (SELECT json_group_array(payment) FROM (SELECT payment FROM seats WHERE deal_id = b.deal ORDER BY seat))
+            AS computed,
+        json_group_array(DISTINCT b.rule) FILTER (WHERE b.rule IS NOT NULL) AS rules
+        FROM rulings_by_rule b LEFT JOIN stated st ON st.deal_id = b.deal
+        WHERE (:cite IS NULL OR instr(lower(coalesce(b.cite, '') || char(10) || b.why), lower(:cite)))
+        AND (:rule IS NULL OR b.deal IN (SELECT deal_id FROM findings WHERE rule = :rule))
+        AND (:by IS NULL OR b.ruled_by = coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of
+            WHERE a.name = :by), :by))
+        GROUP BY b.ruling ORDER BY b.ruling DESC"""
+    found = conn.execute(sql, {"cite": cite, "rule": rule, "by": by})
+    names = [column[0] for column in found.description]
+    return (dict(zip(names, row, strict=True)) for row in found)

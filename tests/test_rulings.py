@@ -1,0 +1,287 @@
+"""Rulings: what a person finally decided stands beside what is stated and computed, and settles what is paid."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import generate
+import pytest
+from click.testing import CliRunner, Result
+from msgspec.structs import replace
+from sqlite_utils import Database
+
+from archive.audit import judge_session
+from archive.audit.stream import with_heads
+from archive.cli import main
+from archive.notation import read_toml, write_toml
+from archive.record import Deal, Finding, Game, Ruling, Source, Stated
+from archive.settle.ruled import settled_totals
+from archive.store import ArchiveError, FileMeta, open_archive, save_file
+from archive.store.records import read_record
+from archive.store.ruling import Ruled, rulings
+from archive.store.ruling import rule as rule_on
+from archive.web.app import create_app
+from archive.web.texts import EN
+
+NAMES = generate.PLAYERS
+WHEN = "2031-02-03T20:00:00+00:00"
+Rule = Callable[..., Ruled]
+
+
+def evening(count: int = 4, rules: str = "bavarian", **head: Any) -> tuple[Any, list[Deal]]:
+    session = generate.session(rules, **head)
+    return session, list(generate.deals(Random(7), session, count, ("payments", "totals")))
+
+
+def stored(db: Database, text: str, path: str = "evening.toml") -> None:
+    found = [each for each in with_heads(read_toml(text.encode(), Source(path))) if not isinstance(each, Finding)]
+    save_file(db, FileMeta(path, "record-toml"), text.encode(), found)
+
+
+@pytest.fixture
+def table(db: Database) -> Database:
+    """An archive with an evening of four deals of the pure rules, all of which agree."""
+    session, deals = evening()
+    stored(db, write_toml(session, deals))
+    return db
+
+
+def ruling(*payments: int | None, by: str = "Emil", cite: str | None = "house rule 4", when: str = WHEN) -> Ruling:
+    return Ruling(by, when, "agreed at the table", payments, cite)
+
+
+def ledger(db: Database, key: str) -> list[tuple[Any, ...]]:
+    """A column of the ledger, the seats of each deal together."""
+    found: dict[int, list[Any]] = {}
+    for deal, value in db.execute(f"SELECT deal, {key} FROM ledger ORDER BY deal, seat").fetchall():
+        found.setdefault(deal, []).append(value)
+    return [tuple(each) for each in found.values()]
+
+
+def added(totals: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(one + other for one, other in zip(totals, more, strict=True))
+
+
+def test_a_ruling_overwrites_nothing_that_was_stated_computed_or_ruled(table: Database) -> None:
+    kept = ("SELECT * FROM records", "SELECT * FROM sources", "SELECT * FROM stated", "SELECT * FROM seats",
+            "SELECT id, verdict, reason, price FROM deals", "SELECT rule, message FROM findings")  # fmt: skip
+    before = [table.execute(sql).fetchall() for sql in kept]
+    rule_on(table, 2, ruling(20, -20, 20, -20))
+    first = table.execute("SELECT * FROM rulings").fetchall()
+    rule_on(table, 2, ruling(30, -30, 30, -30, by="Fritz"))
+    assert [table.execute(sql).fetchall() for sql in kept] == before
+    assert table.execute("SELECT * FROM rulings ORDER BY id").fetchall()[:1] == first
+    assert table.execute("SELECT count(*) FROM rulings").fetchone() == (2,)
+
+
+def test_a_table_that_ruled_twenty_pays_twenty_and_the_computed_totals_stay(table: Database) -> None:
+    computed, totals = ledger(table, "payment"), ledger(table, "total")
+    assert ledger(table, "settled_payment") == computed
+    assert ledger(table, "settled_total") == totals, "without a ruling they are the same"
+    done = rule_on(table, 2, ruling(20, -20, 20, -20))
+    assert ledger(table, "total") == totals
+    expected = [computed[0], (20, -20, 20, -20), *computed[2:]]
+    assert ledger(table, "settled_payment") == expected
+    running, settled = (0, 0, 0, 0), []
+    for each in expected:
+        running = added(running, each)
+        settled.append(running)
+    assert ledger(table, "settled_total") == settled
+    assert settled_totals(done.last.after) == settled[-1]
+    assert all(sum(each) == 0 for each in ledger(table, "settled_total"))
+
+
+def test_the_last_ruling_is_in_force(table: Database) -> None:
+    computed = ledger(table, "payment")
+    rule_on(table, 2, ruling(20, -20, 20, -20))
+    rule_on(table, 2, ruling(*computed[1], by="Fritz"))
+    assert ledger(table, "settled_payment") == computed, "whoever takes a ruling back rules again"
+    assert ledger(table, "ruled_payment")[1:2] == [computed[1]]
+    force = table.execute("SELECT ruled_by, in_force FROM rulings_by_rule ORDER BY ruling").fetchall()
+    assert force == [("Emil", 0), ("Fritz", 1)]
+
+
+def test_what_nobody_can_compute_is_settled_as_it_was_written_down(db: Database) -> None:
+    session = generate.session("bavarian")
+    deals = [
+        Deal(dealer=3, game=Game("solo", 1, suit="G"), stated=Stated(payments=(-50, 150, -50, -50))),
+        Deal(game=Game("solo", 2, suit="G")),
+    ]
+    stored(db, write_toml(session, deals))
+    assert db.execute("SELECT settled_payment, total FROM ledger WHERE deal = 1").fetchall()[1] == (150, None)
+    assert db.execute("SELECT settled_total FROM ledger WHERE deal = 1").fetchall()[1] == (150,)
+    assert db.execute("SELECT settled_total FROM ledger WHERE deal = 2").fetchall()[1] == (None,)
+    rule_on(db, 2, ruling(10, 10, -30, 10))
+    assert db.execute("SELECT settled_total FROM ledger WHERE deal = 2").fetchall()[1] == (160,)
+
+
+def test_settled_totals_go_with_the_player_who_leaves_and_comes_back() -> None:
+    session, deals = evening(4)
+    with_emil = replace(deals[1], players=("Emil", *NAMES[1:]))
+    first = replace(deals[0], ruling=(ruling(7, -7, 0, 0),))
+    back = replace(deals[2], players=NAMES)
+    one, two, three = judge_session(session, [first, with_emil, back])
+    assert one.after.settled is not None
+    assert one.after.settled[:2] == (7, -7)
+    assert dict(two.before.away)["Anna"] == (one.after.totals or ())[0]
+    assert dict(two.before.settled_away)["Anna"] == 7
+    assert (settled_totals(three.before) or ())[0] == 7, "what she took along"
+    assert three.before.totals is not None
+    assert three.before.totals[0] == (one.after.totals or ())[0]
+
+
+def test_payments_of_a_ruling_sum_to_zero(table: Database) -> None:
+    before = table.execute("SELECT count(*) FROM rulings").fetchone()
+    for wrong in ((20, -20, 20, -19), (20, -20), (0, 0, 0, 0, 0)):
+        with pytest.raises(ArchiveError):
+            rule_on(table, 2, ruling(*wrong))
+    with pytest.raises(ArchiveError, match="no deal"):
+        rule_on(table, 99, ruling(0, 0, 0, 0))
+    assert table.execute("SELECT count(*) FROM rulings").fetchone() == before
+
+
+def test_where_a_pot_is_played_for_a_ruling_may_move_it_and_is_told(db: Database) -> None:
+    session = generate.session("bavarian", {"stock": {"amount": 10, "won_by": ["solo"]}})
+    stored(db, write_toml(session, [Deal(dealer=3, game=Game("none"))]))
+    assert rule_on(db, 1, ruling(-10, -10, -10, -10)).rest == 0, "as the rules have it"
+    assert rule_on(db, 1, ruling(-10, -10, -10, 0)).rest == 10
+    assert db.execute("SELECT pot FROM deals").fetchone() == (40,), "the pot stays as computed"
+
+
+def test_in_a_game_for_marks_exactly_one_side_scores(db: Database) -> None:
+    session = generate.session("bauernstoss")
+    stored(db, write_toml(session, list(generate.deals(Random(3), session, 2))))
+    with pytest.raises(ArchiveError, match="exactly one side"):
+        rule_on(db, 1, ruling(2, 2, 0, 0))
+    rule_on(db, 1, ruling(2, 0, 2, 0))
+    assert ledger(db, "ruled_payment")[0] == (2, 0, 2, 0)
+    assert db.execute("SELECT DISTINCT settled_payment, settled_total FROM ledger").fetchall() == [(None, None)]
+
+
+def test_past_rulings_are_found_by_rule_by_what_they_rest_on_and_by_who_ruled(db: Database) -> None:
+    session, deals = evening(3)
+    payments = deals[1].stated.payments if deals[1].stated else None
+    wrong = Stated(payments=added(payments or (), (5, -5, 0, 0)))
+    stored(db, write_toml(session, [deals[0], replace(deals[1], stated=wrong), deals[2]]))
+    rule_on(db, 1, ruling(0, 0, 0, 0, cite="by agreement"))
+    rule_on(db, 2, ruling(10, -10, 10, -10, by="Fritz"))
+    conn = db.conn
+
+    def found(**wanted: str) -> list[int]:
+        return [row["deal"] for row in rulings(conn, **wanted)]
+
+    assert found() == [2, 1], "the last first"
+    assert found(rule="stated-payments") == [2]
+    assert found(rule="revoke") == []
+    assert found(cite="HOUSE rule") == [2]
+    assert found(cite="agree") == [2, 1], "or has it in its reason"
+    assert found(by="Emil") == [1]
+    row = next(rulings(conn, rule="stated-payments"))
+    assert (json.loads(row["ruled"]), json.loads(row["stated"])) == ([10, -10, 10, -10], list(wrong.payments or ()))
+    assert json.loads(row["rules"])[0] == "stated-payments"
+    rules = db.execute("SELECT rule FROM rulings_by_rule WHERE deal = 2").fetchall()
+    assert ("stated-payments",) in rules
+
+
+def test_the_view_of_disputes_has_stated_computed_ruled_and_settled(evening: sqlite3.Connection) -> None:
+    first, last = evening.execute("SELECT * FROM disputes ORDER BY deal").fetchall()
+    assert json.loads(first["settled_payments"]) == json.loads(first["computed_payments"])
+    assert json.loads(last["settled_payments"]) == json.loads(last["ruled_payments"]) == [-40, -40, 120, -40]
+    assert (last["ruled_cite"], last["ruled_at"], last["rulings"]) == ("house", "2026-11-16", 1)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(*words: str) -> Result:
+    result = CliRunner().invoke(main, list(words), env={"COLUMNS": "80"})
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    session, deals = evening()
+    found = str(tmp_path / "a.db")
+    db = open_archive(found)
+    stored(db, write_toml(session, deals))
+    db.close()
+    return found
+
+
+WHO = ("--by", "Emil", "--why", "the Kontra was heard", "--cite", "house rule 4")
+
+
+@pytest.mark.parametrize(
+    "payments", ["20, -20, 20, -20", "Anna 20, Ben -20, Cem 20, Dora -20", "dora -20; cem: +20, Anna 20, BEN \u221220"]
+)
+def test_payments_are_named_or_in_the_order_of_the_seats(path: str, payments: str) -> None:
+    result = run("rule", "2", "--payments", payments, *WHO, "--db", path)
+    assert result.exit_code == 0, result.output
+    rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines() if line[:4].strip() in NAMES}
+    assert [rows[name][-1] for name in NAMES[:2]]
+    assert "ruled by Emil" in result.stdout
+    conn = sqlite3.connect(path)
+    assert conn.execute("SELECT author, why, payments, cite FROM rulings").fetchall() == [
+        ("Emil", "the Kontra was heard", "[20,-20,20,-20]", "house rule 4")
+    ]
+
+
+@pytest.mark.parametrize(
+    "payments",
+    ["", "Anna 20", "Anna 20, Ben -20, Cem 20", "20, -20, 20, -20, 0", "Anna 20, Anna -20, Cem 0, Dora 0",
+     "Anna 20, Ben -20, Cem x, Dora 0", "Otto 20, Ben -20, Cem 0, Dora 0", "Anna 20, Ben -20, 1, 2",
+     "Anna 21, Ben -20, Cem 0, Dora 0"],
+)  # fmt: skip
+def test_payments_that_are_not_those_of_the_table_are_refused_in_a_sentence(path: str, payments: str) -> None:
+    result = run("rule", "2", "--payments", payments, *WHO, "--db", path)
+    assert result.exit_code == 2
+    assert "Error: " in result.stderr
+    assert sqlite3.connect(path).execute("SELECT count(*) FROM rulings").fetchone() == (0,)
+
+
+def test_a_dry_run_rules_nothing(path: str) -> None:
+    before = Path(path).read_bytes()
+    result = run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--dry-run", "--db", path)
+    assert (result.exit_code, "Nothing was stored" in result.stderr) == (0, True)
+    assert "settled" in result.stdout, "the totals that would follow"
+    assert Path(path).read_bytes() == before
+
+
+def test_past_rulings_are_listed_within_eighty_columns_and_as_json(path: str) -> None:
+    run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--db", path)
+    run("rule", "2", "--payments", "0, 0, 0, 0", "--by", "Fritz", "--why", "so " * 60, "--cite", "x", "--db", path)
+    told = run("audit", "rulings", "--db", path)
+    assert (told.exit_code, told.stderr) == (0, "2 rulings\n")
+    assert max(map(len, told.stdout.splitlines())) <= 80
+    assert "no longer in force" in told.stdout
+    one = json.loads(run("audit", "rulings", "--json", "--by", "Emil", "--db", path).stdout)
+    assert (one["by"], one["ruled"], one["in_force"], one["seats"]) == ("Emil", [20, -20, 20, -20], False, [*NAMES])
+
+
+def test_the_pages_and_the_terminal_show_stated_computed_and_ruled_side_by_side(path: str) -> None:
+    plain = run("show", "2", "--db", path).stdout
+    assert "ruled" not in plain
+    page = create_app(Path(path)).test_client().get("/deals/2").text
+    assert EN["ruled"] not in page.split('id="accounts"')[1].split("</section>")[0]
+    run("rule", "2", "--payments", "17, -17, 17, -17", *WHO, "--db", path)
+    told = run("show", "2", "--db", path).stdout
+    assert "17, -17, 17, -17" in told
+    accounts = create_app(Path(path)).test_client().get("/deals/2").text.split('id="accounts"')[1]
+    assert EN["ruled"] in accounts.split("</section>")[0]
+    assert "+17" in accounts.split("</section>")[0]
+
+
+def test_a_ruling_of_an_export_comes_back_with_it(path: str, tmp_path: Path) -> None:
+    run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--when", "2031-01-02", "--db", path)
+    line = run("export", "--db", path).stdout.splitlines()[1]
+    _, found = read_record(line.encode(), Source("x"), 1)
+    assert found.ruling == (Ruling("Emil", "2031-01-02", "the Kontra was heard", (20, -20, 20, -20), "house rule 4"),)
+    (tmp_path / "again.jsonl").write_text(run("export", "--db", path).stdout, "utf-8")
+    again = str(tmp_path / "again.db")
+    run("import", str(tmp_path / "again.jsonl"), "--db", again)
+    sql = "SELECT deal, seat, ruled_payment, settled_payment, settled_total FROM ledger ORDER BY 1, 2"
+    assert sqlite3.connect(again).execute(sql).fetchall() == sqlite3.connect(path).execute(sql).fetchall()
