@@ -45,7 +45,7 @@ def others(case: Case) -> Iterator[Game]:
         for suit in (None,) if row.takes == "none" else SUITS:
             called = suit + row.called if suit and row.takes == "called" else None
             if row.ends != "not-played" and (name, suit) != (game.contract, game.suit):
-                yield from (Game(name, seat, suit, called, game.words) for seat in declarers)
+                yield from (Game(name, seat, suit, called, game.words, game.bid) for seat in declarers)
     if game.declarer is not None:
         yield from (replace(game, declarer=seat) for seat in active if seat != game.declarer)
 

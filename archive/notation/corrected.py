@@ -93,6 +93,26 @@ def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[C
     return tuple(found)
 
 
+def difference(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
+    """The entries, by dotted key, that laid over `before` make it `after`: of a list as long as it was those that
+    change, a player's by the name; every other value whole, and an empty table where nothing is recorded any more. Both
+    deals are of the same players."""
+    players = tuple(before.players or session.players)
+    old, new = (plain_of(deal, players, session) for deal in (before, after))
+    found: dict[str, Any] = {}
+    for key in (*old, *(key for key in new if key not in old)):
+        was, now = old.get(key), new.get(key)
+        if was == now:
+            continue
+        if not isinstance(was, list) or not isinstance(now, list) or len(was) != len(now) or None in now:
+            found[key] = {} if now is None else now
+            continue
+        names = players if key in BY_PLAYER else [str(number) for number in range(1, len(now) + 1)]
+        changed = (each for each in zip(names, was, now, strict=False) if each[1] != each[2])
+        found |= {written((key, name)): entry for name, _, entry in changed}
+    return found
+
+
 # --- keys -----------------------------------------------------------------------------------------------------------
 
 
