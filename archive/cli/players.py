@@ -1,8 +1,9 @@
-"""`schafkopf players`: who plays, and which names are one person."""
+"""`schafkopf players`: who plays, which names are one person, and a person who must not be named any more."""
 
 import click
 
 from archive.cli.archive_file import DB, spoken_errors
+from archive.record import counted
 
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
@@ -63,3 +64,32 @@ def split(name: str, by: str, why: str, db: str) -> None:
     open_read(db).close()
     before = split_player(open_archive(db), name, by, why)
     click.echo(f"{name} and {before} are two players again")
+
+
+@players.command()
+@click.argument("name", metavar="NAME")
+@click.option("--dry-run", is_flag=True, help="Say what would be changed, and change nothing.")
+@BY
+@WHY
+@DB
+@spoken_errors
+def erase(name: str, dry_run: bool, by: str, why: str, db: str) -> None:
+    """Take a person's name out of the archive for good: records, texts of files, findings, all of it.
+
+    A number stands in its place. The deals stay, with their verdicts and settlements. There is no way back, and copies
+    of the archive and the files it was imported from keep the name.
+    """
+    from archive.store import open_archive, open_read, rehearsal
+    from archive.store.erasing import erase_player
+
+    open_read(db).close()
+    if dry_run:
+        with rehearsal(db) as archive:
+            done = erase_player(archive, name, by, why)
+    else:
+        done = erase_player(open_archive(db), name, by, why)
+    parts = [counted(done.records, "record"), counted(done.sources, "file"), counted(done.rows, "other row")]
+    click.echo(f"{done.pseudonym} {'would stand' if dry_run else 'stands'} in {', '.join(parts)}")
+    if done.otherwise:
+        named = ", ".join(map(str, done.otherwise[:20]))
+        click.echo(f"{counted(len(done.otherwise), 'deal')} judged otherwise than before: {named}", err=True)

@@ -48,8 +48,8 @@ def name_for(by: Renaming, name: str) -> str:
 
 def said(by: Renaming, text: str) -> str:
     """A text with the names in it replaced."""
-    near = _near(by, text)
-    return replaced(by, near, text) if near else text
+    found = near(by, text)
+    return replaced(by, found, text) if found else text
 
 
 def replaced(by: Renaming, names: Sequence[str], text: str) -> str:
@@ -71,7 +71,7 @@ def _breaks(written: str) -> str:
     return "".join(re.findall(r"[\r\n]", written))
 
 
-def _near(by: Renaming, text: str) -> list[str]:
+def near(by: Renaming, text: str) -> list[str]:
     """The known names whose first word stands in a text."""
     found = list(by.starts.get("", ()))
     for word in {*words(text), *(words(unescaped(text)) if ESCAPED.search(text) else ())}:
