@@ -1,0 +1,284 @@
+"""The readings of a house: the values that a setting may have at another table, and what a deal then costs."""
+
+from collections.abc import Iterator
+from functools import cache
+from math import log
+from typing import Any, get_args
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from archive.audit.explain.types import Step, change
+from archive.audit.infer import READINGS
+from archive.audit.judge import rules_of, with_rounds
+from archive.audit.types import Case
+from archive.notation import merged
+from archive.play.replay import replay
+from archive.play.types import THROWN_IN
+from archive.play.words import is_tout
+from archive.record import Session
+from archive.rules import UNKNOWN, Contract, bundled, load
+from archive.rules.types import Consequence, DoubledName, SieName, TieAtHalf
+from archive.settle.bill import cited
+from archive.settle.facts import contract_of, least_runners
+from archive.settle.goals import in_play
+from archive.settle.settle import settle
+
+TARIFFS = (
+    "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
+    "10/20/50", "10/20/100", "20/50/100",
+)  # fmt: skip
+
+
+class Reading(Struct, frozen=True):
+    """A setting with another value than the table's: the row that words it, and the facts for it."""
+
+    cause: str
+    key: str  # dotted, under house
+    value: Any
+    facts: dict[str, Any] = {}
+
+
+def readings(case: Case, session: Session) -> Iterator[Step]:
+    """Every other reading that changes what the deal costs. Readings of one cause share its likelihood."""
+    found: dict[str, list[tuple[Reading, Case]]] = {}
+    for reading in candidates(case):
+        read = as_read(case, session, reading)
+        if read is not None and amounts(read) != amounts(case):
+            found.setdefault(reading.cause, []).append((reading, read))
+    for cause, several in found.items():
+        for reading, read in several:
+            was = worded(current(case, reading.key))
+            facts = {"value": worded(reading.value), "was": was} | reading.facts
+            cite = cited(case.ruleset, f"house.{reading.key}")
+            yield change(cause, cite, reading.key, reading.value, log(len(several)), **facts), read
+
+
+def amounts(case: Case) -> tuple[Any, ...]:
+    """All that a change may move."""
+    settled = case.settlement
+    return settled.payments, settled.marks, settled.price
+
+
+def overlaid(session: Session, key: str, value: Any) -> Session:
+    """The head of a session with one house setting otherwise."""
+    house: Any = value
+    for part in reversed(key.split(".")):
+        house = {part: house}
+    return replace(session, house=merged(session.house or {}, house))
+
+
+def as_read(case: Case, session: Session, reading: Reading) -> Case | None:
+    """The deal under another reading; None where it gives no rules, or no amount."""
+    ruleset, _ = rules_of(overlaid(session, reading.key, reading.value))
+    if ruleset is None:
+        return None
+    in_round, played = with_rounds(case.deal, ruleset, case.before), case.replay
+    if reading.key.startswith("consequences"):
+        played = replay(in_round, case.players, ruleset, case.before.dealer)
+    settled = settle(in_round, case.players, ruleset, played, case.before)
+    if settled.payments is None and settled.marks is None:
+        return None
+    return replace(case, ruleset=ruleset, replay=played, settlement=settled)
+
+
+def current(case: Case, key: str) -> Any:
+    """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
+    table, _, name = key.partition(".")
+    if table == "price":
+        return case.ruleset.prices.get(name)
+    if key == "ramsch.price":
+        return case.ruleset.prices.get("ramsch")
+    found: Any = case.ruleset.house
+    for part in key.split("."):
+        found = found.get(part, 0) if isinstance(found, dict) else getattr(found, part, None)
+    return found
+
+
+@cache
+def elsewhere(key: str) -> tuple[Any, ...]:
+    """The values that the bundled rulesets give a setting."""
+    found = []
+    for name in bundled():
+        ruleset, _ = load(name)
+        each: Any = to_builtins(ruleset.house) if ruleset else {}
+        for part in key.split("."):
+            each = each.get(part) if isinstance(each, dict) else None
+        if each is not None and each not in found:
+            found.append(each)
+    return tuple(found)
+
+
+# --- what may be read otherwise ---------------------------------------------------------------------------------------
+
+
+def candidates(case: Case) -> Iterator[Reading]:
+    """The readings that may touch this deal, without those that the table has."""
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    for reading in (*(_of_game(case, row) if row else _of_none(case)), *_of_ending(case)):
+        if to_builtins(current(case, reading.key)) != reading.value:
+            yield reading
+
+
+def _of_none(case: Case) -> Iterator[Reading]:
+    if contract_of(case.deal) == THROWN_IN:
+        facts = {"what": "what each pays", "what_de": "was jeder zahlt"}
+        yield from (Reading("stock", "stock.amount", each, facts) for each in (0, 5, 10, 20, 50, 100))
+        yield from (Reading("setting", "schieber.thrown_in", each, named(SCHIEBER)) for each in (0, 5, 10, 20, 50, 100))
+
+
+def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
+    house = case.ruleset.house
+    if house.marks:
+        for key in ("chalk", "first", "schneider", "scores"):
+            near = [] if key == "scores" else [getattr(house.marks, key) + step for step in (-1, 1)]
+            values = dict.fromkeys(map(plain, (*elsewhere(f"marks.{key}"), *near)))
+            yield from (Reading("setting", f"marks.{key}", listed(each), named(MARKS[key])) for each in values)
+        return
+    if row.parties == "each":
+        yield from _of_ramsch(case, row)
+    else:
+        yield from _of_sides(case, row)
+    if house.tariff != UNKNOWN and not house.table:
+        yield from (Reading("tariff", "tariff", each) for each in dict.fromkeys((*TARIFFS, *elsewhere("tariff"))))
+    yield from _of_prices(case, row)
+    for each in (*((None,) if house.cap is not None else ()), *elsewhere("cap")):
+        yield Reading("cap", "cap", each)
+    yield from _of_pot(case, row)
+
+
+def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
+    """Half, double, and one Schneider more or less, of each price that the deal uses."""
+    if case.ruleset.house.table:
+        return
+    prices, settled = case.ruleset.prices, case.settlement
+    own = row.id if row.id in prices else row.price
+    wanted = {own: own, "schneider": settled.schneider, "schwarz": settled.schwarz, "runner": settled.runners_paid}
+    for name in (name for name, used in wanted.items() if used):
+        price, step = prices[name], prices["schneider"]
+        key = "ramsch.price" if name == "ramsch" else f"price.{name}"
+        title, german = PARTS.get(name, (row.title, row.title))
+        for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
+            if 0 < value != price and (price % 2 == 0 or value != price // 2):
+                yield Reading("price", key, value, {"what": title, "what_de": german})
+
+
+def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
+    house, settled = case.ruleset.house, case.settlement
+    if settled.runners and not house.table:
+        for least in range(5):
+            of, de = FROM.get(least, (f"from {least} on", f"ab {least}"))
+            now, now_de = FROM.get(least_runners(case.ruleset, row), ("", ""))
+            now = now or f"from {least_runners(case.ruleset, row)} on"
+            now_de = now_de or f"ab {least_runners(case.ruleset, row)}"
+            facts = {"what": f"a {row.title}", "what_de": row.title, "value": of, "value_de": de}
+            yield Reading("runners-from", f"runners_from.{row.id}", least, facts | {"was": now, "was_de": now_de})
+    if row.bonuses:
+        yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
+    if row.goal == "points":
+        yield from (Reading("level-win", "levels.win", at) for at in (60, 61, 62))
+        if settled.undecided or settled.side_points == in_play(case.replay) / 2:
+            yield from _named("tie", "levels.tie", get_args(TieAtHalf), case)
+    if is_tout(case.deal):
+        yield from _named("tout", "tout", get_args(DoubledName), case)
+    words = case.deal.game.words if case.deal.game else ()
+    if "hand" in words:
+        yield from _named("hand", "hand", ("no", *get_args(DoubledName)), case)
+    if row.goal == "dealt":
+        yield from (Reading("sie", "sie", each) for each in get_args(SieName))
+    for key in ("blind_runners", "sitter_pays"):
+        yield Reading("setting", key, not getattr(house, key), named(SWITCHES[key]))
+
+
+def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
+    yield from _named("ramsch-virgin", "ramsch.virgin", READINGS["ramsch.virgin"], case)
+    yield from _named("ramsch-virgin", "ramsch.virgin_is", ("no-trick", "no-points"), case)
+    march = ("no", "tricks", *(each for each in elsewhere("ramsch.march") if isinstance(each, int)))
+    yield from _named("ramsch-march", "ramsch.march", march, case)
+    classes = dict.fromkeys(each.price for each in case.ruleset.contracts.values())
+    yield from _named("ramsch-march", "ramsch.march_price", tuple(classes), case)
+    yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in READINGS["ramsch.tie"])
+    yield from (Reading("ramsch-bonus", "ramsch.bonus_under", each) for each in elsewhere("ramsch.bonus_under"))
+
+
+def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
+    house = case.ruleset.house
+    if not case.before.stock:
+        return
+    won_by = [each for each in house.stock.won_by if each != row.id]
+    facts = {"what": "by which games it is won", "what_de": "mit welchen Spielen man ihn gewinnt"}
+    yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id], facts)
+    facts = {"what": "what who loses does with it", "what_de": "was der Verlierer damit tut"}
+    yield from (Reading("stock", "stock.lost", each, facts) for each in ("doubled", "to-winners"))
+
+
+def _of_ending(case: Case) -> Iterator[Reading]:
+    """What an irregularity costs."""
+    table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
+    if table == "consequences" and kind:
+        yield from (Reading("setting", f"{table}.{kind}", each, named((kind, kind))) for each in get_args(Consequence))
+
+
+def _named(cause: str, key: str, values: tuple[Any, ...], case: Case) -> Iterator[Reading]:
+    """Readings whose values have words of their own in German."""
+    was = current(case, key)
+    for value in values:
+        (en, de), (en_was, de_was) = (WORDS.get(str(each), (worded(each),) * 2) for each in (value, was))
+        yield Reading(cause, key, value, {"value": en, "value_de": de, "was": en_was, "was_de": de_was})
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+LEVELS = ("schneider", "schneider_against")
+FROM = {0: ("never", "nie")}
+PARTS = {
+    "schneider": ("Schneider", "Schneider"), "schwarz": ("Schwarz", "Schwarz"), "runner": ("A runner", "Ein Laufender"),
+}  # fmt: skip
+SCHIEBER = ("A Schieber that nobody plays", "Ein Schieber, den keiner spielt,")
+MARKS = {
+    "chalk": ("The number of card points that the side with the chalk needs", "Was die Partei mit der Kreide braucht,"),
+    "first": ("The number of card points needed in the first deal", "Was man im ersten Spiel braucht,"),
+    "schneider": ("The number of card points for Schneider", "Die Augenzahl für Schneider"),
+    "scores": ("Winning, Schneider, every trick", "Gewonnen, Schneider, alle Stiche"),
+}
+SWITCHES = {
+    "blind_runners": ("Counting the blind to the runners", "Der Blinde zu den Laufenden gezählt"),
+    "sitter_pays": ("That who sits out pays too", "Dass auch zahlt, wer aussetzt,"),
+}
+WORDS = {
+    "base": ("the game alone", "nur das Spiel"),
+    "base+runners": ("game and runners", "Spiel und Laufende"),
+    "all": ("everything", "alles"),
+    "no": ("nothing", "nichts"),
+    "lost": ("lost", "verloren"),
+    "undecided": ("nobody's", "unentschieden"),
+    "stake": ("carried over", "stehen gelassen"),
+    "double-all": ("double for all", "doppelt für alle"),
+    "double-own": ("double for herself, once for each virgin", "für sich doppelt, je Jungfrau einmal"),
+    "double-own-once": ("double for herself", "für sich doppelt"),
+    "no-trick": ("with no trick", "ohne Stich"),
+    "no-points": ("with no card points", "ohne Augen"),
+    "tricks": ("with every trick", "mit allen Stichen"),
+}
+
+
+def named(pair: tuple[str, str]) -> dict[str, str]:
+    return {"what": pair[0], "what_de": pair[1]}
+
+
+def worded(value: Any) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return "no" if value is None else str(value)
+
+
+def plain(value: Any) -> Any:
+    """A value that can be a key."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

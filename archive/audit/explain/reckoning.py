@@ -1,0 +1,345 @@
+"""Slips in reckoning: a part of the price that was forgotten, counted twice, or taken for another.
+
+Where a slip is a line left out or written otherwise, the lines are added up again by the bill itself; where it is a
+fact seen otherwise (points, tricks, the pot), the deal is settled again with that fact.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.audit.explain.types import Change, Step, change
+from archive.audit.types import Case
+from archive.play.words import is_tout
+from archive.rules import Contract, Ruleset
+from archive.settle.bill import Bill
+from archive.settle.facts import contract_of, least_runners
+from archive.settle.goals import bonuses, in_play, levels_of
+from archive.settle.price import tout_name
+from archive.settle.settle import settle
+from archive.settle.types import Line
+
+Maybe = tuple[Change, Case | None]
+GERMAN = {"knock": "Klopfen", "kontra": "Kontra", "re": "Re", "double": "Verdopplung", "doubling": "Verdopplung"}
+
+
+def reckoning(case: Case) -> Iterator[Step]:
+    """Every slip in reckoning that is possible in this deal."""
+    if not case.settlement.lines:
+        return
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    for slips in SLIPS if row else ():
+        assert row
+        for made, after in slips(case, row):
+            if after is not None:
+                yield made, after
+
+
+# --- adding up again --------------------------------------------------------------------------------------------------
+
+
+def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
+    """The deal with other lines, added up by the bill; None where its players are paid unlike, so that no price is
+    the price. `facts` are what the settlement then has."""
+    settled = case.settlement
+    if settled.marks is not None:
+        return remarked(case, lines)
+    if not settled.price or settled.payments is None or None in settled.payments:
+        return None
+    bill = Bill(case.ruleset, [])
+    for line in lines:
+        bill.put(line.kind, line.text, line.amount, "", line.who)
+    if not any(line.kind == "at-most" for line in lines):
+        bill.put_cap()
+    pot = {seat: line.amount for line in settled.lines if line.kind == "pot" for seat in line.who}
+    payments = tuple(
+        ((paid or 0) - pot.get(seat, 0)) * bill.running // settled.price + pot.get(seat, 0)
+        for seat, paid in enumerate(settled.payments)
+    )
+    changed = replace(settled, lines=tuple(lines), price=bill.running, payments=payments, **facts)
+    return replace(case, settlement=changed)
+
+
+def remarked(case: Case, lines: Sequence[Line]) -> Case | None:
+    """The same in a game for marks: the winners score what the lines add up to."""
+    settled = case.settlement
+    amount = sum(line.amount for line in lines if line.kind == "marks")
+    marks = tuple(amount if seat in settled.winners else 0 for seat in range(len(case.players)))
+    return replace(case, settlement=replace(settled, lines=tuple(lines), marks=marks)) if amount else None
+
+
+def resettled(case: Case, **changes: Any) -> Case | None:
+    """The deal settled again with a fact or a setting otherwise."""
+    case = replace(case, **changes)
+    settled = settle(case.deal, case.players, case.ruleset, case.replay, case.before)
+    return None if settled.payments is None else replace(case, settlement=settled)
+
+
+def without(lines: Sequence[Line], *left_out: int) -> list[Line]:
+    return [line for place, line in enumerate(lines) if place not in left_out]
+
+
+def changed(lines: Sequence[Line], place: int, amount: int) -> list[Line]:
+    return [replace(line, amount=amount) if n == place else line for n, line in enumerate(lines)]
+
+
+def with_line(lines: Sequence[Line], place: int, line: Line) -> list[Line]:
+    return [*lines[:place], line, *lines[place:]]
+
+
+def line_of(case: Case, start: str) -> int | None:
+    """The place of the line whose text begins so."""
+    return next((n for n, line in enumerate(case.settlement.lines) if line.text.startswith(start)), None)
+
+
+# --- doublings --------------------------------------------------------------------------------------------------------
+
+
+def _doublings(case: Case) -> list[int]:
+    """The places of the lines that double for what was said, or for a round: not for the kind of game."""
+    factors, lines = {tout_name(case.ruleset.house), *_games(case)}, enumerate(case.settlement.lines)
+    return [n for n, line in lines if line.kind == "times" and line.text not in factors and not _virgin(line)]
+
+
+def _games(case: Case) -> set[str]:
+    """The lines that double for the kind of game."""
+    return {"Hand", "open", *(row.title for row in case.ruleset.contracts.values())}
+
+
+def _virgin(line: Line) -> bool:
+    return line.text.startswith("virgin")
+
+
+def _word(line: Line) -> str:
+    """What a line doubles for: knock, kontra, re, double, doubling; empty where it is something else."""
+    word = line.text.split(":")[0].split()[-1].lower().removesuffix("s")
+    return word if word in GERMAN and (line.proof or not line.who) else ""
+
+
+def one_missed(case: Case, row: Contract) -> Iterator[Maybe]:
+    """A knock, a Kontra, a round, a Tout, a virgin that was not doubled for."""
+    lines, tout = case.settlement.lines, tout_name(case.ruleset.house)
+    for n, line in enumerate(lines):
+        if line.kind != "times":
+            continue
+        name = case.players[line.who[0]] if line.who else ""
+        rest = without(lines, n)
+        if word := _word(line):
+            several = line.text[0].isdecimal() and line.amount > 2  # their number alone is known
+            rest = changed(lines, n, line.amount // 2) if several else rest
+            of, von = (f" of {name}", f" von {name}") if name else ("", "")
+            kind = "knock" if word == "knock" else "double"
+            said: dict[str, Any] = {
+                "word": word.capitalize() if word in ("kontra", "re") else "doubling",
+                "word_de": GERMAN[word],
+            }
+            yield change(f"{kind}-missed", line.cite, of=of, of_de=von, **said), relined(case, rest)
+        elif line.text == tout:
+            yield change("tout-missed", line.cite), relined(case, rest)
+        elif not _virgin(line) and n in _doublings(case):
+            yield change("factor-missed", line.cite, what=line.text), relined(case, rest)
+
+
+def all_missed(case: Case, row: Contract) -> Iterator[Maybe]:
+    """All knocks, all that was said after them, or all together."""
+    lines, places = case.settlement.lines, _doublings(case)
+    knocks = [n for n in places if _word(lines[n]) == "knock"]
+    said = [n for n in places if _word(lines[n]) not in ("knock", "")]
+    for several in dict.fromkeys(map(tuple, (places, knocks, said))):
+        factor = _product(lines, several)
+        if factor >= 4:
+            yield (
+                change("doublings-missed", lines[several[0]].cite, count=factor.bit_length() - 1),
+                relined(case, without(lines, *several)),
+            )
+
+
+def _product(lines: Sequence[Line], places: Sequence[int]) -> int:
+    found = 1
+    for place in places:
+        found *= lines[place].amount
+    return found
+
+
+def _end(case: Case) -> int:
+    """The place behind the last line that is doubled over: before what is carried over, the cap, the pot."""
+    lines = case.settlement.lines
+    last = [n for n, line in enumerate(lines) if line.kind == "times"]
+    ends = (n for n, line in enumerate(lines) if line.kind not in ("add", "times") or line.text.startswith("carried"))
+    return last[-1] + 1 if last else next(ends, len(lines))
+
+
+def more_doubled(case: Case, row: Contract) -> Iterator[Maybe]:
+    """One too many; added in place of multiplied; the game doubled before the rest was added."""
+    lines, places = case.settlement.lines, _doublings(case)
+    if case.settlement.marks is not None:
+        return
+    extra = Line("times", "one more", 2, None, "")
+    yield change("doubling-extra"), relined(case, with_line(lines, _end(case), extra))
+    factor, count = _product(lines, places), len(places)
+    count = factor.bit_length() - 1
+    if count >= 2 and count + 1 != factor:
+        added = with_line(without(lines, *places), places[0], Line("times", "added", count + 1, None, ""))
+        yield change("doublings-added", count=count, times=count + 1), relined(case, added)
+    parts = [n for n in range(1, places[0] if places else 0) if lines[n].kind == "add" and lines[n].amount]
+    if parts:
+        later = [lines[n] for n in parts]
+        end = places[-1] + 1
+        moved = [*without(lines[:end], *parts), *later, *lines[end:]]
+        yield change("doubled-first"), relined(case, moved)
+
+
+# --- runners, Schneider, Schwarz --------------------------------------------------------------------------------------
+
+
+def runners(case: Case, row: Contract) -> Iterator[Maybe]:
+    """Forgotten, miscounted by one, or counted though they were too few."""
+    settled = case.settlement
+    count, lines = abs(settled.runners or 0), settled.lines
+    sign = 1 if (settled.runners or 0) > 0 else -1
+    place = line_of(case, f"{count} runners,")
+    facts: dict[str, Any] = {"count": count}
+    least = least_runners(case.ruleset, row)
+    cite = lines[place].cite if place is not None else ""
+    if count and place is not None and settled.runners_amount:
+        each = lines[place].amount // count
+        forgotten = relined(case, without(lines, place), runners_paid=False)
+        yield change("runners-missed", cite, **facts), forgotten
+        less, more = ((count + step, changed(lines, place, (count + step) * each)) for step in (-1, 1))
+        if less[0] >= max(1, least):
+            yield (
+                change("runner-less", cite, told=less[0], **facts),
+                relined(case, less[1], runners=sign * less[0]),
+            )
+        yield change("runner-more", cite, told=more[0], **facts), relined(case, more[1], runners=sign * more[0])
+    elif count < least and settled.winners and not case.ruleset.house.table:
+        paid = resettled(case, ruleset=_housed(case.ruleset, runners_from={row.id: max(1, count)}))
+        if paid is not None and count:
+            yield change("runners-too-few", cite, count=count, least=least), paid
+        place = None if paid is None else line_of(paid, f"{count} runners,")
+        if paid is not None and place is not None and count + 1 == least:
+            amount = (count + 1) * case.ruleset.prices["runner"]
+            more_lines = changed(paid.settlement.lines, place, amount)
+            yield change("runner-more", told=count + 1, **facts), relined(paid, more_lines, runners=sign * least)
+
+
+def _housed(ruleset: Ruleset, runners_from: dict[str, int]) -> Ruleset:
+    house = replace(ruleset.house, runners_from=ruleset.house.runners_from | runners_from)
+    return replace(ruleset, house=house)
+
+
+def levels(case: Case, row: Contract) -> Iterator[Maybe]:
+    """Schneider and Schwarz, forgotten or counted though not made."""
+    settled, lines = case.settlement, case.settlement.lines
+    high, black = line_of(case, "Schneider"), line_of(case, "Schwarz")
+    black = line_of(case, "every trick") if settled.marks is not None else black
+    if high is not None and black is None:
+        cite = lines[high].cite
+        yield change("schneider-missed", cite), relined(case, without(lines, high), schneider=False)
+        more = case.ruleset.prices.get("schwarz", 0) - case.ruleset.prices.get("schneider", 0)
+        if settled.marks is None and not case.ruleset.house.table and more:
+            extra = Line("add", "Schwarz", more, None, "")
+            yield (
+                change("schwarz-counted", cite),
+                relined(case, with_line(lines, high + 1, extra), schwarz=True),
+            )
+    if black is not None and high is not None:
+        cite = lines[black].cite
+        yield change("schwarz-as-schneider", cite), relined(case, without(lines, black), schwarz=False)
+        both = relined(case, without(lines, high, black), schneider=False, schwarz=False)
+        yield change("schwarz-missed", cite), both
+    if settled.winners and high is None and settled.schneider is False and bonuses(case.ruleset, row, case.deal):
+        made, rule = settled.side_points or 0, case.ruleset.house.levels
+        whole = in_play(case.replay)
+        far = rule.schneider - made if settled.won else rule.schneider_against - (whole - made)
+        lower = replace(
+            rule,
+            schneider=min(rule.schneider, made),
+            schneider_against=min(rule.schneider_against, max(0, whole - made)),
+        )
+        ruleset = replace(case.ruleset, house=replace(case.ruleset.house, levels=lower))
+        told = change("schneider-counted", extra=min(3, far / 5), points=made, others=whole - made)
+        yield told, resettled(case, ruleset=ruleset)
+
+
+# --- the rest of the price --------------------------------------------------------------------------------------------
+
+
+def parts(case: Case, row: Contract) -> Iterator[Maybe]:
+    """Another part of the price left out; the price of another kind of game; the pot forgotten."""
+    lines, settled, ruleset = case.settlement.lines, case.settlement, case.ruleset
+    usual = ("Schneider", "Schwarz")
+    for n, line in enumerate(lines[1:], 1):
+        if (
+            line.kind == "at-most"
+            or (line.kind == "times" and line.text in _games(case))
+            or (
+                line.kind == "add" and line.amount and not line.text.startswith(usual) and " runners, " not in line.text
+            )
+        ):
+            rest = without(lines, n)
+            if line.kind == "at-most":
+                rest = with_line(rest, n, replace(line, amount=10**9))
+            yield change("part-missed", line.cite, what=line.text), relined(case, rest)
+    if settled.marks is None and not ruleset.house.table and lines[0].kind == "add" and settled.base:
+        own = lines[0].amount
+        others = dict.fromkeys(ruleset.prices[each.price] for each in ruleset.contracts.values())
+        for value in others:
+            if value != own:
+                yield change("wrong-game", lines[0].cite, value=value, was=own), relined(case, changed(lines, 0, value))
+    if any(line.kind == "pot" for line in lines) and case.before.stock:
+        yield change("stock-missed", lines[-1].cite), resettled(case, before=replace(case.before, stock=0))
+
+
+def alone(case: Case, row: Contract) -> Iterator[Maybe]:
+    """Who plays alone against several is written with the price for one."""
+    declarer, settled = case.replay.declarer, case.settlement
+    if declarer is None or settled.payments is None or not settled.price or None in settled.payments:
+        return
+    own = settled.payments[declarer] or 0
+    count = abs(own) // settled.price
+    if count > 1 and abs(own) == count * settled.price:
+        payments = tuple(own // count if seat == declarer else paid for seat, paid in enumerate(settled.payments))
+        told = change("paid-once", name=case.players[declarer], count=count)
+        yield told, replace(case, settlement=replace(settled, payments=payments))
+
+
+def virgins(case: Case, row: Contract) -> Iterator[Maybe]:
+    """A virgin that nobody saw."""
+    if row.parties != "each":
+        return
+    by_tricks = case.ruleset.house.ramsch.virgin_is == "no-trick"
+    for seat in case.settlement.virgins:
+        seen = list(case.replay.tricks_won if by_tricks else case.replay.points)
+        seen[seat] = 1
+        played = replace(case.replay, **{"tricks_won" if by_tricks else "points": tuple(seen)})
+        yield change("virgin-missed", name=case.players[seat]), resettled(case, replay=played)
+
+
+def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
+    """Card points added up wrongly, so that the other side won."""
+    settled, seats = case.settlement, case.replay.sides
+    if row.goal != "points" or row.parties == "each" or settled.won is None or is_tout(case.deal):
+        return
+    if settled.marks is not None or case.replay.ending is not None or settled.side_points is None:
+        return
+    win, made = levels_of(case.deal, case.ruleset).win, settled.side_points
+    told = case.deal.stated.points if case.deal.stated else None
+    wrong = win - 1 if settled.won else win
+    if isinstance(told, int) and told != made and (told >= win) != settled.won:
+        wrong = told
+    points = list(case.replay.points)
+    for side, step in (("declarer", wrong - made), ("defence", made - wrong)):
+        seat = [*map(str, seats)].index(side)
+        points[seat] = (points[seat] or 0) + step
+    far = abs(wrong - made)
+    yield (
+        change("misadded", extra=min(4, far / 5), told=wrong, points=made),
+        resettled(case, replay=replace(case.replay, points=tuple(points))),
+    )
+
+
+SLIPS: tuple[Callable[[Case, Contract], Iterator[Maybe]], ...] = (
+    one_missed, all_missed, more_doubled, runners, levels, parts, alone, virgins, misadded,
+)  # fmt: skip

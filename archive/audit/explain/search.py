@@ -1,0 +1,304 @@
+"""The search: which single change, else which pair of them, gives exactly what the record states."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import log
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.checks import COMPUTED, Pair, pairs, same, shown
+from archive.audit.explain.readings import amounts, readings
+from archive.audit.explain.reckoning import reckoning
+from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
+from archive.audit.explain.writing import fact_slips, slips, total_slips
+from archive.audit.types import Case, Judgement
+from archive.settle.goals import in_play
+from archive.settle.score import of_sides
+from archive.settle.totals import first_known
+
+SECONDS = 0.5  # for the pairs; what is left then is said
+BESIDE = 2.0  # what it costs that a fact is noted as it was, and reckoned with as if it were not
+Vector = tuple[int | None, ...]
+
+
+class Told(Struct, frozen=True):
+    """What a record states of a deal: the amounts of all (paid, or told by totals, or in marks), and facts by key."""
+
+    amounts: Vector | None
+    facts: dict[str, Any]
+    totals: Vector | None = None  # beside the amounts
+    had: Vector | None = None  # the totals before
+
+
+def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
+    """What explains a judged deal. `beside` are the deals before and after it in its session, where they are known."""
+    case = case_of(found)
+    if found.verdict == "agrees":
+        return Explained(state="agrees", words=NOTHING_TO_EXPLAIN)
+    if found.verdict == "unplayable" or case is None:
+        words = Words(f"{found.reason} What is paid is explained once the record can be played.",
+                      f"{found.reason} Der Betrag wird erklärt, sobald die Aufzeichnung spielbar ist.")  # fmt: skip
+        return Explained(state="unplayable", words=words)
+    if vector(case) is None and not any(pair.differs for pair in pairs(case)):
+        lacks = "; ".join(found.missing)
+        return Explained(state="undecidable", words=Words(f"The record does not say: {lacks}.",
+                                                          f"Die Aufzeichnung sagt nicht: {lacks}."))  # fmt: skip
+    told = told_by(case)
+    differing = different(case, told)
+    if not differing:
+        return Explained(state="not-amounts", words=Words(found.reason, found.reason))
+    return searched(found, case, told, differing, beside)
+
+
+def case_of(found: Judgement) -> Case | None:
+    """What a check looks at; None where nothing was computed."""
+    if found.ruleset is None or found.replay is None or found.settlement is None:
+        return None
+    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
+
+
+def vector(case: Case) -> tuple[int, ...] | None:
+    """The computed amounts per seat."""
+    each = case.settlement.payments if case.settlement.marks is None else case.settlement.marks
+    return None if each is None or None in each else tuple(own or 0 for own in each)
+
+
+def told_by(case: Case) -> Told:
+    """What the record states that a deal alone decides."""
+    stated = case.deal.stated
+    assert stated
+    before = case.before
+    facts = {pair.key: pair.stated for pair in pairs(case) if pair.key != "payments"}
+    if case.settlement.marks is not None:
+        had = first_known(before.stated_marks, before.marks)
+        return Told(differences(of_sides(stated.marks), had), facts)
+    had = first_known(before.stated_totals, before.totals)
+    if stated.payments is not None:
+        return Told(stated.payments, facts, stated.totals, had)
+    return Told(differences(stated.totals, had), facts, stated.totals, had)
+
+
+def differences(after: Vector | None, before: Vector | None) -> Vector | None:
+    if after is None or before is None or len(after) != len(before):
+        return None
+    both = zip(after, before, strict=True)
+    return tuple(None if own is None or had is None else own - had for own, had in both)
+
+
+def different(case: Case, told: Told) -> dict[str, Pair]:
+    """The pairs that differ, by key: `amounts`, `totals` beside right amounts, and facts."""
+    found = {pair.key: pair for pair in pairs(case) if pair.key != "payments" and pair.differs}
+    own = vector(case)
+    if own is not None and told.amounts is not None and not same(told.amounts, own):
+        found["amounts"] = Pair("amounts", told.amounts, own)
+    elif own is not None and told.totals is not None and told.had is not None and None not in told.had:
+        after = tuple((had or 0) + each for had, each in zip(told.had, own, strict=True))
+        if not same(told.totals, after):
+            found["totals"] = Pair("totals", told.totals, after)
+    return found
+
+
+# --- singles and pairs ------------------------------------------------------------------------------------------------
+
+
+class Tally(Struct):
+    """How much has been tried, and until when. Mutable, and never leaves a search."""
+
+    until: float
+    tried: int = 0
+    whole: bool = True
+
+    def late(self) -> bool:
+        self.tried += 1
+        self.whole = self.whole and time.perf_counter() < self.until
+        return not self.whole
+
+
+def searched(
+    found: Judgement, case: Case, told: Told, differing: dict[str, Pair], beside: Sequence[Judgement]
+) -> Explained:
+    """The explanations of what differs. Pairs are tried only where no single change fits."""
+    tally = Tally(time.perf_counter() + SECONDS)
+    steps = effective(case, (*readings(case, found.session), *reckoning(case)))
+    explanations = [*singles(case, told, steps, beside, found, tally)]
+    if not explanations:
+        explanations = [*both(case, told, steps, beside, found, tally)]
+    explanations.sort(key=lambda each: each.weight)
+    explanations = list({each.changes: each for each in reversed(explanations)}.values())[::-1]
+    explanations.sort(key=lambda each: each.weight)
+    return Explained(
+        state="explained" if explanations else "none-fits",
+        words=worded(explanations, tally),
+        explanations=tuple(explanations),
+        stated={key: pair.stated for key, pair in differing.items()},
+        computed={key: pair.computed for key, pair in differing.items()},
+        tried=tally.tried,
+        whole=tally.whole,
+    )
+
+
+def effective(case: Case, steps: Iterable[Step]) -> list[Step]:
+    """The steps that move anything, one where several of a cause say the same; slips of a cause share its
+    likelihood (readings have shared theirs)."""
+    base, found = facts_of(case), {}
+    for made, after in steps:
+        if amounts(after) != amounts(case) or facts_of(after) != base:
+            found[made.cause, made.words] = (made, after)
+    count: dict[str, int] = {}
+    for made, _ in found.values():
+        count[made.cause] = count.get(made.cause, 0) + (made.kind == "slip")
+    several = {cause: log(max(1, n)) for cause, n in count.items()}
+    return [(replace(made, cost=made.cost + several[made.cause]), after) for made, after in found.values()]
+
+
+def facts_of(case: Case) -> dict[str, Any]:
+    return {key: compute(case) for key, compute in COMPUTED.items() if getattr(case.deal.stated, key, None) is not None}
+
+
+def singles(
+    case: Case, told: Told, steps: list[Step], beside: Sequence[Judgement], found: Judgement, tally: Tally
+) -> Iterator[Explanation]:
+    """One change: of the rules, of the reckoning, or of what is written."""
+    for made, after in steps:
+        tally.late()
+        cost = beside_facts(case, after, told)
+        if cost is not None and amounts_fit(after, told):
+            yield Explanation((made,), made.cost + cost)
+    written = [*written_slips(case, told, beside, found)]
+    for several in written:
+        tally.late()
+        if len(several) == 1:
+            yield explanation(several)
+
+
+def both(
+    case: Case, told: Told, steps: list[Step], beside: Sequence[Judgement], found: Judgement, tally: Tally
+) -> Iterator[Explanation]:
+    """Two changes, the likelier first: after each single one another slip in reckoning, then one in writing."""
+    yield from (explanation(each) for each in written_slips(case, told, beside, found) if len(each) == 2)
+    for made, after in sorted(steps, key=lambda step: step[0].cost):
+        if tally.late():
+            return
+        for slip in written_slips(after, told, beside, found, case):
+            if len(slip) == 1:
+                yield explanation((made, *slip))
+        for second, last in effective(after, reckoning(after)):
+            tally.tried += 1
+            if second.cause == made.cause and second.words == made.words:
+                continue
+            cost = beside_facts(case, last, told)
+            if cost is not None and amounts_fit(last, told):
+                yield Explanation(tuple(sorted((made, second), key=str)), made.cost + second.cost + cost)
+
+
+def explanation(changes: tuple[Change, ...]) -> Explanation:
+    return Explanation(changes, sum(each.cost for each in changes))
+
+
+def amounts_fit(case: Case, told: Told) -> bool:
+    """Whether a case has the amounts that are told, and something is told of it."""
+    own = vector(case)
+    if told.amounts is None:
+        return "price" in told.facts and COMPUTED["price"](case) == told.facts["price"]
+    paid = own is not None and same(told.amounts, own)
+    if not paid or told.totals is None or told.had is None:
+        return paid
+    return same(told.totals, tuple(None if a is None else a + b for a, b in zip(told.had, own or (), strict=True)))
+
+
+def beside_facts(case: Case, after: Case, told: Told) -> float | None:
+    """What it costs that facts are told as they were and not as after a change; None where one is told as neither."""
+    cost = 0.0
+    for key, fact in told.facts.items():
+        if told.amounts is None and key == "price":
+            continue
+        now, was = COMPUTED[key](after), COMPUTED[key](case)
+        if now is None or same(fact, now):
+            continue
+        if was is not None and not same(fact, was):
+            return None
+        cost += BESIDE
+    return cost
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def written_slips(
+    case: Case, told: Told, beside: Sequence[Judgement], found: Judgement, first: Case | None = None
+) -> Iterator[tuple[Change, ...]]:
+    """The slips in writing, one for each pair that differs, two pairs at most. `first` is the case before another
+    change, whose facts may be noted too."""
+    differing = different(case, told)
+    if first is not None:
+        was = facts_of(first)
+        differing = {key: pair for key, pair in differing.items() if key not in was or not same(pair.stated, was[key])}
+    if not 0 < len(differing) <= 2:
+        return
+    several = [[*slips_of(case, told, pair, beside, found)] for pair in differing.values()]
+    if len(several) == 1:
+        yield from ((each,) for each in several[0])
+    else:
+        yield from ((one, other) for one in several[0] for other in several[1])
+
+
+def slips_of(case: Case, told: Told, pair: Pair, beside: Sequence[Judgement], found: Judgement) -> Iterator[Change]:
+    if pair.key == "amounts":
+        yield from slips(pair.computed, pair.stated, case.players)
+        yield from neighbours(pair.stated, beside, found)
+        if told.totals is not None and told.had is not None and case.deal.stated and case.deal.stated.payments is None:
+            yield from total_slips(*_whole(told.had, pair.computed), told.totals, case.players)
+    elif pair.key == "totals":
+        assert told.totals is not None
+        assert told.had is not None
+        own = vector(case)
+        assert own is not None
+        yield from total_slips(*_whole(told.had, own), told.totals, case.players)
+    else:
+        whole = in_play(case.replay)
+        yield from fact_slips(pair.key, pair.computed, pair.stated, whole, _show(case.players))
+
+
+def _whole(had: Vector, paid: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(each or 0 for each in had), tuple(each or 0 for each in paid)
+
+
+def _show(players: tuple[str, ...]) -> Callable[[str, Any], str]:
+    return lambda key, value: shown(players, key, value)
+
+
+def neighbours(told: Vector, beside: Sequence[Judgement], found: Judgement) -> Iterator[Change]:
+    """The amounts of the deal before or after, as the rules give them or as they are stated."""
+    for other in beside:
+        if abs(other.number - found.number) != 1 or other.session.players != found.session.players:
+            continue
+        theirs = [other.settlement.payments if other.settlement else None]
+        theirs.append(other.deal.stated.payments if other.deal.stated else None)
+        if any(each is not None and any(each) and same(told, each) for each in theirs):
+            low = other.number > found.number
+            facts: dict[str, Any] = {"high_low": "high" if low else "low", "high_low_de": "hoch" if low else "tief"}
+            yield change("neighbour", number=other.number, **facts)
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+NOTHING_TO_EXPLAIN = Words("Nothing has to be explained: what the record states is what the rules give.",
+                           "Nichts ist zu erklären: Was die Aufzeichnung sagt, ergeben die Regeln.")  # fmt: skip
+
+
+def worded(explanations: list[Explanation], tally: Tally) -> Words:
+    """The whole in a sentence."""
+    if explanations:
+        first, others = explanations[0], len(explanations) - 1
+        en, de = (" ".join(getattr(each.words, key) for each in first.changes) for key in ("en", "de"))
+        if not others:
+            return Words(f"{en} Nothing else that was tried fits.", f"{de} Sonst passt nichts, was versucht wurde.")
+        return Words(f"{en} {others} more {'fits' if others == 1 else 'fit'} as well.",
+                     f"{de} {others} {'weitere passt' if others == 1 else 'weitere passen'} auch.")  # fmt: skip
+    if tally.whole:
+        return Words(f"None fits: none of {tally.tried} changes and pairs of changes gives what is stated.",
+                     f"Keine passt: Keine von {tally.tried} Änderungen und Paaren ergibt, was da steht.")  # fmt: skip
+    return Words(f"None fits of the {tally.tried} changes and pairs of changes that there was time for.",
+                 f"Keine passt von {tally.tried} Änderungen und Paaren, für die Zeit war.")  # fmt: skip

@@ -1,0 +1,81 @@
+"""The one setting that explains most of the differing deals of a session, and makes no agreeing one differ."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from archive.audit.explain.readings import overlaid, readings
+from archive.audit.explain.search import amounts_fit, case_of, different, told_by
+from archive.audit.explain.types import Change, SessionExplained, SessionReading, Words
+from archive.audit.judge import judge
+from archive.audit.types import Judgement
+from archive.record import counted
+
+MOST = 6  # readings that are tried on the whole session
+
+
+def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
+    """The readings of the house by which deals of a session that differ would agree, the best first: what explains
+    most, and of those what breaks fewest. Readings that break as many as they explain are left out."""
+    differ = tuple(each.number for each in judgements if each.verdict == "differs")
+    votes: Counter[bytes] = Counter()
+    changes: dict[bytes, Change] = {}
+    for found in judgements:
+        for made in fitting(found) if found.verdict == "differs" else ():
+            key = msgspec.json.encode([made.setting, made.value])
+            votes[key] += 1
+            changes.setdefault(key, made)
+    tried = [tested(judgements, changes[key]) for key, _ in votes.most_common(MOST)]
+    good = [each for each in tried if len(each.explains) > len(each.breaks)]
+    good.sort(key=lambda each: (bool(each.breaks), -len(each.explains), len(each.breaks), each.change.cost))
+    return SessionExplained(tuple(good), differ, worded(good, differ))
+
+
+def fitting(found: Judgement) -> list[Change]:
+    """The readings that alone give what one deal states."""
+    case = case_of(found)
+    if case is None or found.deal.stated is None:
+        return []
+    told = told_by(case)
+    if "amounts" not in different(case, told):
+        return []
+    return [made for made, after in readings(case, found.session) if amounts_fit(after, told)]
+
+
+def tested(judgements: Sequence[Judgement], made: Change) -> SessionReading:
+    """A reading tried on every deal, each with what lay on the table before it; a pot runs on as the reading has it."""
+    explains: list[int] = []
+    breaks: list[int] = []
+    stay: list[int] = []
+    pot: Any = None  # how much more lies in it than was judged
+    for found in judgements:
+        before = found.before
+        if pot and before.stock is not None:
+            before = replace(before, stock=max(0, before.stock + pot))
+        now = judge(overlaid(found.session, made.setting, made.value), found.deal, found.number, before)
+        if found.after.stock is not None and now.after.stock is not None:
+            pot = now.after.stock - found.after.stock
+        if found.verdict == "differs":
+            (explains if now.verdict == "agrees" else stay).append(found.number)
+        elif found.verdict == "agrees" and now.verdict != "agrees":
+            breaks.append(found.number)
+    return SessionReading(made, tuple(explains), tuple(stay), tuple(breaks))
+
+
+def worded(good: list[SessionReading], differ: tuple[int, ...]) -> Words:
+    if not differ:
+        return Words("No deal of the session differs.", "Kein Spiel der Sitzung weicht ab.")
+    if not good:
+        one = "No single setting explains any of the deals that differ."
+        return Words(one, "Keine Einstellung allein erklärt eines der abweichenden Spiele.")
+    best = good[0]
+    said, deals = best.change.words, counted(len(best.explains), "deal")
+    left = f" {', '.join(map(str, best.stay))} still differ." if best.stay else " Then all agree."
+    rest = f" Abweichend bleiben {', '.join(map(str, best.stay))}." if best.stay else " Dann stimmen alle."
+    return Words(
+        f"{said.en} That explains {deals} of {len(differ)}.{left}",
+        f"{said.de} Das erklärt {len(best.explains)} von {len(differ)} Spielen.{rest}",
+    )
