@@ -12,11 +12,14 @@ from archive.cli.archive_file import DB, spoken_errors
 @click.option("--no-sql", is_flag=True, help="No SQL of visitors' own: for public servers.")
 @spoken_errors
 def serve(db: str, host: str, port: int, no_sql: bool) -> None:
-    """Serve an archive: the viewer at /, Datasette at /data/. Nothing can be changed through it."""
+    """Serve an archive: the viewer at /, Datasette at /data/. Nothing can be changed through it.
+
+    At /check a record can be pasted and is judged; it is not kept."""
     from pathlib import Path
 
+    from archive.cli.files import pasted
     from archive.store import open_read
     from archive.web.serve import run
 
     open_read(db).close()
-    run(Path(db), host, port, sql=not no_sql)
+    run(Path(db), host, port, sql=not no_sql, read=pasted)

@@ -27,7 +27,7 @@ from archive.store import (
     session_rows,
     standing_rows,
 )
-from archive.web import lists, queries, view
+from archive.web import lists, paste, queries, view
 from archive.web.history import history
 from archive.web.texts import TEXTS
 from archive.web.wording import texts_of
@@ -44,14 +44,17 @@ CSP = (
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def create_app(db_path: Path) -> Flask:
-    """The viewer of the archive at `db_path`, a WSGI application without state of its own."""
+def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
+    """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
+    has a page where a record can be checked."""
     folder = resource_dir()
     app = Flask(__name__, template_folder=str(folder), static_folder=str(folder / "static"))
     app.config["ARCHIVE"] = Path(db_path)
     _setup_guard(app)
     _setup_templates(app)
     _setup_pages(app)
+    if read is not None:
+        paste.setup(app, read, texts_of_request)
     _setup_errors(app)
     return app
 
@@ -71,7 +74,7 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS:
+        if request.method not in METHODS and request.endpoint != paste.ENDPOINT:
             abort(405)
 
     @app.after_request
@@ -91,7 +94,7 @@ def _setup_templates(app: Flask) -> None:
 
     @app.context_processor
     def texts() -> dict[str, Any]:
-        return {"t": texts_of_request()}
+        return {"t": texts_of_request(), "can_check": paste.ENDPOINT in app.view_functions}
 
 
 def texts_of_request() -> Mapping[str, str]:

@@ -1,5 +1,6 @@
 """One command, one port: the viewer at /, Datasette at /data, in front of one SQLite file that neither can change."""
 
+import asyncio
 import socket
 import tomllib
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -17,6 +18,7 @@ from archive.store import ArchiveError
 from archive.store.describe import descriptions
 from archive.web import app as viewer
 from archive.web import plugin
+from archive.web.paste import MOST_BYTES, Reader
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 
@@ -40,6 +42,10 @@ HEADERS = {
     name.lower().encode(): value.encode() for name, value in (viewer.HEADERS | {"Content-Security-Policy": CSP}).items()
 }
 
+PATIENCE = 20.0  # seconds that a body may take
+DROPPED = 8  # times the longest body that is read of one that is too long
+FRAMING = (b"content-length", b"transfer-encoding")  # headers that speak of a body as it was sent
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -47,10 +53,11 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def build(db_path: Path, sql: bool = True) -> App:
-    """The ASGI application over an archive. Without `sql` readers get tables, views and prepared queries only."""
-    flask: Any = viewer.create_app(db_path)
-    pages: Any = WSGIMiddleware(flask, workers=8)
+def build(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
+    """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
+    reader of formats they can check a record."""
+    flask: Any = viewer.create_app(db_path, read)
+    pages = whole(WSGIMiddleware(flask, workers=8))  # type: ignore[arg-type]  # its own names of the same types
     data = _guarded(_datasette(db_path, sql).app())
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,6 +86,41 @@ def metadata() -> dict[str, Any]:
     return told | {"plugins": {plugin.NAME: {"databases": [DATABASE]}}}
 
 
+def whole(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:
+    """An application that is called when the body of a request is there as a whole, so that who sends it slowly holds
+    up no worker; of one that is longer than `most` it gets a byte more, and of one that does not come nothing."""
+
+    async def called(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] in viewer.METHODS:
+            await app(scope, receive, send)
+            return
+        body = bytearray()
+        try:
+            await asyncio.wait_for(_fill(body, receive, most), seconds)
+        except TimeoutError:
+            body.clear()
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
+        told = {**scope, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
+        parts = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
+
+        async def once() -> Message:
+            return next(parts, None) or await receive()
+
+        await app(told, once, send)
+
+    return called
+
+
+async def _fill(body: bytearray, receive: Receive, most: int) -> None:
+    """Reads a body; what is too long is read on for a while and dropped, since who still sends hears no answer."""
+    read, more = 0, True
+    while more and read < DROPPED * most:
+        message = await receive()
+        part, more = message.get("body", b""), message.get("more_body", False)
+        read += len(part)
+        body += part[: most + 1 - len(body)]
+
+
 def _guarded(app: App) -> App:
     """Datasette with our headers, for reading only."""
 
@@ -99,7 +141,7 @@ def _guarded(app: App) -> App:
     return guarded
 
 
-def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True) -> None:
+def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True, read: Reader | None = None) -> None:
     """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one.
 
     Raises ArchiveError where the address cannot be had.
@@ -113,5 +155,7 @@ def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = Tr
         name = f"[{host}]" if ":" in host else host
         address = f"http://{name}:{listening.getsockname()[1]}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
-        config = uvicorn.Config(build(db_path, sql), log_level="warning", server_header=False, limit_concurrency=100)
+        config = uvicorn.Config(
+            build(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=100
+        )
         uvicorn.Server(config).run(sockets=[listening])

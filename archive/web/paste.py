@@ -1,0 +1,187 @@
+"""`/check`: a record that is pasted or dropped is read, judged, shown and forgotten.
+
+It is the one thing that is sent to the viewer. Nothing of it is kept, nothing is looked for beside it (`NOWHERE`), and
+its size, its deals, its time and how many are judged at once are bounded. It needs no secret against forged requests:
+there are no cookies and nothing changes, so that a request which somebody was lured into does nothing in their name.
+"""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
+from pathlib import PurePath
+from typing import IO, Any
+
+from flask import Flask, Request, Response, make_response, render_template, request
+from msgspec import Struct
+from msgspec.structs import replace
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from archive.audit import Judgement
+from archive.audit.stream import judged
+from archive.record import NOWHERE, Deal, Finding, Session
+from archive.web import view
+from archive.web.parts import Found, Page, Place
+from archive.web.sums import found_of
+from archive.web.wording import Texts
+
+MOST_BYTES = 2**20  # of a request
+MOST_DEALS = 60  # that are judged and shown
+SECONDS = 5.0  # from the first byte read to the last deal judged
+AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
+LONGEST_NAME = 80  # characters of the name of a file
+ENDPOINT = "check_text"  # the only one that anything is sent to
+PLACE = Place(id=0, session=0)
+# What the page shows before anything was pasted.
+BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
+BLANK |= {"late": False, "chosen": None, "page": None, "done": False, "refused": ""}
+
+Items = Iterable[Session | Deal | Finding]
+Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any format
+
+
+class Checked(Struct, frozen=True):
+    """What came of a text: its deals as far as they were judged, how many more there are, what could not be read.
+    `late`: the time was up before all were judged that are shown otherwise."""
+
+    deals: tuple[Judgement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    more: int = 0
+    late: bool = False
+
+
+class InMemory(Request):
+    """A request whose files are never written to disk; they are no longer than MOST_BYTES."""
+
+    def _get_file_stream(self, *_args: Any, **_kwargs: Any) -> IO[bytes]:
+        return BytesIO()
+
+
+# --- reading and judging --------------------------------------------------------------------------------------------
+
+
+def checked(items: Items, seconds: float = SECONDS, most: int = MOST_DEALS) -> Checked:
+    """Judges the first `most` deals of a stream, or as many as there is time for; those beyond are only counted."""
+    end = time.monotonic() + seconds
+    seen: Counter[type] = Counter()
+    deals: list[Judgement] = []
+    findings: list[Finding] = []
+    late = False
+    for each in judged(_first(items, most, end, seen)):
+        if isinstance(each, Finding):
+            findings.append(each)
+        else:
+            deals.append(each)
+        if late := time.monotonic() > end:
+            break
+    return Checked(tuple(deals), tuple(findings), seen[Deal] - len(deals), late)
+
+
+def _first(items: Items, most: int, end: float, seen: Counter[type]) -> Iterator[Session | Deal | Finding]:
+    """The stream without the deals beyond `most`, and to its end or that of the time; `seen` counts all that passed."""
+    for each in items:
+        seen[type(each)] += 1
+        if not isinstance(each, Deal) or seen[Deal] <= most:
+            yield each
+        if time.monotonic() > end:
+            return
+
+
+def pasted(form: Any, files: Any) -> tuple[str, bytes]:
+    """A path to show and the bytes: of the file where one was chosen, else of the text."""
+    file = files.get("file")
+    if file is not None and (data := file.read()):
+        return str(NOWHERE / _name(file.filename or "")), data
+    return str(NOWHERE / "text"), form.get("record", "").encode("utf-8", "replace")
+
+
+def _name(given: str) -> str:
+    """The last part of a file's name, such as can be shown."""
+    name = "".join(sign for sign in PurePath(given.replace("\\", "/")).name if sign.isprintable())
+    return name[-LONGEST_NAME:] if name.strip(". ") else "file"
+
+
+def as_text(data: bytes) -> str:
+    """A text as it can stand in the form again; empty where the bytes are none."""
+    if b"\0" in data or data.startswith(b"PK"):
+        return ""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+# --- showing --------------------------------------------------------------------------------------------------------
+
+
+def pages(found: Checked, t: Texts) -> tuple[Page, ...]:
+    """What the page of each deal shows, without an archive around it."""
+    count = len(found.deals)
+    places = (replace(PLACE, position=number, count=count) for number in range(1, count + 1))
+    return tuple(_nowhere(view.page(each, place, t)) for each, place in zip(found.deals, places, strict=True))
+
+
+def _nowhere(page: Page) -> Page:
+    findings = tuple(replace(each, source=_line(each.source)) for each in page.findings)
+    return replace(page, source=_line(page.source), findings=findings)
+
+
+def _line(place: str) -> str:
+    return place.removeprefix(f"{NOWHERE}/")
+
+
+def unread(found: Checked, t: Texts) -> tuple[Found, ...]:
+    """What could not be read, outside of the deals that could."""
+    told = (found_of(each, (), t) for each in found.findings[:MOST_DEALS])
+    return tuple(replace(each, source=_line(each.source)) for each in told)
+
+
+def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
+    """The page, where the application has a reader of formats."""
+    free = threading.BoundedSemaphore(AT_ONCE)
+    app.request_class = InMemory
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=8)
+
+    @app.get("/check")
+    def check() -> str:
+        return render_template("check.html", **BLANK)
+
+    @app.post("/check", endpoint=ENDPOINT)
+    def check_text() -> Response:
+        t = texts()
+        if not free.acquire(blocking=False):
+            return _refused(503, t["p_busy"], t, {"Retry-After": "5"})
+        try:
+            return _answer(read, t)
+        except RequestEntityTooLarge:
+            return _refused(413, t["p_large"].format(most=MOST_BYTES // 2**20), t)
+        finally:
+            free.release()
+
+
+def _answer(read: Reader, t: Texts) -> Response:
+    path, data = pasted(request.form, request.files)
+    if not data.strip():
+        return _refused(422, t["p_empty"], t)
+    found = checked(read(path, data))
+    told = pages(found, t)
+    chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
+    page = None if chosen is None else told[chosen]
+    shown = BLANK | {
+        "text": as_text(data),
+        "name": _line(path),
+        "checked": told,
+        "verdicts": Counter(each.verdict for each in told),
+        "findings": unread(found, t),
+        "more": found.more,
+        "late": found.late,
+        "chosen": chosen,
+        "page": page,
+        "done": True,
+    }
+    return make_response(render_template("check.html", **shown), 200 if told else 422)
+
+
+def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
+    return make_response(render_template("check.html", **BLANK | {"refused": why}), code, headers or {})
