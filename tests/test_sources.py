@@ -1,12 +1,26 @@
 """Several sources of one deal: recognised, kept once with all of them, and what they tell differently is a finding."""
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 from sqlite_utils import Database
-from store_samples import DEALS, EVENING, HEAD, another, dump, store
+from store_samples import DEALS, EVENING, HEAD, another, dump, pairs_of, store
 
-from archive.store import ArchiveError, find_source, judged, load_deal, restore_source, withdraw_source
+from archive.notation import read_lines
+from archive.record import Source
+from archive.store import (
+    ArchiveError,
+    FileMeta,
+    export_lines,
+    find_source,
+    judged,
+    load_deal,
+    open_archive,
+    restore_source,
+    save_file,
+    withdraw_source,
+)
 
 ALONE = HEAD + DEALS[0]
 NAMED = {"Anna": "Forehand", "Ben": "Second", "Cem": "Third", "Dora": "Last"}
@@ -195,3 +209,28 @@ def test_a_source_is_found_by_number_path_and_hash(db: Database) -> None:
         assert find_source(db.conn, text) == [1]
     for text in ("2", "other.toml", "abc", "%%%%"):
         assert find_source(db.conn, text) == []
+
+
+# --- out again --------------------------------------------------------------------------------------------------------
+
+
+def test_a_session_told_by_several_sources_is_exported_as_one_session(db: Database, tmp_path: Path) -> None:
+    """The second deal is in force from a source with another house and other seats."""
+    evening = HEAD + DEALS[0].split("knocks =")[0] + DEALS[1]
+    store(db, evening)
+    fuller = turned(ALONE).replace('tariff = "10/20/50"', 'tariff = "10/20/50", knock = "anyone"')
+    assert store(db, fuller, "fuller.toml").changed == (1,)
+    told = [judged(db.conn, key) for key in (1, 2)]
+    other = open_archive(tmp_path / "other.db")
+    lines = b"".join(export_lines(db.conn))
+    save_file(
+        other, FileMeta("lines.jsonl", "record-lines"), lines, *pairs_of(read_lines(lines, Source("lines.jsonl")))
+    )
+    again = [judged(other.conn, key) for key in (1, 2)]
+    assert other.execute("SELECT count(*) FROM sessions").fetchone() == (1,)
+    for first, second in zip(told, again, strict=True):
+        assert first
+        assert second
+        assert (first.verdict, first.settlement, first.after) == (second.verdict, second.settlement, second.after)
+        assert first.session.players == second.session.players
+    other.close()
