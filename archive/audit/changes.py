@@ -36,10 +36,11 @@ class Change(Struct, frozen=True):
 def swapped(case: Case) -> Iterator[Change]:
     """Two cards in each other's place: of the tricks, or of the hands and the blind."""
     for holders in (("tricks",), ("hands", "blind"), ("held",)):
-        at = places(case.deal, *holders)
-        for (here, card), (there, other) in combinations(at.items(), 2):
+        told = places(case.deal, *holders)
+        for (here, card), (there, other) in combinations(told.items(), 2):
             if card != other and (holders == ("tricks",) or here[:2] != there[:2]):
-                says = f"{card} ({where(case, here)}) and {other} ({where(case, there)}) stand in each other's place"
+                stand = [where(case, at) if holders == ("tricks",) else of(case, *at[:2]) for at in (here, there)]
+                says = f"{card} ({stand[0]}) and {other} ({stand[1]}) stand in each other's place"
                 yield Change("swapped", says, put(case.deal, {here: other, there: card}))
 
 
