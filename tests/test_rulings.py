@@ -61,8 +61,8 @@ def ledger(db: Database, key: str) -> list[tuple[Any, ...]]:
     return [tuple(each) for each in found.values()]
 
 
-def added(totals: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(one + other for one, other in zip(totals, more, strict=True))
+def added(totals: tuple[int | None, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple((one or 0) + other for one, other in zip(totals, more, strict=True))
 
 
 def test_a_ruling_overwrites_nothing_that_was_stated_computed_or_ruled(table: Database) -> None:
@@ -85,7 +85,8 @@ def test_a_table_that_ruled_twenty_pays_twenty_and_the_computed_totals_stay(tabl
     assert ledger(table, "total") == totals
     expected = [computed[0], (20, -20, 20, -20), *computed[2:]]
     assert ledger(table, "settled_payment") == expected
-    running, settled = (0, 0, 0, 0), []
+    running: tuple[int, ...] = (0, 0, 0, 0)
+    settled = []
     for each in expected:
         running = added(running, each)
         settled.append(running)

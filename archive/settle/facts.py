@@ -119,6 +119,28 @@ def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
     return ""
 
 
+def last_trick(replay: Replay) -> str:
+    """The fragment of the card that ended the last trick, empty where none was played."""
+    return f"t{len(replay.winners)}.{len(replay.playing)}" if replay.winners else ""
+
+
+def first_trick(replay: Replay, seats: tuple[int, ...]) -> str:
+    """The fragment of the card that completed the first trick of some seats, empty where they have none."""
+    first = next((trick for trick, winner in enumerate(replay.winners, 1) if winner in seats), None)
+    return f"t{first}.{len(replay.playing)}" if first else ""
+
+
+def shown_by(replay: Replay, *at: str) -> tuple[str, ...]:
+    """The moments that show something; where the play was ended before, what ended it."""
+    return tuple(filter(None, at)) or (replay.ending.proof if replay.ending else ())
+
+
+def every_trick(replay: Replay) -> tuple[str, ...]:
+    """What shows that a side took every trick: the last one, or what ended the play."""
+    cut_short = replay.ending is not None and replay.ending.kind != "rest"
+    return shown_by(replay, "" if cut_short else last_trick(replay))
+
+
 def highest(cards: tuple[str, ...], compiled: Tables, rank: str | None = None) -> int:
     """How high the highest trump among some cards stands: the higher the larger, 0 where there is none."""
     places = [

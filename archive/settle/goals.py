@@ -38,6 +38,11 @@ def carries(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
     return (contract.tie or levels_of(deal, ruleset).tie) == "stake"
 
 
+def schneider_at(levels: Levels, contract: Contract, won: bool) -> int:
+    """The card points that make the losers Schneider: of the declarer's side, or of those who play against it."""
+    return levels.schneider if won or contract.parties == "opposite" else levels.schneider_against  # neither declared
+
+
 def in_play(played: Replay) -> int:
     """The card points of both sides."""
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
@@ -56,8 +61,7 @@ def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> 
     if not bonuses(ruleset, contract, deal) or (is_tout(deal) and not won):  # a Tout ends with the trick that loses it
         return result
     black = tricks == (whole if won else 0)
-    theirs = levels.schneider if contract.parties == "opposite" else levels.schneider_against  # neither has declared
-    high = made >= levels.schneider if won else against >= theirs
+    high = (made if won else against) >= schneider_at(levels, contract, won)
     return replace(result, schneider=black or high, schwarz=black)
 
 

@@ -13,7 +13,7 @@ from archive.rules import Contract, Ruleset
 from archive.rules.types import Marks
 from archive.settle.bill import Bill
 from archive.settle.consequences import decided, put_ending
-from archive.settle.facts import reached, side_points, side_tricks
+from archive.settle.facts import every_trick, reached, shown_by, side_points, side_tricks
 from archive.settle.score import of_sides
 from archive.settle.types import Settlement, Table
 
@@ -98,7 +98,7 @@ def solo(
             return replace(result, missing=("how many marks each side had",))
         amount = max(1, rule.game - has)
     text = f"{contract.title} {'won' if won else 'lost'}: {named(players, pair)}"
-    bill.put("marks", text, amount, f"contract.{contract.id}.marks", pair, (last(played),))
+    bill.put("marks", text, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
     return scored(result, bill, len(players))
 
 
@@ -125,13 +125,13 @@ def by_points(
     text = f"{named(players, pair)}, {has} the chalk: {made} card points, {need} needed"
     once, schneider, schwarz = rule.scores
     setting = "house.marks.first" if first else "house.marks.chalk"
-    bill.put("marks", text, once, setting, pair, (reached(played, pair, need),))
+    bill.put("marks", text, once, setting, pair, shown_by(played, reached(played, pair, need)))
     if every:
-        bill.put("marks", "every trick", schwarz - once, "house.marks.scores", pair, (last(played),))
+        bill.put("marks", "every trick", schwarz - once, "house.marks.scores", pair, every_trick(played))
     elif high:
-        at = reached(played, pair, rule.schneider)
+        at = shown_by(played, reached(played, pair, rule.schneider))
         text = f"Schneider: {rule.schneider} card points"
-        bill.put("marks", text, schneider - once, "house.marks.schneider", pair, (at,))
+        bill.put("marks", text, schneider - once, "house.marks.schneider", pair, at)
     result = replace(result, won=side == both.ours, winners=pair, schneider=high, schwarz=every)
     return scored(result, bill, len(players))
 
@@ -167,8 +167,3 @@ def scored(result: Settlement, bill: Bill, seats: int) -> Settlement:
 
 def named(players: tuple[str, ...], pair: tuple[int, ...]) -> str:
     return " and ".join(players[seat] for seat in pair)
-
-
-def last(played: Replay) -> str:
-    """The card that ended the last trick."""
-    return f"t{len(played.winners)}.{len(played.playing)}"

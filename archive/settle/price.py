@@ -13,9 +13,21 @@ from archive.rules import Contract, House, Ruleset
 from archive.rules.types import DoubledName
 from archive.settle.bill import Bill
 from archive.settle.consequences import put_ending
-from archive.settle.facts import played_at, reached, runners_due, seats_of
-from archive.settle.goals import bonuses, carries, in_play, levels_of
+from archive.settle.facts import (
+    every_trick,
+    first_trick,
+    last_trick,
+    played_at,
+    reached,
+    runners_due,
+    seats_of,
+    shown_by,
+)
+from archive.settle.goals import bonuses, carries, in_play, levels_of, schneider_at
 from archive.settle.types import Settlement, Table
+
+NAMED = ("g",)  # the moment when the game was named, with its suit and its words
+DEALT = ("start",)  # when the hands were dealt
 
 
 class Worth(Struct, frozen=True):
@@ -25,6 +37,13 @@ class Worth(Struct, frozen=True):
     schneider: int
     schwarz: int
     settings: tuple[str, str, str]
+
+
+class Proofs(Struct, frozen=True):
+    """The moments that show Schneider and Schwarz."""
+
+    schneider: tuple[str, ...]
+    schwarz: tuple[str, ...]
 
 
 class Factor(Struct, frozen=True):
@@ -81,7 +100,7 @@ def priced(
     suit = (deal.game.suit if deal.game else None) or ""
     if more := contract.suit_price.get(suit, 0):
         name = suit_name(suit, ruleset.house.faces)
-        bill.put("add", f"{name} is trump", more, f"contract.{contract.id}.suit_price.{suit}")
+        bill.put("add", f"{name} is trump", more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running
@@ -89,16 +108,17 @@ def priced(
     # A Tout that is lost costs what it would have won.
     schneider = worth.schneider if paid and (result.schneider or lost_tout) else 0
     schwarz = worth.schwarz - schneider if paid and (result.schwarz or lost_tout) else 0
+    high = proofs_of(deal, ruleset, contract, played, bool(result.won))
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
-        _put_bonuses(bill, worth, schneider, schwarz)
+        _put_bonuses(bill, worth, schneider, schwarz, high)
     runners = _put_runners(bill, contract, played, result, run)
     parts = len(bill.lines)
     _multiply(bill, factors, "base+runners")
     if apart:
         twice = prod(line.amount for line in bill.lines[parts:])
         base, runners = base * twice, runners * twice
-        _put_bonuses(bill, worth, schneider, schwarz)
+        _put_bonuses(bill, worth, schneider, schwarz, high)
         parts = len(bill.lines)
     _multiply(bill, factors, "all")
     bill.put_doubles(deal, players, before)
@@ -122,14 +142,27 @@ def priced(
 def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> None:
     for each in factors:
         if each.over == over:
-            bill.put("times", each.text, each.times, each.setting)
+            bill.put("times", each.text, each.times, each.setting, proof=NAMED)
 
 
-def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int) -> None:
+def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int, high: Proofs) -> None:
     if schneider:
-        bill.put("add", "Schneider", schneider, worth.settings[1])
+        bill.put("add", "Schneider", schneider, worth.settings[1], proof=high.schneider)
     if schwarz:
-        bill.put("add", f"Schwarz, {worth.schwarz} in all", schwarz, worth.settings[2])
+        bill.put("add", f"Schwarz, {worth.schwarz} in all", schwarz, worth.settings[2], proof=high.schwarz)
+
+
+def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, won: bool) -> Proofs:
+    """The trick in which the winners came to Schneider, and the one that left the losers without any; of a Tout that is
+    lost, the trick that lost it."""
+    ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
+    if is_tout(deal) and not won:
+        lost = shown_by(played, first_trick(played, theirs))
+        return Proofs(lost, lost)
+    levels = levels_of(deal, ruleset)
+    needed = schneider_at(levels, contract, won)
+    at = reached(played, ours if won else theirs, needed)
+    return Proofs(shown_by(played, at) or DEALT, every_trick(played) or DEALT)
 
 
 def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
@@ -138,7 +171,7 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     if not runners_due(bill.ruleset, contract, count):
         return 0
     text = f"{abs(count)} runners, {'with' if count > 0 else 'without'}"
-    proof = tuple(played_at(played, card) for card in run)
+    proof = shown_by(played, *(played_at(played, card) for card in run)) or DEALT
     if not result.runners_paid:
         bill.put("add", f"{text}: not claimed in time", 0, "house.runners_claim", proof=proof)
         return 0
@@ -155,17 +188,29 @@ def tout_name(house: House) -> str:
 def game_line(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
 ) -> tuple[str, tuple[str, ...]]:
-    """The words of the first line, and the trick that decided the game where points do."""
+    """The words of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners = seats_of(played, side)
     by = "" if contract.declarer else f" by {' and '.join(players[seat] for seat in winners)}"
     won = "won" if result.won or by else "lost"
     said = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}, {won}{by}"
     if contract.goal != "points" or (played.ending and played.ending.kind in ("schwarz", "given-up")):
-        return said, ()
+        return said, decided_by(played, contract, bool(result.won))
     levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
     if by and not result.won:
         made = whole - made
     half_is_lost = (contract.tie or levels.tie) == "lost"
     needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
-    return f"{said} {made} : {whole - made}", (reached(played, winners, needed),)
+    at = reached(played, winners, needed)
+    if is_tout(deal):
+        at = last_trick(played) if result.won else first_trick(played, winners)
+    return f"{said} {made} : {whole - made}", shown_by(played, at)
+
+
+def decided_by(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
+    """What decided a game in which points do not: what ended it, the first trick of a side that must have none, the
+    last one where it has none; the hand as dealt where nothing is played."""
+    if played.ending and played.ending.kind in ("schwarz", "given-up"):
+        return played.ending.proof
+    lost = "" if won else first_trick(played, seats_of(played, "declarer"))
+    return shown_by(played, lost or last_trick(played)) or DEALT

@@ -12,7 +12,7 @@ from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
 from archive.rules.types import Ramsch
 from archive.settle.bill import Bill
-from archive.settle.facts import highest
+from archive.settle.facts import highest, last_trick, reached, shown_by
 from archive.settle.types import Settlement, Table
 
 
@@ -112,7 +112,9 @@ def settle_alone(
     tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
     price = ruleset.house.ramsch.march_price if found.march else contract.price
     base = ruleset.prices[price]
-    bill.put_price(f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}", price, base)
+    at = last_trick(played) if found.march else reached(played, (loser,), played.points[loser] or 0)
+    text = f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}"
+    bill.put_price(text, price, base, shown_by(played, at))
     bill.put_doubles(deal, players, before)
     each = paid_each(bill, found, played, players)
     sign = -1 if found.march else 1
@@ -137,19 +139,20 @@ def paid_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...])
     ruleset = bill.ruleset
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
     each = {seat: bill.running for seat in replay.active if seat != found.loser}
+    end = shown_by(replay, last_trick(replay))  # until which somebody took none, or few
     for seat, bonus in bonuses(found, replay, ruleset).items():
         each[seat] += ruleset.prices[bonus] * factor
         text = f"{bonus.capitalize()}: {players[seat]} is paid"
-        bill.put("per-player", text, each[seat], "house.ramsch.bonus_under", (seat,))
+        bill.put("per-player", text, each[seat], "house.ramsch.bonus_under", (seat,), end)
     for seat in () if found.march else found.virgins:
         if rule.virgin == "double-all":
-            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,))
+            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,), end)
     reading = VIRGINS["no" if found.march else rule.virgin]
     for seat, amount in each.items():
         virgin, other = reading(amount, len(found.virgins))
         each[seat] = virgin if seat in found.virgins else other
         if rule.virgin != "double-all" and each[seat] != amount:
-            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,))
+            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,), end)
     bill.put_cap(max(each.values()))
     cap = ruleset.house.cap
     return each if cap is None else {seat: min(amount, cap) for seat, amount in each.items()}

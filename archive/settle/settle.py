@@ -116,11 +116,12 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
     amounts = dict.fromkeys(seats, -fee)
     if price_hidden := unknown_payers(deal, players, ruleset, played, bool(fee)):
         return Settlement(missing=(price_hidden,))
+    last = (f"a{len(deal.auction)}" if deal.auction else "g",)  # the call that left nobody to play
     if fee:
-        bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats))
+        bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats), last)
     if price:
         payers = (played.active[0], played.active[-1])
-        bill.put("add", "thrown in: first and last pay the two others", price, "house.schieber.thrown_in", payers)
+        bill.put("add", "thrown in: first and last pay the two others", price, "house.schieber.thrown_in", payers, last)
         amounts = {seat: -price if seat in payers else price for seat in played.active}
     payments = tuple(amounts.get(seat, 0) for seat in range(len(players)))
     return Settlement(lines=tuple(bill.lines), price=price, multiplier=1, payments=payments, pot=fee * len(seats))

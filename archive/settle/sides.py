@@ -34,14 +34,15 @@ def settle_sides(
     result = replace(result, runners=count, runners_paid=due and claimed)
     bill = Bill(ruleset, [])
     if result.undecided:
-        return nobody_pays(bill, deal, players, contract, result)
+        return nobody_pays(bill, deal, players, contract, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
         return replace(result, missing=("who held the top trumps, for the runners",))
     result = priced(bill, deal, players, contract, played, result, run, before)
     with_them = sitting_with(deal, players, ruleset, played, ours)
     if with_them:
         names = " and ".join(players[seat] for seat in with_them)
-        bill.put("add", f"{names}: out of play, with the opponents", 0, "house.sitter_pays", with_them)
+        text = f"{names}: out of play, with the opponents"
+        bill.put("add", text, 0, "house.sitter_pays", with_them, ("start",))
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
     each = dict.fromkeys(paid, bill.running * max(1, len(paying) // len(paid)))
     each |= dict.fromkeys(paying, -bill.running * max(1, len(paid) // len(paying)))
@@ -61,12 +62,15 @@ def sitting_with(
     return sitting_out(deal, players, ruleset.house, played.dealer)
 
 
-def nobody_pays(bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, result: Settlement) -> Settlement:
+def nobody_pays(
+    bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, played: Replay, result: Settlement
+) -> Settlement:
     """60 : 60 where that is undecided: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
     stake = carries(deal, bill.ruleset, contract)
     what = "the stake is carried over" if stake else "nobody pays"
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
-    bill.put("add", f"{contract.title}, undecided {result.side_points} : {result.side_points}: {what}", 0, setting)
+    text = f"{contract.title}, undecided {result.side_points} : {result.side_points}: {what}"
+    bill.put("add", text, 0, setting, proof=facts.shown_by(played, facts.last_trick(played)))
     return replace(
         result,
         lines=tuple(bill.lines),

@@ -14,6 +14,7 @@ from archive.audit.checks import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
 from archive.record import Finding
+from archive.settle.types import Line
 from archive.web.left import chips, on_the_table
 from archive.web.seats import blind_for
 from archive.web.tally import GROUP, MOST, Side, sheet_of
@@ -216,7 +217,7 @@ def settlement(found: Judgement, width: int) -> str:
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
     rows = [
         (
-            line_words(line, found.session.players),
+            f"{line_words(line, found.session.players)}{proved(found, line)}",
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,
@@ -230,6 +231,14 @@ def settlement(found: Judgement, width: int) -> str:
     rest = max(20, width - others)
     head = ("settlement", "amount", "running", "source")
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
+
+
+def proved(found: Judgement, line: Line) -> str:
+    """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
+    steps = found.replay.steps if found.replay else ()
+    at = {f"t{step.trick}.{step.place}": step for step in steps}
+    told = (f"{step.trick}.{step.place} {_cards(found, (step.card,))}" for to in line.proof if (step := at.get(to)))
+    return f" ({text})" if (text := ", ".join(told)) else ""
 
 
 def payments(found: Judgement, width: int) -> str:
