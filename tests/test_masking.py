@@ -323,3 +323,13 @@ def test_a_ruleset_of_ones_own_is_masked_and_the_deals_keep_their_verdicts(tmp_p
     path = masked(db, "pseudonyms")
     assert account(path) == account(db)
     assert not re.search("annegret", "\n".join(texts(path)), re.IGNORECASE)
+
+
+def test_who_is_only_mentioned_is_masked_when_told(tmp_path: Path) -> None:
+    db = tmp_path / "archive.db"
+    (tmp_path / "evening.toml").write_text(HEAD + DEALS[1] + 'note = "Xaver came late"\n')
+    run("import", tmp_path / "evening.toml", "--db", db)
+    assert json.loads(run("export", "--mask", "seats", "--db", db).stdout)["note"] == "Xaver came late"
+    told = json.loads(run("export", "--mask", "seats", "--also", "Xaver", "--db", db).stdout)
+    assert told["note"] == "Somebody came late"
+    assert run("export", "--also", "Xaver", "--db", db).exit_code == 2

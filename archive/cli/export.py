@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
+from click.core import ParameterSource
 
 from archive.cli.archive_file import AS_OF, DB, spoken_errors
 from archive.cli.output import (
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 ARCHIVE = "archive"  # a masked copy, beside the kinds of file
+WHOLE = ("kind", "session", "output", "force", "as_of")  # options that a snapshot does not have
 MASKS = ("initials", "seats", "pseudonyms")
 
 
@@ -34,23 +36,46 @@ MASKS = ("initials", "seats", "pseudonyms")
               "masked copy of this one.")  # fmt: skip
 @click.option("--session", type=int, help="Only this session, by its number; TOML needs one.")
 @click.option("--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")
+@click.option("--snapshot", metavar="DIR", help="Write records, outcomes, rulesets and a manifest that can be cited.")
 @click.option("--mask", type=click.Choice(MASKS), help="Put initials, seats or numbers in place of all names.")
+@click.option("--also", metavar="NAME", multiple=True, help="Mask somebody too who is only mentioned, in a note, say.")
 @writing_options
 @AS_OF
 @DB
+@click.pass_context
 @spoken_errors
 def export(
-    kind: str, session: int | None, output: str, mask: str | None, force: bool, as_of: str | None, db: str
+    context: click.Context,
+    /,
+    kind: str,
+    session: int | None,
+    output: str,
+    snapshot: str | None,
+    mask: str | None,
+    also: tuple[str, ...],
+    force: bool,
+    as_of: str | None,
+    db: str,
 ) -> None:
     """Take the deals of an archive out of it, or those of one session.
 
     JSON lines and TOML hold everything that was recorded and can be imported again. Of the other kinds each says what
     it drops. A file is written aside and moved into place. A masked export names nobody, and has no key that leads
-    back to where the names stand (id, url, x).
+    back to where the names stand (id, url, x). A snapshot is the whole archive in plain files: the same archive gives
+    the same bytes, and the SHA-256 of its manifest.json is printed.
     """
     from archive.store import open_read, session_row
 
     conn = open_read(db)
+    if also and mask is None:
+        raise click.UsageError("--also belongs to --mask")
+    if snapshot is not None:
+        given = [name for name in WHOLE if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+        if given:
+            option = {"kind": "to"}.get(given[0], given[0]).replace("_", "-")
+            raise click.UsageError(f"a snapshot is of the whole archive, in its own files; it has no --{option}")
+        snapped(conn, db, snapshot, mask, also)
+        return
     if session is not None and session_row(conn, session) is None:
         raise click.UsageError(f"there is no session {session} in {db}")
     if kind == "toml" and session is None:
@@ -62,7 +87,7 @@ def export(
     if kind == ARCHIVE and (mask is None or output == "-"):
         raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
     needs(kind)
-    source = masked(conn, mask, session, as_of) if mask else nullcontext((Path(db), conn))
+    source = masked(conn, mask, also, session, as_of) if mask else nullcontext((Path(db), conn))
     with source as (copy, shown), placed(output, force) as out:
         if kind == ARCHIVE:
             with copy.open("rb") as file:
@@ -72,9 +97,22 @@ def export(
     say_what_is_dropped(kind)
 
 
+def snapped(conn: "sqlite3.Connection", db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
+    """Writes a snapshot and says by what it is cited, as `sha256sum` would."""
+    from archive.store.snapshot import MANIFEST, write_snapshot
+
+    with masked(conn, mask, also) if mask else nullcontext((Path(db), conn)) as (_, shown):
+        digest = write_snapshot(shown, Path(folder), mask)
+    click.echo(f"{digest}  {Path(folder) / MANIFEST}")
+
+
 @contextmanager
 def masked(
-    conn: "sqlite3.Connection", mask: str, session: int | None, as_of: str | None
+    conn: "sqlite3.Connection",
+    mask: str,
+    also: tuple[str, ...],
+    session: int | None = None,
+    as_of: str | None = None,
 ) -> Iterator[tuple[Path, "sqlite3.Connection"]]:
     """A masked archive that is gone at the end: its file, and a connection to it."""
     from archive.store import open_read
@@ -82,7 +120,7 @@ def masked(
 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "masked.db"
-        masked_copy(conn, path, mask, session, as_of)
+        masked_copy(conn, path, mask, session, as_of, also)
         copy = open_read(path)
         try:
             yield path, copy

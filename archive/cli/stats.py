@@ -45,7 +45,20 @@ def standings(db: str, event: str | None) -> str:
     return "\n\n".join(parts)
 
 
-STATS: dict[str, Callable[[str, str | None], str]] = {"standings": standings}
+def sources(db: str, event: str | None) -> str:
+    """Which files there are, with their deals, and under which terms they may be used."""
+    from tabulate import tabulate
+
+    from archive.store import open_read, source_rows
+
+    head = ("source", "file", "deals", "licence", "origin", "time zone", "")
+    rows = [(*row[:6], "taken back" if row[6] else "") for row in source_rows(open_read(db), event)]
+    if not rows:
+        raise click.UsageError("no files" if event is None else f"no files with deals of the event {event!r}")
+    return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
+
+
+STATS: dict[str, Callable[[str, str | None], str]] = {"standings": standings, "sources": sources}
 
 
 @click.command()

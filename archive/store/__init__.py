@@ -15,6 +15,7 @@ from archive.store.load import (
     session_row,
     session_rows,
     sessions,
+    source_rows,
     source_text,
     standing_rows,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "session_row",
     "session_rows",
     "sessions",
+    "source_rows",
     "source_text",
     "split_player",
     "standing_rows",

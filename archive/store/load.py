@@ -184,6 +184,17 @@ def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], 
     return rows, json.loads(house[0]) if house else []
 
 
+def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tuple[Any, ...]]:
+    """Number, path, deals, licence, origin, time zone, and whether it was taken back, of every file, or of those that
+    told deals of an event."""
+    where = """ WHERE id IN (SELECT r.source_id FROM records r JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1
+        UNION SELECT c.source_id FROM copies c JOIN records r ON r.id = c.deal_id
+        JOIN sessions s ON s.id = r.session_id WHERE s.event = ?1)"""
+    sql = "SELECT id, path, deals, licence, origin, time_zone, withdrawn FROM sources"
+    found = conn.execute(f"{sql}{where if event is not None else ''} ORDER BY id", () if event is None else (event,))
+    return [tuple(row) for row in found]
+
+
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
     """The first deal of a session whose stated amounts do not follow from those before: its row, number and message."""
     sql = """SELECT d.id AS deal, d.number, f.message FROM findings f JOIN deals d ON d.id = f.deal_id

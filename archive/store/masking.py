@@ -6,7 +6,7 @@ by the same code. So nothing of the archive can be in it that was not masked. De
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, get_args
@@ -65,13 +65,19 @@ class Evening(Struct, frozen=True):
 
 
 def masked_copy(
-    conn: sqlite3.Connection, path: str | Path, mode: str, session: int | None = None, as_of: str | None = None
+    conn: sqlite3.Connection,
+    path: str | Path,
+    mode: str,
+    session: int | None = None,
+    as_of: str | None = None,
+    also: Sequence[str] = (),
 ) -> None:
-    """Makes a masked archive at `path`, where none may be; of one session, or as it was `as_of` a day.
+    """Makes a masked archive at `path`, where none may be; of one session, or as it was `as_of` a day. `also`: people
+    who are only mentioned in it.
 
     Raises ArchiveError where it cannot be written.
     """
-    mask = mask_of(conn, mode)
+    mask = mask_of(conn, mode, also)
     db = open_archive(path)
     try:
         with writing(db.conn):
@@ -88,12 +94,12 @@ def masked_copy(
 # --- who is called what ---------------------------------------------------------------------------------------------
 
 
-def mask_of(conn: sqlite3.Connection, mode: str) -> Mask:
+def mask_of(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> Mask:
     """The mask of an archive. Names that were merged have one; pseudonyms stay as long as the archive does."""
     sql = "SELECT p.name, k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) ORDER BY k.id"
     players = {name: (f"Player {key}", shown) for name, key, shown in conn.execute(sql)}
     everybody = players | {name: (role, name) for name, role in others(conn).items()}
-    everybody |= {name: (NOBODY, name) for name in unseated(conn) if name not in everybody}
+    everybody |= {name: (NOBODY, name) for name in (*unseated(conn), *also) if name not in everybody}
     if mode == "seats":
         return Mask(mode, renaming(dict.fromkeys(everybody, NOBODY)))
     if mode == "initials":

@@ -1,0 +1,121 @@
+"""A snapshot of an archive in plain files: records, outcomes, rulesets, and a manifest whose hash can be cited.
+
+The same archive gives the same bytes, on whatever day: there is no time in it. What the files hold is said in
+docs/players.md.
+"""
+
+import hashlib
+import io
+import json
+import sqlite3
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from archive.audit.types import ENGINE
+from archive.notation import FORMAT
+from archive.rules import bundled
+from archive.rules.load import BUNDLED
+from archive.store.export import export_lines, export_outcomes
+from archive.store.opening import ArchiveError
+from archive.store.schema import MIGRATIONS
+
+KIND = "schafkopf-snapshot/1"
+MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
+DEALS = "SELECT id FROM deals"
+COUNTS = {
+    "deals": "SELECT count(*) FROM deals",
+    "sessions": "SELECT count(DISTINCT session_id) FROM deals",
+    "players": "SELECT count(DISTINCT coalesce(p.alias_of, p.id)) FROM seats s JOIN players p ON p.id = s.player_id",
+    "corrections": f"SELECT count(*) FROM corrections WHERE deal_id IN ({DEALS})",
+    "rulings": f"SELECT count(*) FROM rulings WHERE deal_id IN ({DEALS})",
+}
+SOURCES = """SELECT path, lower(hex(sha256)) AS sha256, nullif(lower(hex(redacted_sha256)), '') AS redacted_sha256,
+    size, format, deals, licence, origin, time_zone, withdrawn FROM sources ORDER BY id"""
+HOUSES = """SELECT name, digest, title, unit, rules, faces, incomplete, overrides, house FROM rulesets
+    WHERE id IN (SELECT ruleset_id FROM deals) ORDER BY digest"""
+
+
+def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> str:
+    """Writes the files into a folder and gives the SHA-256 of the manifest. `mask`: what the connection's archive is
+    masked with, where it is. Raises ArchiveError where something is in the folder already, or it cannot be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise ArchiveError(f"{folder} is not empty; a snapshot needs a folder of its own.")
+        conn.execute("BEGIN")  # all files tell of one moment
+        files = {name: _written(folder / name, parts) for name, parts in _files(conn)}
+        told = manifest(conn, files, mask)
+        conn.execute("ROLLBACK")
+        files[MANIFEST] = _written(folder / MANIFEST, [_json(told)])
+        _written(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
+    except OSError as error:
+        raise ArchiveError(f"{folder} cannot be written: {error.strerror or error}.") from error
+    return str(files[MANIFEST]["sha256"])
+
+
+def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: str | None) -> dict[str, Any]:
+    """What the snapshot is of, under which terms, and made by what."""
+    verdicts = conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict").fetchall()
+    return {
+        "format": KIND,
+        "masked": mask,
+        "made_by": {"schafkopf-archive": version("schafkopf-archive"), "engine": ENGINE},
+        "formats": {"records": FORMAT, "schema": sorted(step.name for step in MIGRATIONS._migrations)},
+        "counts": {name: conn.execute(sql).fetchone()[0] for name, sql in COUNTS.items()},
+        "verdicts": dict(verdicts),
+        "sources": [each | {"withdrawn": bool(each["withdrawn"])} for each in _rows(conn, SOURCES)],
+        "files": dict(sorted(files.items())),
+    }
+
+
+def _files(conn: sqlite3.Connection) -> Iterator[tuple[str, Iterable[bytes]]]:
+    yield "records.jsonl", export_lines(conn)
+    yield "outcomes.csv", _outcomes(conn)
+    houses = _rows(conn, HOUSES)
+    for house in houses:
+        house |= {key: json.loads(house[key]) for key in ("overrides", "house") if house[key]}
+    yield "rulesets.json", (_json(houses),)
+    for name in sorted({name for house in houses for name in _below(house["rules"])}):
+        yield f"rulesets/{name}.toml", (_ruleset(name),)
+
+
+def _outcomes(conn: sqlite3.Connection) -> Iterator[bytes]:
+    text = io.StringIO(newline="")
+    export_outcomes(conn, text)
+    yield text.getvalue().encode()
+
+
+def _below(name: str | None) -> Iterator[str]:
+    """A bundled ruleset and those that it extends. Of one's own there is only what it came to."""
+    while name is not None and name in bundled():
+        yield name
+        name = tomllib.loads(_ruleset(name).decode()).get("extends")
+
+
+def _ruleset(name: str) -> bytes:
+    return (BUNDLED / f"{name}.toml").read_bytes()
+
+
+def _rows(conn: sqlite3.Connection, sql: str) -> list[dict[str, Any]]:
+    found = conn.execute(sql)
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
+def _json(told: Any) -> bytes:
+    return (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _written(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
+    """Writes a file; its hash and size."""
+    digest, size = hashlib.sha256(), 0
+    path.parent.mkdir(exist_ok=True)
+    with path.open("xb") as file:
+        for part in parts:
+            file.write(part)
+            digest.update(part)
+            size += len(part)
+    return {"sha256": digest.hexdigest(), "size": size}
