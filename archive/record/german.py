@@ -1,8 +1,8 @@
 """The German of our sentences. They are made in English, and are translated whole: what stands in a record, a name, a
 card, a word of the source, is carried over as it is.
 
-`german.toml` has one row a phrase, `"{name} revoked in trick {n}" = "{name} hat in Stich {n} falsch zugegeben"`. In the
-English, a field `n…` is a number and a field `name…` a player; any other holds any text. In the German, `{why:de}` is a
+`german.toml` has one row a phrase, `"{who} revoked in trick {n}" = "{who} hat in Stich {n} falsch zugegeben"`. In the
+English, `{n}`, `{n2}`, … is a number, `{who}`, … a player and `{whos}` one or more; any other holds any text. In the German, `{why:de}` is a
 phrase of ours and translated in its turn; `{facts:list}` is one, or a list of them; `{stated:word}` is such a list of
 what may be phrases of ours or anything else.
 """
@@ -20,7 +20,9 @@ READ = ("german", "findings")
 ANYTHING = "{why}"
 DEEPEST = 6  # phrases in phrases; deeper is no sentence of ours
 NUMBER = re.compile(r"[-+−]?\d{1,20}")
-PLAYERS = ("name", "player", "expected", "dealer", "forehand", "giver")  # how fields that hold a player begin
+COUNT, PLAYER = re.compile(r"n\d?"), re.compile(r"who\d?")  # fields that hold nothing else
+BETWEEN = {"; ": "; ", ", ": ", ", " and ": " und ", " or ": " oder "}
+PLAYERS = ("who", "player", "expected", "dealer", "forehand", "giver")  # how fields that hold a player begin
 
 
 class Template(Struct, frozen=True):
@@ -75,7 +77,7 @@ def filled(row: Template, text: str, names: Collection[str] = ()) -> tuple[str, 
 
 
 def _said(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str:
-    found = _found(text, names, lacks, depth)
+    found = _found(text, names, lacks, depth) if text else ""
     if found is None:
         lacks.append(text)
     return text if found is None else found
@@ -97,6 +99,8 @@ def _found(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> s
 def _values(row: Template, text: str, names: tuple[str, ...]) -> dict[str, str] | None:
     """What stands in the fields: each ends where the text goes on as the template does, for the first time; so this
     takes a time in proportion to the text."""
+    if not row.fields:
+        return {} if text == row.literals[0] else None
     first, *between, last = row.literals
     end = len(text) - len(last)
     if not text.startswith(first) or not text.endswith(last) or end < len(first):
@@ -114,16 +118,27 @@ def _values(row: Template, text: str, names: tuple[str, ...]) -> dict[str, str] 
 
 def _stop(field: str, literal: str, text: str, start: int, end: int, names: tuple[str, ...]) -> int:
     """Where a field ends. A name may hold what the template goes on with."""
-    for name in names if field.startswith(PLAYERS) else ():
-        if text.startswith(name + literal, start):
-            return start + len(name)
+    stop = _people(text, start, names) if field.startswith(PLAYERS) else start
+    if stop > start and text.startswith(literal, stop):
+        return stop
+    if not literal:  # of two fields side by side the second is a hint behind a semicolon, or empty
+        return end if (hint := text.find("; ", start, end)) < 0 else hint
     return text.find(literal, start, end)
 
 
+def _people(text: str, start: int, names: tuple[str, ...]) -> int:
+    """Where the names end that begin here."""
+    stop = start
+    while name := next((each for each in names if each and text.startswith(each, start)), ""):
+        stop = start + len(name)
+        start = stop + next((len(each) for each in BETWEEN if text.startswith(each, stop)), len(text))
+    return stop
+
+
 def _fits(field: str, value: str, names: tuple[str, ...]) -> bool:
-    if field[0] == "n" and field[1:].isdecimal() | (field == "n"):
+    if COUNT.fullmatch(field):
         return NUMBER.fullmatch(value) is not None
-    return not field.startswith("name") or field.startswith("names") or not names or value in names
+    return not names or PLAYER.fullmatch(field) is None or value in names
 
 
 def _fill(row: Template, values: Mapping[str, str], names: tuple[str, ...], lacks: list[str], depth: int) -> str:
@@ -136,17 +151,18 @@ def _parts(row: Template, values: Mapping[str, str], names: tuple[str, ...], lac
         value = values[field] if field else ""
         if kind == "de":
             yield _said(value, names, lacks, d)
-        elif kind == "list":
-            yield _list(value, names, lacks, d)
-        elif kind == "word":
-            yield _found(value, names, [], d) or _list(value, names, [], d)
+        elif kind in ("list", "word"):
+            yield _list(value, names, lacks if kind == "list" else [], d)
         else:
             yield value
 
 
 def _list(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str:
-    """Phrases with semicolons between them; else one, or several with commas."""
-    if "; " in text:
-        return "; ".join(_said(part, names, lacks, depth) for part in text.split("; "))
-    whole = _found(text, names, [], depth)
-    return ", ".join(_said(part, names, lacks, depth) for part in text.split(", ")) if whole is None else whole
+    """Phrases with semicolons between them; else one, or several with commas, `and` or `or`."""
+    whole = None if "; " in text else _found(text, names, [], depth)
+    if whole is not None:
+        return whole
+    between = next((each for each in BETWEEN if each in text), None) if depth < DEEPEST else None
+    if between is None:
+        return _said(text, names, lacks, depth)
+    return BETWEEN[between].join(_list(part, names, lacks, depth + 1) for part in text.split(between))
