@@ -13,6 +13,7 @@ from archive.notation.problem import Problem
 
 T = TypeVar("T")
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
+MOST = 99  # players: their seats have at most two digits
 RESERVED = frozenset({"blind", "skat", "by", *words.NO_GAME})  # they can stand where a player can stand
 
 
@@ -31,6 +32,8 @@ def check_players(players: Sequence[str], alphabet: str) -> None:
     """Refuse names that strings of the format could not tell apart from each other or from its own words."""
     if not players:
         raise Problem("bad-players", "players", why="nobody is named")
+    if len(players) > MOST:
+        raise Problem("bad-players", "players", why=f"{len(players)} are named, and no table has more than {MOST}")
     for place, name in enumerate(players):
         if why := _no_name(name, players[:place], alphabet):
             raise Problem("bad-players", "players", name, why=f"{name!r} cannot be a name, {why}")
