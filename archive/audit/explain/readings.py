@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cache
-from math import log
 from typing import Any, get_args
 
 from msgspec import Struct, to_builtins
@@ -40,18 +39,14 @@ class Reading(Struct, frozen=True):
 
 
 def readings(case: Case, session: Session) -> Iterator[Step]:
-    """Every other reading that changes what the deal costs. Readings of one cause share its likelihood."""
-    found: dict[str, list[tuple[Reading, Case]]] = {}
+    """Every other reading that changes what the deal costs."""
     for reading in candidates(case):
         read = as_read(case, session, reading)
         if read is not None and amounts(read) != amounts(case):
-            found.setdefault(reading.cause, []).append((reading, read))
-    for cause, several in found.items():
-        for reading, read in several:
             was = worded(current(case, reading.key))
             facts = {"value": worded(reading.value), "was": was} | reading.facts
             cite = cited(case.ruleset, f"house.{reading.key}")
-            yield change(cause, cite, reading.key, reading.value, log(len(several)), **facts), read
+            yield change(reading.cause, cite, (reading.key, reading.value), **facts), read
 
 
 def amounts(case: Case) -> tuple[Any, ...]:
@@ -166,13 +161,11 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
 def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
     house, settled = case.ruleset.house, case.settlement
     if settled.runners and not house.table:
+        was, was_de = paid_from(least_runners(case.ruleset, row))
         for least in range(5):
-            of, de = FROM.get(least, (f"from {least} on", f"ab {least}"))
-            now, now_de = FROM.get(least_runners(case.ruleset, row), ("", ""))
-            now = now or f"from {least_runners(case.ruleset, row)} on"
-            now_de = now_de or f"ab {least_runners(case.ruleset, row)}"
-            facts = {"what": f"a {row.title}", "what_de": row.title, "value": of, "value_de": de}
-            yield Reading("runners-from", f"runners_from.{row.id}", least, facts | {"was": now, "was_de": now_de})
+            value, value_de = paid_from(least)
+            facts = {"what": row.title, "value": value, "value_de": value_de, "was": was, "was_de": was_de}
+            yield Reading("runners-from", f"runners_from.{row.id}", least, facts)
     if row.bonuses:
         yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
     if row.goal == "points":
@@ -230,7 +223,6 @@ def _named(cause: str, key: str, values: tuple[Any, ...], case: Case) -> Iterato
 # --- words ------------------------------------------------------------------------------------------------------------
 
 LEVELS = ("schneider", "schneider_against")
-FROM = {0: ("never", "nie")}
 PARTS = {
     "schneider": ("Schneider", "Schneider"), "schwarz": ("Schwarz", "Schwarz"), "runner": ("A runner", "Ein Laufender"),
 }  # fmt: skip
@@ -260,6 +252,11 @@ WORDS = {
     "no-points": ("with no card points", "ohne Augen"),
     "tricks": ("with every trick", "mit allen Stichen"),
 }
+
+
+def paid_from(least: int) -> tuple[str, str]:
+    """From how many runners on a house pays them, in words."""
+    return (f"runners from {least} on", f"Laufende ab {least}") if least else ("no runners", "keine Laufenden")
 
 
 def named(pair: tuple[str, str]) -> dict[str, str]:

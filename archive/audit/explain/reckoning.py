@@ -40,12 +40,17 @@ def reckoning(case: Case) -> Iterator[Step]:
 
 
 def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
-    """The deal with other lines, added up by the bill; None where its players are paid unlike, so that no price is
-    the price. `facts` are what the settlement then has."""
+    """The deal with other lines, added up by the bill; None where that does not tell what each is paid. `facts` are
+    what the settlement then has."""
     settled = case.settlement
     if settled.marks is not None:
         return remarked(case, lines)
-    if not settled.price or settled.payments is None or None in settled.payments:
+    was = next((line.running for line in reversed(settled.lines) if line.running is not None), None)
+    if not was or settled.payments is None or None in settled.payments:
+        return None
+    if settled.price is None and [each for each in settled.lines if each.kind != "times"] != [
+        each for each in lines if each.kind != "times"
+    ]:  # who is paid unlike the others follows the doublings alone
         return None
     bill = Bill(case.ruleset, [])
     for line in lines:
@@ -54,10 +59,10 @@ def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
         bill.put_cap()
     pot = {seat: line.amount for line in settled.lines if line.kind == "pot" for seat in line.who}
     payments = tuple(
-        ((paid or 0) - pot.get(seat, 0)) * bill.running // settled.price + pot.get(seat, 0)
+        ((paid or 0) - pot.get(seat, 0)) * bill.running // was + pot.get(seat, 0)
         for seat, paid in enumerate(settled.payments)
     )
-    changed = replace(settled, lines=tuple(lines), price=bill.running, payments=payments, **facts)
+    changed = replace(settled, lines=tuple(lines), price=settled.price and bill.running, payments=payments, **facts)
     return replace(case, settlement=changed)
 
 

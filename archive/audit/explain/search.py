@@ -1,6 +1,7 @@
 """The search: which single change, else which pair of them, gives exactly what the record states."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import log
 from typing import Any
@@ -125,9 +126,7 @@ def searched(
     explanations = [*singles(case, told, steps, beside, found, tally)]
     if not explanations:
         explanations = [*both(case, told, steps, beside, found, tally)]
-    explanations.sort(key=lambda each: each.weight)
-    explanations = list({each.changes: each for each in reversed(explanations)}.values())[::-1]
-    explanations.sort(key=lambda each: each.weight)
+    explanations = grouped(explanations)
     return Explained(
         state="explained" if explanations else "none-fits",
         words=worded(explanations, tally),
@@ -139,18 +138,30 @@ def searched(
     )
 
 
+def grouped(explanations: list[Explanation]) -> list[Explanation]:
+    """One explanation for each cause, the likeliest first; beside it the other ways in which that cause fits too."""
+    groups: dict[tuple[str, ...], dict[tuple[Words, ...], Explanation]] = {}
+    for each in sorted(explanations, key=lambda each: each.weight):
+        group = groups.setdefault(tuple(sorted(made.cause for made in each.changes)), {})
+        group.setdefault(tuple(made.words for made in each.changes), each)
+    several = [list(group.values()) for group in groups.values()]
+    return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]
+
+
 def effective(case: Case, steps: Iterable[Step]) -> list[Step]:
-    """The steps that move anything, one where several of a cause say the same; slips of a cause share its
-    likelihood (readings have shared theirs)."""
-    base, found = facts_of(case), {}
+    """The steps that move anything. Those of one cause share its likelihood: where it is possible in n ways, and k of
+    them come to the same, each of these is as likely as k in n."""
+    base, found = (amounts(case), facts_of(case)), {}
     for made, after in steps:
-        if amounts(after) != amounts(case) or facts_of(after) != base:
-            found[made.cause, made.words] = (made, after)
-    count: dict[str, int] = {}
-    for made, _ in found.values():
-        count[made.cause] = count.get(made.cause, 0) + (made.kind == "slip")
-    several = {cause: log(max(1, n)) for cause, n in count.items()}
-    return [(replace(made, cost=made.cost + several[made.cause]), after) for made, after in found.values()]
+        effect = amounts(after), facts_of(after)
+        if effect != base:
+            found[made.cause, made.words] = (made, after, repr(effect))
+    ways = Counter(made.cause for made, _, _ in found.values())
+    same_way = Counter((made.cause, effect) for made, _, effect in found.values())
+    return [
+        (replace(made, cost=made.cost + log(ways[made.cause] / same_way[made.cause, effect])), after)
+        for made, after, effect in found.values()
+    ]
 
 
 def facts_of(case: Case) -> dict[str, Any]:

@@ -73,10 +73,12 @@ Step = tuple[Change, Case]  # a change, and the case with it
 
 
 class Explanation(Struct, frozen=True):
-    """Changes that together give what is stated. Lower weights are likelier."""
+    """Changes that together give what is stated. Lower weights are likelier. `ways` are other changes of the same
+    causes that give it too: another player's Kontra, another tariff."""
 
     changes: tuple[Change, ...]
     weight: float
+    ways: tuple[tuple[Change, ...], ...] = ()
 
 
 class Explained(Struct, frozen=True, kw_only=True):
@@ -110,9 +112,9 @@ class SessionExplained(Struct, frozen=True):
     words: Words
 
 
-def change(cause: str, cite: str = "", setting: str = "", value: Any = None, extra: float = 0, **facts: Any) -> Change:
-    """A change of `cause`, worded from its row; `extra` is what makes it less likely here than elsewhere."""
+def change(cause: str, cite: str = "", at: tuple[str, Any] = ("", None), extra: float = 0, **facts: Any) -> Change:
+    """A change of `cause`, worded from its row. `at` is the setting of a reading with its value; `extra` is what makes
+    it less likely here than elsewhere; a fact whose name ends in `_de` is the same in German, where that is other."""
     row = rows().cause[cause]
-    german = facts | {key[:-3]: each for key, each in facts.items() if key.endswith("_de")}
-    words = Words(row.en.format(**facts), row.de.format(**german))
-    return Change(cause, row.kind, row.cost + extra, words, cite, setting, value)
+    words = Words(row.en.format(**facts), row.de.format(**{f"{key}_de": each for key, each in facts.items()} | facts))
+    return Change(cause, row.kind, row.cost + extra, words, cite, *at)

@@ -66,7 +66,7 @@ def miswritten(amount: int) -> Iterator[tuple[str, int]]:
     made += [("digit-missing", text[:n] + text[n + 1 :]) for n in range(len(text)) if len(text) > 1]
     made += [("digit-doubled", text[: n + 1] + text[n:]) for n in range(len(text))]
     for cause, wrong in made:
-        if int(wrong) not in seen and (wrong[0] != "0" or wrong == "0"):
+        if int(wrong) not in seen and wrong[0] != "0":
             seen.add(int(wrong))
             yield cause, sign * int(wrong)
 
