@@ -119,7 +119,12 @@ def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
 
 def _names(columns: str, players: tuple[str, ...]) -> bool:
     """Whether the heading of the totals names these players in this order; names may hold blanks."""
-    return re.fullmatch(r"\s*".join(map(re.escape, players)), columns) is not None
+    for name in players:
+        rest = columns.lstrip().removeprefix(name)
+        if rest == columns.lstrip():
+            return False
+        columns = rest
+    return not columns
 
 
 def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tuple[Session | None, list[Finding]]:

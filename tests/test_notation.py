@@ -144,8 +144,7 @@ def test_lines_have_the_same_findings_at_their_line() -> None:
         (7, "wrong-type"),
         (8, "bad-players"),
         (9, "wrong-type"),
-        (10, "wrong-type"),
-        (11, "syntax"),
+        (10, "syntax"),  # and line 11, no object either
         (12, "mixed-letters"),
     ]
 
@@ -482,3 +481,18 @@ def test_files_are_known_by_what_only_they_hold_and_not_by_their_name() -> None:
     assert [record_toml.matches(*file) for file in files] == [True] * 3 + [False] * 6
     assert [record_lines.matches(*file) for file in files] == [False] * 3 + [True] * 3 + [False] * 3
     assert len(list(record_toml.read(page, HERE))) == len(list(record_lines.read(one, HERE))) == 2
+
+
+def test_lines_that_follow_each_other_with_the_same_wrong_head_are_told_once() -> None:
+    good = b'{"format": "schafkopf-record/1", "rules": "bavarian", "players": ["Anna", "Ben"]}\n'
+    bad = good.replace(b"Anna", b"Ramsch")
+    data = bad + b"\n" + bad + b"{\n}\n]\n" + bad + good
+    found = [(one.rule, one.source) for one in read_lines(data, HERE) if isinstance(one, Finding)]
+    assert [(rule, where.line, where.end_line, where.deal) for rule, where in found if where] == [
+        ("bad-players", 1, 3, 1), ("syntax", 4, 4, 3), ("syntax", 5, 6, 4), ("bad-players", 7, 7, 6),
+    ]  # fmt: skip
+
+
+def test_a_key_of_very_many_parts_is_refused_and_not_waited_for() -> None:
+    (found,) = findings("a." * 500_000)
+    assert (found.rule, found.message) == ("syntax", "the values are nested too deeply")

@@ -14,6 +14,7 @@ CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.M
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
+DOTS = 10_000  # tomllib takes minutes for a key of so many parts
 QUOTES = (b'"""', b"'''")
 
 
@@ -77,6 +78,8 @@ def parse(block: Block) -> dict[str, Any]:
         line = block.line + block.data[: error.start].count(b"\n")
         raise Broken(line, "not-utf8", byte=block.byte + error.start + 1) from None
     try:
+        if any(line.count(".") > DOTS for line in text.split("\n")):
+            raise RecursionError
         return {key: _plain(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise Broken(block.line, "syntax", why="the values are nested too deeply") from None

@@ -28,57 +28,72 @@ HEAD_KEYS = (*encode.ABOUT, "format", "cards", *encode.HOLDS)
 def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Session | Deal | Finding]:
     """The deals of JSON lines, one line at a time; a Session comes first and whenever the head changes.
 
-    A line that has a finding of severity error gives no deal; the others are kept.
+    A line that has a finding of severity error gives no deal; the others are kept. Of lines that follow each other and
+    are no objects, or whose head has the same errors, these are told once.
     """
     told: tuple[Any, ...] | None = None
     session: Session | None = None
     last: Session | None = None  # the one that was yielded
+    problems: list[Problem] = []
+    where = source
     byte = position = 0
     for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
-        at = structs.replace(source, line=number, end_line=number)
-        line, problems = _line(raw, byte)
-        byte += len(raw)
-        position += bool(raw.strip())
+        start, byte = byte, byte + len(raw)
+        if not raw.strip():
+            continue
+        position += 1
+        line, found = _line(raw, start)
         if line is not None:
             head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
             if head != told:
                 told = head
                 session, table, told_problems = _session(line, Path(source.path).parent)
-            problems = told_problems
-        if line is not None and session is not None and table is not None:
+            found = told_problems or _twice(raw)
+        if found and found is problems:
+            where = structs.replace(where, end_line=number)
+            continue
+        yield from (finding(problem.rule, where, **problem.facts) for problem in problems)
+        where = structs.replace(source, line=number, end_line=number)
+        if line is not None and not found and session is not None and table is not None:
             if session != last:
                 last, position = session, 1 if last else position  # what was unreadable before it was of the first
-                yield structs.replace(session, source=at)
-            deal, problems = _deal(line, session, table)
+                yield structs.replace(session, source=where)
+            deal, found = _deal(line, session, table)
             if deal is not None:
-                yield structs.replace(deal, source=structs.replace(at, deal=position))
-        for problem in problems:
-            yield finding(problem.rule, structs.replace(at, deal=position), **problem.facts)
+                yield structs.replace(deal, source=structs.replace(where, deal=position))
+        problems, where = found, structs.replace(where, deal=position)
+    yield from (finding(problem.rule, where, **problem.facts) for problem in problems)
+
+
+NO_OBJECT = [Problem("syntax", "", why="expected a deal on one line, in { }")]
 
 
 def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
-    """The keys of a line, or what is wrong with it; neither where it is blank."""
+    """The keys of a line that is not blank, or what is wrong with it."""
     try:
-        line = DECODER.decode(raw)
-        json.loads(raw, object_pairs_hook=_once)
-        return line, []
-    except (ValueError, RecursionError, Problem):
+        return DECODER.decode(raw), []
+    except (ValueError, RecursionError):
         pass
-    if not raw.strip():
-        return None, []
     try:
         text = raw.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
-        table = msgspec.json.decode(text)
-        json.loads(text, object_pairs_hook=_once)
-        return converted(table, wire.Line)
+        if not text.lstrip().startswith("{"):
+            return None, NO_OBJECT
+        return converted(msgspec.json.decode(text), wire.Line)
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
-    except Problem as problem:
-        return None, [problem]
     except msgspec.DecodeError as error:
         return None, [Problem("syntax", "", why=str(error))]
     except RecursionError:
         return None, [Problem("syntax", "", why="the values are nested too deeply")]
+
+
+def _twice(raw: bytes) -> list[Problem]:
+    """Whether a key stands twice in a table of a line that can be read."""
+    try:
+        json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=_once)
+        return []
+    except Problem as problem:
+        return [problem]
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

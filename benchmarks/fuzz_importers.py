@@ -1,0 +1,324 @@
+"""Every importer against damaged, foreign and random input: none raises, none takes long, no finding is without a
+place, and what is read can be written as a record and read back as the same.
+
+    python benchmarks/fuzz_importers.py --minutes 25         the recorded run, in benchmarks/results/fuzz-importers.md
+    python benchmarks/fuzz_importers.py --inputs 20000 --only netschafkopf --seed 7
+    python benchmarks/fuzz_importers.py --only one-line --at 4711      one input once more, by its number
+    python benchmarks/fuzz_importers.py --atheris one-line -runs=100000          guided by coverage, where atheris runs
+    python benchmarks/fuzz_importers.py --large 400          so many files of one megabyte, under a second each
+
+An input is known by seed, importer and number, and can be made again. One that breaks a law is kept in the folder
+`fuzz-found` with the number in its name.
+"""
+
+import argparse
+import importlib
+import platform
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import mutations
+from msgspec import Struct
+from mutations import Pool, mutated
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from forty import forty  # noqa: E402  # of the tests
+
+from archive.audit.stream import judged  # noqa: E402
+from archive.cli.unpack import unpacked  # noqa: E402
+from archive.notation.writable import refusals  # noqa: E402
+from archive.record import Deal, Finding, Session, Source, remedy  # noqa: E402
+from importers import HEAD, IMPORTERS, RECORDS, Importer  # noqa: E402
+from importers.text import as_utf8  # noqa: E402
+
+RESULT = Path(__file__).parent / "results" / "fuzz-importers.md"
+FOUND = Path("fuzz-found")
+SMALL, LARGEST = 1500, 6000  # bytes of most inputs, and of any
+WHOLE = (mutations.ZIP, b"[")  # a part of such a file is none of that kind
+JUDGED = 20  # each so many-th input is judged too
+SECOND, LONG = 1.0, 20.0  # for one megabyte; and when it is stopped
+EACH = 0.001  # seconds more for each deal and finding that comes of it
+REFUSED = ("bad-players",)  # names are kept as the source has them, and may be none that the record format takes
+
+
+class Tally(Struct):
+    """What came of the inputs of one importer. `slowest` is in milliseconds, with the number of the input."""
+
+    inputs: int = 0
+    claimed: int = 0
+    deals: int = 0
+    findings: int = 0
+    refused: int = 0
+    seconds: float = 0.0
+    slowest: tuple[float, int] = (0.0, 0)
+    broken: list[str] = []
+
+
+# --- what the inputs grow from ----------------------------------------------------------------------------------------
+
+
+@cache
+def seeds() -> dict[str, tuple[bytes, ...]]:
+    """The files of every importer, by its name: the samples, and what the tests write of our forty deals."""
+    files = [path.read_bytes() for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
+    for path in sorted((ROOT / "tests" / "writers").glob("[!_]*.py")):
+        head, deals = forty()
+        files += importlib.import_module(f"writers.{path.stem}").write(head, deals)
+    found: dict[str, dict[bytes, None]] = {importer.NAME: {} for importer in IMPORTERS}
+    for file in files:
+        for raw in unpacked("seed", file):
+            for importer in IMPORTERS:
+                if importer.matches("seed", raw.data[:HEAD]):
+                    found[importer.NAME][raw.data] = None
+    assert all(found.values()), [name for name, own in found.items() if not own]
+    return {name: tuple(own) for name, own in found.items()}
+
+
+@cache
+def everything() -> Pool:
+    return tuple(seed for own in seeds().values() for seed in own)
+
+
+def made(importer: Importer, seed: int, number: int) -> bytes:
+    """The input of this number: a good file or a part of it, damaged."""
+    rng = Random(f"{seed}/{importer.NAME}/{number}")
+    data = rng.choice(seeds()[importer.NAME] if rng.random() < 0.95 else everything())
+    if len(data) > SMALL and not data.startswith(WHOLE) and rng.random() < 0.9:
+        data = part(rng, data)
+    return mutated(rng, data, everything(), LARGEST)
+
+
+def part(rng: Random, data: bytes) -> bytes:
+    """The beginning of a file and some lines further on: what makes it known, and less of the rest."""
+    lines = data.splitlines(keepends=True)
+    start = rng.randrange(len(lines))
+    head = b"".join(lines[: rng.choice((0, 3, 10, 20))])[:SMALL]
+    return head + b"".join(lines[start : start + rng.choice((5, 20, 60))])[:SMALL]
+
+
+# --- the laws ---------------------------------------------------------------------------------------------------------
+
+
+def read(importer: Importer, data: bytes, tally: Tally, judge: bool = False) -> Iterator[str]:
+    """What laws an importer breaks on an input."""
+    source = Source("fuzz", 1, None, "0" * 64)
+    tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
+    items = list(importer.read(data, source))
+    last = lines_of(data)
+    session: Session | None = None
+    position = 0
+    for item in items:
+        where = item.source
+        if where is None or where.path != "fuzz" or not 1 <= where.line <= last:
+            yield f"no place within the file: {item}"
+        if isinstance(item, Finding):
+            tally.findings += 1
+            if not (item.message and remedy(item.rule)):
+                yield f"no words: {item}"
+            continue
+        if isinstance(item, Session):
+            session, position = item, 0
+            found = refusals(session, Deal(source=where))
+        elif session is None:
+            yield f"a deal before its session: {item}"
+            continue
+        else:
+            tally.deals += 1
+            found = refusals(session, item)
+            if where is None or where.deal is None or where.deal <= position:
+                yield f"the deal has no position, or one that was there: {where}"
+            position = (where and where.deal) or position
+        tally.refused += bool(found)
+        if wrong := [each for each in found if importer in RECORDS or each.rule not in REFUSED]:
+            yield f"not to be written and read back: {wrong[0].rule} {wrong[0].message} {item}"
+    if judge:
+        list(judged(items))
+
+
+def lines_of(data: bytes) -> int:
+    """The last line that a place may name; a workbook has rows that nobody can count from outside."""
+    counts = (len(as_utf8(data).splitlines()), data.count(b"\n"))
+    return sys.maxsize if data.startswith(mutations.ZIP) else max(counts) + 1
+
+
+@contextmanager
+def interrupted(seconds: float) -> Iterator[None]:
+    """Raises TimeoutError where it takes longer, so that a run goes on."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"stopped after {seconds:g} s")
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[str]:
+    """The laws that one input breaks, and into the tally what came of it."""
+    start = time.process_time()
+    try:
+        with interrupted(LONG):
+            broken = list(read(importer, data, tally, number % JUDGED == 0))
+    except Exception as error:
+        broken = [f"{type(error).__name__}: {error}"]
+    taken = time.process_time() - start
+    tally.inputs += 1
+    tally.seconds += taken
+    tally.slowest = max(tally.slowest, (taken * 1000, number))
+    if taken > SECOND:
+        broken.append(f"{taken:.1f} s for {len(data)} bytes")
+    return broken
+
+
+def run(importer: Importer, seed: int, numbers: Iterable[int], until: float | None = None) -> Tally:
+    """Tries one input after another, until a moment of the clock where one is given."""
+    tally = Tally()
+    for number in numbers:
+        if until is not None and time.monotonic() > until:
+            break
+        data = made(importer, seed, number)
+        for broken in tried(importer, number, data, tally):
+            told(tally, importer, str(number), data, broken)
+    return tally
+
+
+def told(tally: Tally, importer: Importer, number: str, data: bytes, broken: str) -> None:
+    """Keeps an input that breaks a law, the first twenty of an importer."""
+    tally.broken.append(broken)
+    if len(tally.broken) <= 20:
+        FOUND.mkdir(exist_ok=True)
+        (FOUND / f"{importer.NAME}-{number.replace(' ', '-')}").write_bytes(data)
+        print(f"{importer.NAME} {number}: {broken[:300]}", file=sys.stderr)
+
+
+def large(importer: Importer, seed: int, count: int) -> Tally:
+    """Files of one megabyte: every nasty text, then as many as wanted that grow out of good files."""
+    rng, tally = Random(f"{seed}/{importer.NAME}"), Tally()
+    shapes = [(repr(unit), mutations.megabyte(unit)) for unit in mutations.NASTY]
+    makers = seeds()[importer.NAME]
+    for number in range(count):
+        if number < len(shapes):
+            name, data = shapes[number]
+        else:
+            name, data = rng.choice(mutations.nasty(rng.choice(makers)[:LARGEST]))
+        start = time.process_time()
+        try:
+            with interrupted(LONG):
+                importer.matches("fuzz", data[:HEAD])
+                found = Counter(type(item) for item in importer.read(data, Source("fuzz")))
+            tally.deals, tally.findings = tally.deals + found[Deal], tally.findings + found[Finding]
+            taken = time.process_time() - start
+            broken = f"{name}: {taken:.1f} s" if taken > SECOND + found.total() * EACH else ""
+        except Exception as error:
+            taken, broken = time.process_time() - start, f"{name}: {type(error).__name__}: {error}"
+        tally.inputs += 1
+        tally.seconds += taken
+        tally.slowest = max(tally.slowest, (taken * 1000, number))
+        if broken:
+            told(tally, importer, f"large {number}", data, broken)
+    return tally
+
+
+# --- the run ----------------------------------------------------------------------------------------------------------
+
+COLUMNS = "importer | inputs | recognised | deals | findings | no names | seconds | slowest | laws broken".split(" | ")
+
+
+def table(tallies: dict[str, Tally]) -> str:
+    rows = [COLUMNS, ["---"] * len(COLUMNS)]
+    for name, each in tallies.items():
+        counts = (each.inputs, each.claimed, each.deals, each.findings, each.refused, round(each.seconds))
+        rows.append([name, *(f"{count:,}" for count in counts), f"{each.slowest[0]:.0f} ms", str(len(each.broken))])
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def page(tallies: dict[str, Tally], megabytes: dict[str, Tally], seed: int) -> str:
+    total = sum(each.inputs for each in tallies.values())
+    worst = Counter({name: each.slowest[0] for name, each in megabytes.items()}).most_common(1)
+    slowest = f"; the slowest took {worst[0][1]:.0f} ms ({worst[0][0]})" if worst else ""
+    large_told = sum(each.inputs for each in megabytes.values())
+    broken = sum(len(each.broken) for each in (*tallies.values(), *megabytes.values()))
+    return f"""\
+# Importers against damaged input
+
+`python benchmarks/fuzz_importers.py`, seed {seed}, Python {platform.python_version()}, one core: {total:,} inputs,
+{broken} broken laws. An input grows from the samples and from what the tests write of forty deals, by one to five
+changes: bytes, words, numbers, values and lines changed, left out, repeated, exchanged; cut, saved in another encoding,
+joined with files of other formats; or it is random. The laws: no exception, also in judging each {JUDGED}th; every
+finding and every deal has a place within the file; every finding has words and says what to do; the deals of a session
+are in order; what is read is written as a record and read back as the same, but for names that no record can have.
+
+{table(tallies)}
+Of files of one megabyte that are made to be slow (deep nesting, one long line, any line or word of a good file again
+and again), {large_told:,} were read, each in less than {SECOND:g} s{slowest}.
+
+{table(megabytes)}"""
+
+
+def guided(importer: Importer, arguments: list[str]) -> None:
+    """The same laws under atheris, which looks for inputs that run new lines."""
+    import atheris  # type: ignore[import-not-found]  # has no build for every Python
+
+    def one(data: bytes) -> None:
+        tally = Tally()
+        for broken in tried(importer, 1, data, tally):
+            raise AssertionError(broken)
+
+    corpus = FOUND / f"corpus-{importer.NAME}"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(seeds()[importer.NAME]):
+        (corpus / f"seed-{number}").write_bytes(seed)
+    atheris.instrument_all()
+    atheris.Setup([sys.argv[0], str(corpus), f"-max_len={LARGEST}", *arguments], one)
+    atheris.Fuzz()
+
+
+def main() -> int:
+    names = [importer.NAME for importer in IMPORTERS]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inputs", type=int, help="so many for each importer")
+    parser.add_argument("--minutes", type=float, help="so long for all importers together")
+    parser.add_argument("--only", action="append", choices=names, help="these importers")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--at", type=int, help="the input of this number alone")
+    parser.add_argument("--large", type=int, default=0, help="so many files of one megabyte for each importer")
+    parser.add_argument("--atheris", choices=names, help="guided by coverage; further arguments are libFuzzer's")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULT.relative_to(ROOT)}")
+    known, rest = parser.parse_known_args()
+    chosen = [importer for importer in IMPORTERS if known.only is None or importer.NAME in known.only]
+    if known.atheris:
+        guided(next(importer for importer in IMPORTERS if known.atheris == importer.NAME), rest)
+        return 0
+    if known.at is not None:
+        for importer in chosen:
+            sys.stdout.buffer.write(made(importer, known.seed, known.at))
+            print(tried(importer, known.at, made(importer, known.seed, known.at), Tally()), file=sys.stderr)
+        return 0
+    tallies = {}
+    for importer in chosen:
+        until = time.monotonic() + known.minutes * 60 / len(chosen) if known.minutes else None
+        numbers = range(known.inputs if known.inputs is not None else 10**9 if until else 0)
+        tallies[importer.NAME] = run(importer, known.seed, numbers, until)
+        print(table({importer.NAME: tallies[importer.NAME]}).splitlines()[-1], file=sys.stderr)
+    megabytes = {importer.NAME: large(importer, known.seed, known.large) for importer in chosen if known.large}
+    print(text := page(tallies, megabytes, known.seed))
+    if known.write:
+        RESULT.parent.mkdir(exist_ok=True)
+        RESULT.write_text(text, "utf-8")
+    return 1 if any(each.broken for each in (*tallies.values(), *megabytes.values())) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
