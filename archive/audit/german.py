@@ -1,19 +1,24 @@
 """A judgement in the reader's language. Every sentence of it is made and kept in English; its German is made where it
 is shown, so that what is stored and compared never depends on who reads it."""
 
-from typing import TypeVar
+from typing import overload
 
 from msgspec.structs import replace
 
 from archive.audit.types import Judgement
 from archive.record import Finding, in_german
-from archive.record.german import german
+from archive.record.german import german, translated
 
 LANGUAGES = ("en", "de")
-Shown = TypeVar("Shown", Judgement, Finding)
 
 
-def spoken(found: Shown, language: str) -> Shown:
+@overload
+def told_in(found: Judgement, language: str) -> Judgement: ...
+@overload
+def told_in(found: Finding, language: str) -> Finding: ...
+@overload
+def told_in(found: Judgement | Finding, language: str) -> Judgement | Finding: ...
+def told_in(found: Judgement | Finding, language: str) -> Judgement | Finding:
     """A judgement, or a finding that belongs to none, with its sentences in `language`: findings, reason, what is
     missing, the lines of the settlement. Names and cards stay as they are."""
     if language != "de":
@@ -34,9 +39,16 @@ def _judgement(found: Judgement) -> Judgement:
 
 
 def reason_in_german(reason: str, findings: tuple[Finding, ...] = (), names: tuple[str, ...] = ()) -> str:
-    """The reason of a verdict: the sentence of the finding that decided it, or one of those that there are besides."""
+    """The reason of a verdict: the sentence of the finding that decided it, where the findings are at hand; else as it
+    reads."""
     said = next((each for each in findings if sentence(each.message) == reason), None)
-    return german(reason, names) if said is None else sentence(in_german(said, names).message)
+    if said is not None:
+        return sentence(in_german(said, names).message)
+    for message in (reason, reason[:-1], f"{reason[:1].lower()}{reason[1:-1]}"):
+        told, lacks = translated(message, names)
+        if not lacks:
+            return told if message == reason else sentence(told)
+    return reason
 
 
 def sentence(message: str) -> str:

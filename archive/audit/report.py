@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from archive.audit.german import told_in
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
 from archive.record import Finding, remedy
@@ -78,6 +79,27 @@ def report(found: Judgement) -> dict[str, Any]:
         "missing": list(found.missing),
         "findings": [finding_report(each) for each in found.findings],
         "engine": ENGINE,
+    }
+
+
+def with_german(told: dict[str, Any], found: Judgement | Finding) -> dict[str, Any]:
+    """The object of `report` or `lone` with the German of its sentences beside them: `reason_de`, `missing_de`, of each
+    line `text_de`, of each finding `message_de` and `remedy_de`."""
+    shown = told_in(found, "de")
+    findings = (shown,) if isinstance(shown, Finding) else shown.findings
+    each = [
+        known | {"message_de": one.message, "remedy_de": remedy(one.rule, "de")}
+        for known, one in zip(told["findings"], findings, strict=True)
+    ]
+    if isinstance(shown, Finding):
+        return told | {"findings": each, "reason_de": None, "missing_de": None}
+    lines = shown.settlement.lines if shown.settlement else ()
+    told_lines = [known | {"text_de": line.text} for known, line in zip(told["settlement"], lines, strict=True)]
+    return told | {
+        "settlement": told_lines,
+        "findings": each,
+        "reason_de": shown.reason,
+        "missing_de": list(shown.missing),
     }
 
 

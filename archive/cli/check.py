@@ -1,16 +1,18 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import click
 import msgspec
 
 from archive.audit import Judgement
-from archive.audit.report import lone, report
+from archive.audit.german import told_in
+from archive.audit.report import lone, report, with_german
 from archive.audit.stream import judged
 from archive.cli.files import opened, reading_options
-from archive.record import Finding, counted, remedy
+from archive.cli.language import LANG, asked_for, voice
+from archive.record import Finding, counted, in_german, remedy
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
 PLURAL = {"agrees": "agree", "differs": "differ"}
@@ -20,12 +22,14 @@ PLURAL = {"agrees": "agree", "differs": "differ"}
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
 @click.option("--watch", "watched", is_flag=True, help="After each save show what is wrong or missing, until Ctrl-C.")
+@LANG
 @click.pass_context
 def check(
     context: click.Context,
     given: tuple[str, ...],
     as_json: bool,
     watched: bool,
+    language: str,
     rules: str | None,
     format_name: str | None,
 ) -> None:
@@ -39,7 +43,7 @@ def check(
     if watched:
         from archive.cli.watch import watch
 
-        context.exit(watch(given, rules, format_name))
+        context.exit(watch(given, rules, format_name, language=language))
     verdicts: Counter[str] = Counter()
     bad = False
     for file in opened(given, format_name):
@@ -47,41 +51,49 @@ def check(
         bad |= any(each.severity != "note" for each in findings_of(found))
         verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
         if as_json:
-            print_json(found)
+            print_json(found, asked_for(context))
         else:
-            print_findings(findings_of(found), sum(isinstance(each, Judgement) for each in found))
+            deals = sum(isinstance(each, Judgement) for each in found)
+            print_findings(findings_of(found, language), deals, language)
     if not as_json:
-        click.echo(summary(verdicts), err=True)
+        click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
-def findings_of(found: list[Judgement | Finding]) -> list[Finding]:
+def findings_of(found: list[Judgement | Finding], language: str = "en") -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
-    every = [each for each in found if isinstance(each, Finding)]
-    every += [finding for each in found if isinstance(each, Judgement) for finding in each.findings]
+    every: list[Finding] = []
+    for each in found:
+        if isinstance(each, Finding):
+            every.append(told_in(each, language))
+        else:
+            names = each.session.players
+            every += (in_german(one, names) for one in each.findings) if language == "de" else each.findings
     return sorted(every, key=line_of)
 
 
-def print_findings(findings: Iterable[Finding], deals: int = 0) -> None:
+def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:
     """One line a finding, and below the last what to do about each rule. Where the file holds more than one deal
     (`deals` of them were read), each line ends with the number of its deal."""
     findings = list(findings)
     several = max([deals, *(each.source.deal or 0 for each in findings if each.source)]) > 1
     rules: dict[str, None] = {}
+    say = voice(language)
     for each in findings:
         place = f"{each.source.path}:{each.source.line}" if each.source else "-"
         rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
-        deal = f" [deal {each.source.deal}]" if several and each.source and each.source.deal else ""
+        deal = f" [{say(f'deal {each.source.deal}')}]" if several and each.source and each.source.deal else ""
         click.echo(f"{place}: {rule} {each.message}{deal}")
         rules[each.rule] = None
     for rule in rules:
-        click.echo(click.style(f"  {rule}: {remedy(rule)}", dim=True))
+        click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 
 
-def print_json(found: list[Judgement | Finding]) -> None:
+def print_json(found: list[Judgement | Finding], language: str = "en") -> None:
     """One object a deal, and one for each finding outside of any deal, in the order of their lines."""
     for each in sorted(found, key=line_of):
-        click.echo(msgspec.json.encode(report(each) if isinstance(each, Judgement) else lone(each)).decode())
+        told = report(each) if isinstance(each, Judgement) else lone(each)
+        click.echo(msgspec.json.encode(with_german(told, each) if language == "de" else told).decode())
 
 
 def line_of(each: Judgement | Finding) -> int:
@@ -90,14 +102,15 @@ def line_of(each: Judgement | Finding) -> int:
     return source.line if source else 0
 
 
-def summary(verdicts: Counter[str]) -> str:
+def summary(verdicts: Counter[str], language: str = "en") -> str:
     """How many deals, and how many of each verdict."""
-    told = list(_told(verdicts))
-    return counted(verdicts.total(), "deal") + (": " + ", ".join(told) if told else "")
+    say = voice(language)
+    told = list(_told(verdicts, say))
+    return say(counted(verdicts.total(), "deal")) + (": " + ", ".join(told) if told else "")
 
 
-def _told(verdicts: Counter[str]) -> Iterator[str]:
+def _told(verdicts: Counter[str], say: Callable[[str], str]) -> Iterator[str]:
     for verdict, colour in VERDICTS.items():
         if verdicts[verdict]:
             word = verdict if verdicts[verdict] == 1 else PLURAL.get(verdict, verdict)
-            yield click.style(f"{verdicts[verdict]} {word}", fg=colour)
+            yield click.style(f"{verdicts[verdict]} {say(word)}", fg=colour)

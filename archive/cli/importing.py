@@ -10,6 +10,7 @@ from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, spoken_errors
 from archive.cli.check import findings_of, print_findings, summary
 from archive.cli.files import File, opened, reading_options
+from archive.cli.language import LANG, voice
 from archive.record import Finding, counted
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--time-zone", help="The time zone of the times in these files, such as Europe/Berlin.")
 @click.option("--undo", metavar="SOURCE", is_eager=True, help="Take a file back: its number, path or SHA-256.")
 @click.option("--redo", metavar="SOURCE", is_eager=True, help="Bring a file in again that was taken back.")
+@LANG
 @click.option("--by", help="Who takes the file back.")
 @click.option("--why", help="Why it is taken back.")
 @click.pass_context
@@ -40,6 +42,7 @@ def import_(
     rules: str | None,
     format_name: str | None,
     dry_run: bool,
+    language: str,
     undo: str | None,
     redo: str | None,
     by: str | None,
@@ -68,12 +71,12 @@ def import_(
             pairs = [each for each in found if not isinstance(each, Finding)]
             lone = [each for each in found if isinstance(each, Finding)]
             told, others = stored(archive, file, pairs, lone, terms, dry_run)
-            findings = findings_of([*lone, *(judgement for _, judgement in pairs), *others])
+            findings = findings_of([*lone, *(judgement for _, judgement in pairs), *others], language)
             bad |= any(each.severity != "note" for each in findings)
             verdicts.update(judgement.verdict for _, judgement in pairs)
-            print_findings(findings, len(pairs))
-            click.echo(f"{file.source.path}: {told}", err=True)
-    click.echo(summary(verdicts), err=True)
+            print_findings(findings, len(pairs), language)
+            click.echo(f"{file.source.path}: {', '.join(map(voice(language), told))}", err=True)
+    click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -84,12 +87,12 @@ def stored(
     lone: list[Finding],
     terms: dict[str, str | None] | None = None,
     dry_run: bool = False,
-) -> tuple[str, tuple[Finding, ...]]:
+) -> tuple[list[str], tuple[Finding, ...]]:
     """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
     from archive.store import FileMeta, save_file
 
     if file.importer is None:
-        return "not stored", ()
+        return ["not stored"], ()
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME, **(terms or {})), file.data, pairs, lone)
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
     parts = [f"{counted(saved.added, 'deal')} {'would be ' if dry_run else ''}added"]
@@ -97,7 +100,7 @@ def stored(
     parts += [f"{len(saved.changed)} of them told otherwise"] if saved.changed else []
     parts += [f"{refused} refused"] if refused else []
     parts += ["the file had been taken back, and is there again"] if saved.restored else []
-    return ", ".join(parts), saved.findings
+    return parts, saved.findings
 
 
 def turned(

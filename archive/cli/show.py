@@ -3,8 +3,10 @@
 import click
 
 from archive.audit import Judgement
+from archive.audit.german import told_in
 from archive.cli import table
 from archive.cli.archive_file import AS_OF, DB, judged_deal, spoken_errors
+from archive.cli.language import LANG
 from archive.web import plain
 
 
@@ -13,14 +15,15 @@ from archive.web import plain
 @click.option("--trick", type=click.IntRange(1), help="Show one trick card by card.")
 @click.option("--seat", help="Show the hand of this player alone.")
 @AS_OF
+@LANG
 @DB
 @spoken_errors
-def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, db: str) -> None:
+def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, language: str, db: str) -> None:
     """Replay a deal in the terminal.
 
     DEAL is the archive's number, the record's id, or the first characters of its hash.
     """
-    found = judged_deal(db, deal, as_of)
+    found = told_in(judged_deal(db, deal, as_of), language)
     place = seat_number(found, seat)
     if trick is not None:
         click.echo(plain.trick(found, trick, place))

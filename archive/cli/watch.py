@@ -4,6 +4,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from shutil import get_terminal_size
@@ -13,6 +14,7 @@ import click
 from msgspec import Struct
 
 from archive.audit import Judgement, Table
+from archive.audit.german import told_in
 from archive.audit.stream import judged
 from archive.cli.check import VERDICTS, line_of, summary
 from archive.cli.files import opened, paths
@@ -30,11 +32,12 @@ Stamps = tuple[object, ...]
 
 
 class Read(Struct, frozen=True):
-    """A file as it was last read: its path, when it was saved, what is in it."""
+    """A file as it was last read: its path, when it was saved, what is in it, told in `language`."""
 
     path: str
     saved: float
     found: tuple[Judgement | Finding, ...]
+    language: str = "en"
 
 
 class Trouble(Struct, frozen=True):
@@ -53,6 +56,8 @@ def watch(
     format_name: str | None,
     sleep: Callable[[float], None] = time.sleep,
     looks: int | None = None,
+    *,
+    language: str = "en",
 ) -> int:
     """Looks at files again and again (`looks` times; None: until Ctrl-C) and shows a screen whenever they have changed
     and then stood still between two looks, so that half a save is never shown. Returns the exit status of `check`."""
@@ -63,7 +68,7 @@ def watch(
         for _ in count() if looks is None else range(looks):
             now = stamps(given)
             if now == before != shown:
-                files = read(given, rules, format_name)
+                files = read(given, rules, format_name, language)
                 if files or shown is None:
                     status = status_of(files)
                 click.clear()
@@ -101,14 +106,15 @@ def _paths(name: str) -> list[Path]:
         return []
 
 
-def read(given: tuple[str, ...], rules: str | None, format_name: str | None) -> list[Read]:
+def read(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en") -> list[Read]:
     """The files, the one saved last first."""
     files = []
     for path in _there(given):
         stamp = _stamp(path)
         saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
         for file in opened((str(path),), format_name):
-            files.append(Read(file.source.path, saved / 1e9, tuple(judged(file.items(), rules))))
+            found = tuple(told_in(each, language) for each in judged(file.items(), rules))
+            files.append(Read(file.source.path, saved / 1e9, found, language))
     return sorted(files, key=lambda each: -each.saved)
 
 
@@ -141,7 +147,8 @@ def screen(files: Sequence[Read], given: tuple[str, ...], width: int, height: in
 
 def _summary(file: Read) -> str:
     """How many deals, and of each verdict."""
-    return click.unstyle(summary(Counter(each.verdict for each in file.found if isinstance(each, Judgement))))
+    verdicts = Counter(each.verdict for each in file.found if isinstance(each, Judgement))
+    return click.unstyle(summary(verdicts, file.language))
 
 
 def _clipped(text: str, width: int) -> str:
@@ -150,7 +157,7 @@ def _clipped(text: str, width: int) -> str:
 
 def troubles(file: Read, width: int, room: int) -> list[str]:
     """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
-    every = sorted(troubled(file.found), key=lambda each: each.line, reverse=True)
+    every = sorted(troubled(file.found, file.language), key=lambda each: each.line, reverse=True)
     well = [each.number for each in file.found if isinstance(each, Judgement) and _well(each)]
     last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {ranges(well)}: well.", width) if well else ""
     lines: list[str] = []
@@ -166,9 +173,10 @@ def troubles(file: Read, width: int, room: int) -> list[str]:
     return [*lines, *([click.style(last, fg="green")] if last else [])]
 
 
-def troubled(found: Sequence[Judgement | Finding]) -> Iterator[Trouble]:
+def troubled(found: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Trouble]:
     """Each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
+    said = partial(worded_finding, language=language)
     for each in found:
         if isinstance(each, Finding):
             at = each.source.deal if each.source else None
@@ -191,10 +199,10 @@ def _well(found: Judgement) -> bool:
     return found.verdict == "agrees" and not found.findings
 
 
-def said(each: Finding) -> str:
+def worded_finding(each: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
     line = f"line {each.source.line}: " if each.source and each.source.end_line is None else ""
-    return f"{line}{plain.placed(each)} ({each.rule}). {remedy(each.rule)}"
+    return f"{line}{plain.placed(each, language)} ({each.rule}). {remedy(each.rule, language)}"
 
 
 def worded(trouble: Trouble, width: int) -> list[str]:

@@ -14,6 +14,7 @@ from archive.audit.checks import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
 from archive.record import Finding
+from archive.record.german import german
 from archive.settle.types import Line
 from archive.web.left import chips, on_the_table
 from archive.web.seats import blind_for
@@ -306,11 +307,12 @@ def inferred(found: Judgement) -> str:
     return "\n".join(f"inferred: {each}" for each in found.session.inferred or ())
 
 
-def placed(each: Finding) -> str:
-    """The message of a finding with its trick and card, where it does not begin with them."""
+def placed(each: Finding, language: str = "en") -> str:
+    """The message of a finding, told in `language`, with its trick and card where it does not begin with them."""
     at = each.at if each.at and each.at[:1].isdigit() else ""
-    own = not at or each.message.casefold().startswith("trick ")
-    return each.message if own else f"trick {at.replace('.', ' card ')}: {each.message}"
+    own = not at or each.message.casefold().startswith(("trick ", "stich "))
+    where = f"trick {at.replace('.', ' card ')}"
+    return each.message if own else f"{german(where) if language == 'de' else where}: {each.message}"
 
 
 def findings(found: Judgement) -> str:

@@ -77,5 +77,5 @@ def found_of(finding: Finding, order: Sequence[Move], t: Texts) -> Found:
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = f"{finding.source.path}:{finding.source.line}" if finding.source else ""
-    message, do = sentence(finding.message), remedy(finding.rule)
+    message, do = sentence(finding.message), remedy(finding.rule, t["lang"])
     return Found(finding.rule, finding.severity, message, do, _link(to, order, t), place)

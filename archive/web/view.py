@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from archive.audit.german import told_in
 from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
@@ -28,6 +29,7 @@ def page(
 ) -> Page:
     """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
     what a record lacks: what is not known is not shown."""
+    judgement = told_in(judgement, t["lang"])
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
