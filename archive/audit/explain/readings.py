@@ -161,8 +161,9 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
 def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
     house, settled = case.ruleset.house, case.settlement
     if settled.runners and not house.table:
-        was, was_de = paid_from(least_runners(case.ruleset, row))
-        for least in range(5):
+        now = least_runners(case.ruleset, row)
+        was, was_de = paid_from(now)
+        for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
             value, value_de = paid_from(least)
             facts = {"what": row.title, "value": value, "value_de": value_de, "was": was, "was_de": was_de}
             yield Reading("runners-from", f"runners_from.{row.id}", least, facts)

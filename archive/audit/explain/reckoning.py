@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from archive.audit.explain.types import Change, Step, change
 from archive.audit.types import Case
 from archive.play.words import is_tout
+from archive.record.german import german
 from archive.rules import Contract, Ruleset
 from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, least_runners
@@ -143,7 +144,10 @@ def one_missed(case: Case, row: Contract) -> Iterator[Maybe]:
         elif line.text == tout:
             yield change("tout-missed", line.cite), relined(case, rest)
         elif not _virgin(line) and n in _doublings(case):
-            yield change("factor-missed", line.cite, what=line.text), relined(case, rest)
+            yield (
+                change("factor-missed", line.cite, what=line.text, what_de=german(line.text, case.players)),
+                relined(case, rest),
+            )
 
 
 def all_missed(case: Case, row: Contract) -> Iterator[Maybe]:
@@ -286,7 +290,10 @@ def parts(case: Case, row: Contract) -> Iterator[Maybe]:
             rest = without(lines, n)
             if line.kind == "at-most":
                 rest = with_line(rest, n, replace(line, amount=10**9))
-            yield change("part-missed", line.cite, what=line.text), relined(case, rest)
+            yield (
+                change("part-missed", line.cite, what=line.text, what_de=german(line.text, case.players)),
+                relined(case, rest),
+            )
     if settled.marks is None and not ruleset.house.table and lines[0].kind == "add" and settled.base:
         own = lines[0].amount
         others = dict.fromkeys(ruleset.prices[each.price] for each in ruleset.contracts.values())

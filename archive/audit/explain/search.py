@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.checks import COMPUTED, Pair, pairs, same, shown
+from archive.audit.explain import saying
 from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
@@ -37,19 +38,16 @@ def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
     """What explains a judged deal. `beside` are the deals before and after it in its session, where they are known."""
     case = case_of(found)
     if found.verdict == "agrees":
-        return Explained(state="agrees", words=NOTHING_TO_EXPLAIN)
+        return Explained(state="agrees", words=saying.NOTHING_TO_EXPLAIN)
+    reason = saying.reason(found)
     if found.verdict == "unplayable" or case is None:
-        words = Words(f"{found.reason} What is paid is explained once the record can be played.",
-                      f"{found.reason} Der Betrag wird erklärt, sobald die Aufzeichnung spielbar ist.")  # fmt: skip
-        return Explained(state="unplayable", words=words)
+        return Explained(state="unplayable", words=saying.once_playable(reason))
     if vector(case) is None and not any(pair.differs for pair in pairs(case)):
-        lacks = "; ".join(found.missing)
-        return Explained(state="undecidable", words=Words(f"The record does not say: {lacks}.",
-                                                          f"Die Aufzeichnung sagt nicht: {lacks}."))  # fmt: skip
+        return Explained(state="undecidable", words=saying.lacking(found) if found.missing else reason)
     told = told_by(case)
     differing = different(case, told)
     if not differing:
-        return Explained(state="not-amounts", words=Words(found.reason, found.reason))
+        return Explained(state="not-amounts", words=reason)
     return searched(found, case, told, differing, beside)
 
 
@@ -129,7 +127,7 @@ def searched(
     explanations = grouped(explanations)
     return Explained(
         state="explained" if explanations else "none-fits",
-        words=worded(explanations, tally),
+        words=saying.found_out(explanations, tally.tried, tally.whole),
         explanations=tuple(explanations),
         stated={key: pair.stated for key, pair in differing.items()},
         computed={key: pair.computed for key, pair in differing.items()},
@@ -291,25 +289,3 @@ def neighbours(told: Vector, beside: Sequence[Judgement], found: Judgement) -> I
             low = other.number > found.number
             facts: dict[str, Any] = {"high_low": "high" if low else "low", "high_low_de": "hoch" if low else "tief"}
             yield change("neighbour", number=other.number, **facts)
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-NOTHING_TO_EXPLAIN = Words("Nothing has to be explained: what the record states is what the rules give.",
-                           "Nichts ist zu erklären: Was die Aufzeichnung sagt, ergeben die Regeln.")  # fmt: skip
-
-
-def worded(explanations: list[Explanation], tally: Tally) -> Words:
-    """The whole in a sentence."""
-    if explanations:
-        first, others = explanations[0], len(explanations) - 1
-        en, de = (" ".join(getattr(each.words, key) for each in first.changes) for key in ("en", "de"))
-        if not others:
-            return Words(f"{en} Nothing else that was tried fits.", f"{de} Sonst passt nichts, was versucht wurde.")
-        return Words(f"{en} {others} more {'fits' if others == 1 else 'fit'} as well.",
-                     f"{de} {others} {'weitere passt' if others == 1 else 'weitere passen'} auch.")  # fmt: skip
-    if tally.whole:
-        return Words(f"None fits: none of {tally.tried} changes and pairs of changes gives what is stated.",
-                     f"Keine passt: Keine von {tally.tried} Änderungen und Paaren ergibt, was da steht.")  # fmt: skip
-    return Words(f"None fits of the {tally.tried} changes and pairs of changes that there was time for.",
-                 f"Keine passt von {tally.tried} Änderungen und Paaren, für die Zeit war.")  # fmt: skip
