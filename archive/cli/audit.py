@@ -146,3 +146,22 @@ def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, d
     from archive.cli.ruling import print_rulings
 
     print_rulings(db, cite, rule, by, as_json)
+
+
+@audit.command()
+@click.option("--session", type=int, metavar="NUMBER", help="Only this session.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object for each deal that changes.")
+@click.option("--write", is_flag=True, help="Store what changes, session by session.")
+@DB
+@click.pass_context
+@spoken_errors
+def compare(context: click.Context, /, session: int | None, as_json: bool, write: bool, db: str) -> None:
+    """Judge the archive again by today's engine and rules, and list every deal that changes.
+
+    Told are its verdict and payments, before and after, and the findings that come (+) or go (-); and each ruleset that
+    is not what it was, with its settings that differ. Nothing is changed but with --write. Exit status: 0 nothing
+    changes, 1 something does.
+    """
+    from archive.cli.comparing import compare as print_compared
+
+    context.exit(1 if print_compared(db, session, as_json, write) else 0)

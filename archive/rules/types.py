@@ -260,7 +260,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     prices: dict[str, int]  # by price class, and schneider, schwarz, runner
     incomplete: str  # what its sources do not tell, empty where they tell all
     cites: dict[str, str]
-    digest: str  # of all values; changes when any of them does
+    digest: str  # of all values, and of the name of a table's own ruleset; changes when any of them does
 
 
 class Vocabulary(Struct, frozen=True):

@@ -11,7 +11,7 @@ from archive.audit.types import Judgement
 from archive.notation import differences
 from archive.notation.corrected import corrected
 from archive.record import Finding, finding
-from archive.store.records import OF_SESSION, Stored, stored, under
+from archive.store.records import OF_SESSION, Record, Stored, known_elsewhere, stored, under
 from archive.store.rows import HEAD, head_row
 from archive.store.writer import Writer
 
@@ -39,12 +39,31 @@ def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = N
     rules = conn.execute("SELECT judged_by FROM sessions WHERE id = ?", (session,)).fetchone()[0]
     head = deals[0].record.head
     head = head if rules is None else replace(head, rules=rules)
-    told = [under(deals[0].record.head, each.record) for each in deals]
+    every = in_order(deals, known_elsewhere(conn, session, as_of))
+    told = [under(deals[0].record.head, each.record if isinstance(each, Stored) else each) for each in every]
     judged = judge_session(infer(head, told), told)
     return [
         (each, replace(found, findings=(*found.findings, *told_otherwise(each))))
-        for each, found in zip(deals, judged, strict=True)
+        for each, found in zip(every, judged, strict=True)
+        if isinstance(each, Stored)
     ]
+
+
+def in_order(deals: list[Stored], elsewhere: list[Record]) -> list[Stored | Record]:
+    """The deals of a session with those between them that another session holds, each before the next deal of its
+    file."""
+    every: list[Stored | Record] = []
+    for each in deals:
+        before = [
+            other for other in elsewhere if other.source == each.record.source and line(other) < line(each.record)
+        ]
+        elsewhere = [other for other in elsewhere if other not in before]
+        every += [*before, each]
+    return [*every, *elsewhere]
+
+
+def line(record: Record) -> int:
+    return record.deal.source.line if record.deal.source else 0
 
 
 def told_otherwise(deal: Stored) -> list[Finding]:

@@ -44,6 +44,14 @@ FIRST = """SELECT r.id, r.session_id, r.number, r.record, s.head, r.source_id, r
 COPIES = """SELECT c.deal_id, c.record, c.head, c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
     FROM copies c JOIN records r ON r.id = c.deal_id JOIN sources f ON f.id = c.source_id
     WHERE {of} ORDER BY c.id"""
+ELSEWHERE = """SELECT c.deal_id, c.record, c.head, r.record, s.head,
+    c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
+    FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+    JOIN sources f ON f.id = c.source_id JOIN sessions own ON own.id = :session
+    WHERE c.source_id IN (SELECT source_id FROM records WHERE session_id = :session) AND r.session_id <> :session
+    AND coalesce(c.head, s.head) = own.head AND c.line >= own.line AND c.line < coalesce(
+        (SELECT min(line) FROM sessions WHERE source_id = c.source_id AND line > own.line), c.line + 1)
+    ORDER BY c.source_id, c.line"""
 OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
 
 
@@ -67,6 +75,19 @@ def stored(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None
             chosen = in_force(held)
             full = replace(chosen, deal=with_rows(conn, deal, chosen.deal, as_of))
             yield Stored(deal, session, number, full, tuple(each for each in held if each is not chosen))
+
+
+def known_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
+    """Deals that the files of a session tell under its head and another session holds, since another file told them
+    first. What passes from deal to deal passes through them too."""
+    live = live_sources(conn, as_of)
+    rows = conn.execute(ELSEWHERE, {"session": session}).fetchall()
+    found = []
+    for deal, record, head, first, first_head, *place in rows:
+        if live is None or place[0] in live:
+            each = _record(deal, None, *((first, first_head) if record is None else (record, head)), place)
+            found.append(replace(each, deal=with_rows(conn, deal, each.deal, as_of)))
+    return found
 
 
 def head_of(conn: sqlite3.Connection, found: Stored, as_of: str | None = None) -> Session:
@@ -158,7 +179,7 @@ def _then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str | None) -
     return there or (() if own else own)
 
 
-def _record(deal: int, number: int, packed: bytes, head: str, place: Sequence[Any]) -> Record:
+def _record(deal: int, number: int | None, packed: bytes, head: str, place: Sequence[Any]) -> Record:
     """A record unpacked; `place` are its source's number, its lines, and path and hash of the file."""
     source, line, end_line, path, digest = place
     at = Source(path, line or 1, end_line, digest.lower())

@@ -1,0 +1,139 @@
+"""`schafkopf audit compare`: the archive judged again, and every verdict that would change."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from archive.cli.check import VERDICTS
+from archive.record import counted
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+    from archive.store.comparing import Amounts, Compared, Moved, Rules
+
+
+def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
+    """Prints each deal that would change; with `write` stores each session as it is judged today. Gives whether any
+    deal changes."""
+    from archive.cli.table import width
+    from archive.store import open_archive, open_read, session_row
+    from archive.store.comparing import compared, rejudge
+
+    conn = open_read(db)
+    if session is not None and session_row(conn, session) is None:
+        raise click.UsageError(f"no session {session} in {db}")
+    archive: Database | None = open_archive(db) if write else None
+    deals = changed = stored = 0
+    for each in compared(conn, session):
+        deals += each.deals
+        changed += len(each.moved)
+        for line in objects(each) if as_json else lines(each, width()):
+            click.echo(line)
+        if archive is not None and each.stale:
+            rejudge(archive, each.session)
+            stored += 1
+    if archive is not None:
+        archive.close()
+    if not as_json:
+        told = "changed" if write else "would change"
+        click.echo(f"{counted(deals, 'deal')} judged again: {changed or 'none'} {told}", err=True)
+        if write:
+            click.echo(f"{counted(stored, 'session')} stored as judged today", err=True)
+    return changed > 0
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def lines(each: "Compared", room: int) -> Iterator[str]:
+    """A session: what is otherwise in engine and rules, then each deal that changes."""
+    from textwrap import wrap
+
+    from archive.audit import ENGINE
+
+    if not each.stale:
+        return
+    told = [f"judged by engine {', '.join(each.engines)}, today's is {ENGINE}"] if each.engines else []
+    told += map(rules_line, each.rules)
+    told += [] if each.moved else ["no verdict changes"]
+    yield click.style(f"Session {each.session}, {counted(each.deals, 'deal')}", bold=True)
+    for text in told:
+        yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
+    for deal in each.moved:
+        yield from deal_lines(deal, room)
+
+
+def rules_line(rules: "Rules") -> str:
+    """A ruleset that is not what it was, with the settings that differ."""
+    was, now = rules.digests
+    if now is None:
+        return f"{rules.name} ({was}) can be read no more"
+    told = "; ".join(f"{key} {one} -> {other}" for key, (one, other) in rules.settings.items())
+    return f"{rules.name} ({was} -> {now}): {told or 'its contracts, rounds or citations, no house setting'}"
+
+
+def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
+    """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
+    from textwrap import wrap
+
+    from archive.web.wording import sentence
+
+    was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
+    same = deal.verdict[0] == deal.verdict[1]
+    yield f"{deal.id:>6}  deal {deal.number:<4} {was if same else f'{was} -> {now}'}"
+    texts = [
+        f"{name}: {amounts(deal.players, one)} -> {amounts(deal.players, other)}"
+        for name, (one, other) in (("payments", deal.payments), ("marks", deal.marks))
+        if one != other
+    ]
+    for sign, findings in (("+", deal.new), ("-", deal.gone)):
+        texts += [f"{sign} {rule}: {sentence(message)}" for rule, _, message, _ in findings]
+    for text in texts:
+        yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 10)
+
+
+def amounts(players: tuple[str, ...], each: "Amounts") -> str:
+    if all(amount is None for amount in each):
+        return "not known"
+    told = zip(players, each, strict=False)
+    return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in told)
+
+
+def objects(each: "Compared") -> Iterator[str]:
+    """One JSON object for each deal that changes."""
+    import msgspec
+
+    from archive.audit import ENGINE
+
+    rules = [
+        {
+            "name": one.name,
+            "before": one.digests[0],
+            "after": one.digests[1],
+            "settings": {key: {"before": was, "after": now} for key, (was, now) in one.settings.items()},
+        }
+        for one in each.rules
+    ]
+    for deal in each.moved:
+        told: dict[str, Any] = {
+            "archive": deal.id,
+            "session": each.session,
+            "deal": deal.number,
+            "path": deal.path,
+            "seats": deal.players,
+            **{
+                key: {"before": was, "after": now}
+                for key, (was, now) in (
+                    ("verdict", deal.verdict), ("payments", deal.payments), ("marks", deal.marks),
+                )
+            },
+            "findings": {
+                key: [dict(zip(("rule", "severity", "message", "moment"), each, strict=True)) for each in found]
+                for key, found in (("new", deal.new), ("gone", deal.gone))
+            },
+            "engine": {"before": list(each.engines) or [ENGINE], "after": ENGINE},
+            "rulesets": rules,
+        }  # fmt: skip
+        yield msgspec.json.encode(told).decode()

@@ -1,0 +1,186 @@
+"""The archive judged again by today's engine and rules, beside what it keeps: which verdicts would change, and why."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.audit.types import ENGINE, Judgement
+from archive.rules import Ruleset
+from archive.store.again import judged_session, settle_again
+from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.rows import entry, finding_row
+
+OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
+Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
+Amounts = tuple[int | None, ...]
+
+
+class Kept(Struct, frozen=True):
+    """What the archive keeps of a deal; amounts per seat."""
+
+    engine: str
+    ruleset: str | None
+    house: str | None
+    digest: str | None
+    verdict: str
+    payments: Amounts
+    marks: Amounts
+    findings: Counter[Told]
+
+
+class Moved(Struct, frozen=True):
+    """A deal whose verdict, payments or findings change; each as it is kept and as it is judged today."""
+
+    id: int
+    number: int
+    path: str | None
+    players: tuple[str, ...]
+    verdict: tuple[str, str]
+    payments: tuple[Amounts, Amounts]
+    marks: tuple[Amounts, Amounts]
+    new: tuple[Told, ...]
+    gone: tuple[Told, ...]
+
+
+class Rules(Struct, frozen=True):
+    """A ruleset that is not what it was; `settings` that differ, each as it was and as it is. `digest` is None where it
+    can be read no more."""
+
+    name: str
+    digests: tuple[str, str | None]
+    settings: dict[str, tuple[Any, Any]]
+
+
+class Compared(Struct, frozen=True):
+    """A session judged again. `engines` are those of its verdicts that are not today's."""
+
+    session: int
+    deals: int
+    engines: tuple[str, ...]
+    rules: tuple[Rules, ...]
+    moved: tuple[Moved, ...]
+
+    @property
+    def stale(self) -> bool:
+        """Whether anything of it would be stored otherwise."""
+        return bool(self.engines or self.rules or self.moved)
+
+
+def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
+    """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
+    where, values = ("", ()) if session is None else (" WHERE id = ?", (session,))
+    for key in [row[0] for row in conn.execute(f"SELECT id FROM sessions{where} ORDER BY id", values)]:
+        yield _compared(conn, key)
+
+
+def rejudge(db: Database, session: int) -> None:
+    """Stores a session as it is judged today, in one transaction. Raises ArchiveError where that is not possible."""
+    try:
+        with writing(db.conn):
+            settle_again(db.conn, [session])
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Session {session} was not stored again: {error}.") from error
+
+
+def _compared(conn: sqlite3.Connection, session: int) -> Compared:
+    kept, of_files = kept_of(conn, session), told_of_files(conn, session)
+    again = judged_session(conn, session)
+    both = [(kept[each.id], each.id, found) for each, found in again if each.id in kept]
+    under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found in both}
+    return Compared(
+        session=session,
+        deals=len(both),
+        engines=tuple(sorted({was.engine for was, _, _ in both} - {ENGINE})),
+        rules=tuple(rules for was, now in under.values() if (rules := rules_moved(was, now))),
+        moved=tuple(each for was, key, found in both if (each := moved(key, was, found, of_files))),
+    )
+
+
+def kept_of(conn: sqlite3.Connection, session: int) -> dict[int, Kept]:
+    """What is stored of the deals of a session."""
+    findings: dict[int, Counter[Told]] = {}
+    sql = """SELECT deal_id, rule, severity, message, moment FROM findings
+        WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?)"""
+    for deal, *told in conn.execute(sql, (session,)):
+        if told[0] not in OF_A_FILE:
+            findings.setdefault(deal, Counter())[(told[0], told[1], told[2], told[3])] += 1
+    amounts: dict[int, list[tuple[int | None, int | None]]] = {}
+    sql = """SELECT deal_id, payment, marks FROM seats
+        WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?) ORDER BY deal_id, seat"""
+    for deal, *each in conn.execute(sql, (session,)):
+        amounts.setdefault(deal, []).append((each[0], each[1]))
+    sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
+    return {
+        deal: Kept(
+            engine,
+            name,
+            house,
+            digest,
+            verdict,
+            tuple(payment for payment, _ in amounts.get(deal, ())),
+            tuple(marks for _, marks in amounts.get(deal, ())),
+            findings.get(deal, Counter()),
+        )
+        for deal, engine, name, house, digest, verdict in conn.execute(sql, (session,))
+    }
+
+
+def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
+    """What was found of the head of a session: told once of its file, and of each deal where it is judged alone."""
+    sql = """SELECT message FROM findings WHERE deal_id IS NULL
+        AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
+    return {row[0] for row in conn.execute(sql, (session,))}
+
+
+def moved(key: int, was: Kept, found: Judgement, of_files: set[str]) -> Moved | None:
+    """What is otherwise in a deal; None where nothing is."""
+    settled, seats = found.settlement, range(len(found.session.players))
+    payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
+    marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
+    rows = (finding_row(each) for each in found.findings)
+    findings = Counter((rule, severity, message, at) for rule, severity, message, _, at in rows)
+    new, gone = (
+        tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
+        for more in ((findings - was.findings).elements(), (was.findings - findings).elements())
+    )
+    if (was.verdict, was.payments, was.marks) == (found.verdict, payments, marks) and not new and not gone:
+        return None
+    return Moved(
+        id=key,
+        number=found.number,
+        path=found.deal.source.path if found.deal.source else None,
+        players=found.session.players,
+        verdict=(was.verdict, found.verdict),
+        payments=(was.payments, payments),
+        marks=(was.marks, marks),
+        new=new,
+        gone=gone,
+    )
+
+
+def rules_moved(was: Kept, now: Ruleset | None) -> Rules | None:
+    """What is otherwise in the rules of a deal; None where they are the same."""
+    if was.digest is None or was.house is None or (now and now.digest == was.digest):
+        return None
+    if now is None:
+        return Rules(was.ruleset or "", (was.digest, None), {})
+    then, today = flat(json.loads(was.house)), flat(json.loads(msgspec.json.encode(now.house)))
+    keys = dict.fromkeys((*then, *today))
+    differ = {f"house.{key}": (then.get(key), today.get(key)) for key in keys if then.get(key) != today.get(key)}
+    return Rules(was.ruleset or now.id, (was.digest, now.digest), differ)
+
+
+def flat(values: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Settings by their dotted keys."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return found
