@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.cli.archive_file import DB, spoken_errors
+from archive.cli.archive_file import DB, judged_deal, spoken_errors
 from archive.cli.check import VERDICTS, summary
+from archive.cli.language import LANG
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
+
+    from archive.audit import Judgement
 
 DIFFERENT = ("differs", "unplayable")
 
@@ -21,6 +24,7 @@ DIFFERENT = ("differs", "unplayable")
 @click.option("--verdict", type=click.Choice(list(VERDICTS)), help="Only deals with this verdict.")
 @click.option("--rule", metavar="RULE", help="Only deals with a finding of this rule, such as stated-payments.")
 @click.option("--json", "as_json", is_flag=True, help="Print the object of `check --json` for each deal.")
+@LANG
 @DB
 @click.pass_context
 @spoken_errors
@@ -32,6 +36,7 @@ def audit(
     verdict: str | None,
     rule: str | None,
     as_json: bool,
+    language: str,
     db: str,
 ) -> None:
     """List the deals of an archive with their verdicts; or ask why, what would mend it, and what holds it together.
@@ -53,7 +58,7 @@ def audit(
     if rule is not None and rule not in wordings():
         raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
     found = audited(conn, Wanted(session, player, verdict, rule))
-    verdicts, bad = print_objects(conn, found) if as_json else print_deals(found)
+    verdicts, bad = print_objects(conn, found) if as_json else print_deals(found, language)
     if not as_json:
         click.echo(summary(verdicts), err=True)
     context.exit(1 if bad else 0)
@@ -62,7 +67,7 @@ def audit(
 # --- the list -------------------------------------------------------------------------------------------------------
 
 
-def print_deals(found: "Iterable[dict[str, Any]]") -> tuple[Counter[str], bool]:
+def print_deals(found: "Iterable[dict[str, Any]]", language: str = "en") -> tuple[Counter[str], bool]:
     """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives how many
     of each verdict, and whether any is bad."""
     from archive.cli.table import width
@@ -73,7 +78,7 @@ def print_deals(found: "Iterable[dict[str, Any]]") -> tuple[Counter[str], bool]:
         if row["session"] != session:
             session = row["session"]
             click.echo("\n".join(heading(row, room)))
-        for line in lines(row, room):
+        for line in lines(row, room, language):
             click.echo(line)
         verdicts[row["verdict"]] += 1
         bad |= bool(row["bad"]) or row["verdict"] in DIFFERENT
@@ -89,11 +94,12 @@ def heading(row: dict[str, Any], room: int) -> "Iterator[str]":
         yield click.style(line, bold=True)
 
 
-def lines(row: dict[str, Any], room: int) -> "Iterator[str]":
+def lines(row: dict[str, Any], room: int, language: str = "en") -> "Iterator[str]":
     """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
     what is found of the rule that is asked for."""
     from textwrap import wrap
 
+    from archive.audit.german import reason_in_german
     from archive.cards import suit_name
     from archive.web.wording import sentence
 
@@ -107,7 +113,8 @@ def lines(row: dict[str, Any], room: int) -> "Iterator[str]":
     head = f"{row['deal']:>6}  deal {row['number']:<4} "
     most = room - len(head) - 12
     yield f"{head}{verdict} {told if len(told) <= most else told[: most - 1] + '…'}".rstrip()
-    for text in (row["messages"] or row["reason"] or "").splitlines():
+    why = (row["messages"] or row["reason"] or "").splitlines()
+    for text in why if language == "en" else map(reason_in_german, why):
         yield from wrap(sentence(text), room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
@@ -132,6 +139,84 @@ def print_objects(conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]")
 
 
 # --- what leads to a verdict, and away from it ----------------------------------------------------------------------
+
+
+@audit.command()
+@click.argument("deal", required=False)
+@click.option("--session", type=int, metavar="NUMBER", help="Explain all of a session by one setting instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
+@LANG
+@DB
+@click.pass_context
+@spoken_errors
+def explain(
+    context: click.Context, /, deal: str | None, session: int | None, as_json: bool, language: str, db: str
+) -> None:
+    """Find what gives the amounts that DEAL states: other readings of the house rules, slips of a recorder.
+
+    The likeliest come first, with how many others fit, and plainly that none does. Exit status: 0 where the deal
+    agrees or is undecidable, 1 where it differs or is unplayable.
+    """
+    import msgspec
+
+    from archive.audit.explain import explain as explained
+    from archive.audit.explain import explain_session, report
+    from archive.cli import explaining
+
+    if (deal is None) == (session is None):
+        raise click.UsageError("name a DEAL, or a --session")
+    if session is not None:
+        every = session_judged(db, session)
+        of_session = explain_session(every)
+        if as_json:
+            click.echo(msgspec.json.encode(report.session_report(of_session)).decode())
+        else:
+            explaining.print_session_explanation(of_session, language)
+        context.exit(1 if any(each.verdict in DIFFERENT for each in every) else 0)
+    found = judged_deal(db, deal or "")
+    result = explained(found, beside(db, deal or ""))
+    if as_json:
+        click.echo(msgspec.json.encode(report.explained_report(result)).decode())
+    else:
+        explaining.print_explanation(found, result, language)
+    context.exit(1 if found.verdict in DIFFERENT else 0)
+
+
+def session_judged(db: str, session: int) -> "list[Judgement]":
+    """The deals of a session, judged again."""
+    from archive.store import open_read, session_row
+    from archive.store.again import judged_session
+
+    conn = open_read(db)
+    if session_row(conn, session) is None:
+        raise click.UsageError(f"no session {session} in {db}")
+    return [found for _, found in judged_session(conn, session)]
+
+
+def beside(db: str, deal: str) -> "list[Judgement]":
+    """The deals before and after one, whose rows a recorder may have taken for its own."""
+    from archive.cli.archive_file import deal_number
+    from archive.store import judged, neighbours, open_read
+
+    conn = open_read(db)
+    both = neighbours(conn, deal_number(conn, db, deal))
+    return [found for key in both if key is not None and (found := judged(conn, key))]
+
+
+@audit.command()
+@click.argument("deal")
+@DB
+@click.pass_context
+@spoken_errors
+def repair(context: click.Context, /, deal: str, db: str) -> None:
+    """Propose the single change that makes the record of DEAL playable, where there is exactly one.
+
+    Nothing is ever changed but by `schafkopf correct`, whose command is printed. Exit status: 0 where the deal can be
+    played as it is, 1 where it cannot.
+    """
+    from archive.cli.repairing import print_proposal
+
+    context.exit(1 if print_proposal(judged_deal(db, deal), deal, db) else 0)
 
 
 @audit.command()
