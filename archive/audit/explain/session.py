@@ -14,7 +14,7 @@ from archive.audit.judge import judge
 from archive.audit.types import Judgement
 from archive.record import counted
 
-MOST = 6  # readings that are tried on the whole session
+MOST = 20  # readings that are tried on the whole session
 
 
 def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
@@ -28,8 +28,13 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
             key = msgspec.json.encode([made.setting, made.value])
             votes[key] += 1
             changes.setdefault(key, made)
-    tried = [tested(judgements, changes[key]) for key, _ in votes.most_common(MOST)]
-    good = [each for each in tried if len(each.explains) > len(each.breaks)]
+    order = sorted(votes, key=lambda key: (-votes[key], changes[key].cost))
+    good: list[SessionReading] = []
+    for key in order[:MOST]:
+        each = tested(judgements, changes[key])
+        good += [each] if len(each.explains) > len(each.breaks) else []
+        if each.explains == differ and not each.breaks:  # none can be better, and those that follow are less likely
+            break
     good.sort(key=lambda each: (bool(each.breaks), -len(each.explains), len(each.breaks), each.change.cost))
     return SessionExplained(tuple(good), differ, worded(good, differ))
 
