@@ -15,7 +15,7 @@ from archive.audit.derived import others
 from archive.audit.types import Case
 from archive.cards import PACKS, codes, is_known
 from archive.notation.words import contract_text
-from archive.record import Deal, Game, Trick
+from archive.record import Deal, Exchange, Game, Trick
 
 Place = tuple[
     str, int, int
@@ -84,10 +84,10 @@ def hand_counted(case: Case) -> Iterator[Change]:
             hand = lists(case.deal, key)[seat] or ()
             says = f"{card} stands once too often in {of(case, key, seat)}"
             yield Change("card-count", says, with_list(case.deal, key, seat, hand[:place] + hand[place + 1 :]))
-        for seat, hand in enumerate(lists(case.deal, key)):
-            for card in free if hand and len(hand) < max(sizes) else ():
+        for seat, short in enumerate(lists(case.deal, key)):
+            for card in free if short and len(short) < max(sizes) else ():
                 says = f"{card} is left out in {of(case, key, seat)}"
-                yield Change("card-count", says, with_list(case.deal, key, seat, (*(hand or ()), card)))
+                yield Change("card-count", says, with_list(case.deal, key, seat, (*(short or ()), card)))
 
 
 def trick_counted(case: Case) -> Iterator[Change]:
@@ -221,7 +221,7 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
 
 def places(deal: Deal, *holders: str) -> dict[Place, str]:
     """Every known card under some keys of a record, by its place."""
-    found = {}
+    found: dict[Place, str] = {}
     for holder in holders:
         for number, cards in enumerate(lists(deal, holder)):
             found |= {(holder, number, place): card for place, card in enumerate(cards or ()) if is_known(card)}
@@ -232,7 +232,7 @@ def lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
     """The lists of cards that stand under a key."""
     if holder == "blind":
         return [deal.blind]
-    return [each.cards if isinstance(each, Struct) else each for each in getattr(deal, holder) or ()]
+    return [each.cards if isinstance(each, Trick | Exchange) else each for each in getattr(deal, holder) or ()]
 
 
 def put(deal: Deal, cards: dict[Place, str]) -> Deal:

@@ -11,10 +11,8 @@ from archive.audit.derived import hands_derived
 from archive.audit.types import Case, Judgement, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
-from archive.play.words import is_tout
 from archive.record import Deal, Finding, PriceStep, finding
 from archive.settle.facts import claims_runners, contract_of, runners_due, side_points
-from archive.settle.goals import levels_of
 from archive.settle.ledger import restated
 from archive.settle.rounds import fits, specials
 from archive.settle.ruled import reckoned, ruled
@@ -48,7 +46,10 @@ def _shared(case: Case) -> bool:
 
 
 def _winners(case: Case) -> Any:
-    return None if None in case.replay.winners else case.replay.winners or None
+    """Of the tricks that are seen whole; of those that a record which breaks off does not show nothing is known."""
+    stated = case.deal.stated.winners if case.deal.stated else None
+    unseen = 0 if case.replay.complete else len(stated or ()) - len(case.replay.winners)
+    return (*case.replay.winners, *[None] * unseen) or None
 
 
 def _virgins(case: Case) -> Any:
@@ -234,22 +235,6 @@ def running_totals(case: Case) -> Iterator[Finding]:
         yield finding("stated-totals", case.deal.source, **facts)
 
 
-def won_by_points(case: Case) -> Iterator[Finding]:
-    """Without the cards the stated points still tell whether they win, unless something else decided. 001 Scoring."""
-    deal, stated = case.deal, case.deal.stated
-    row = case.ruleset.contracts.get(contract_of(deal))
-    if row is None or stated is None or stated.won is None or not isinstance(stated.points, int):
-        return
-    if case.settlement.won is not None or row.goal != "points" or row.parties == "each" or is_tout(deal):
-        return
-    levels = levels_of(deal, case.ruleset)
-    half = stated.points == levels.win - 1 and (row.tie or levels.tie) != "lost"
-    computed = stated.points >= levels.win
-    if computed != stated.won and not half and not deal.events:
-        facts = {"stated": shown(case.players, "won", stated.won), "computed": shown(case.players, "won", computed)}
-        yield finding("stated-won", deal.source, **facts)
-
-
 def running_marks(case: Case) -> Iterator[Finding]:
     """The stated marks after this deal, likewise; those of one player are the partner's too. 000 Scoring."""
     stated = of_sides(case.deal.stated.marks) if case.deal.stated else None
@@ -369,7 +354,6 @@ CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
     stated_values,
     price_steps,
     running_totals,
-    won_by_points,
     running_marks,
     solo_in_first_deal,
     stated_stock,

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import structs
 
 from archive.audit.checks import CHECKS, restated_otherwise
+from archive.audit.half import half
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.cards import in_faces
 from archive.notation import merged
@@ -91,7 +92,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     played = replay(in_round, session.players, ruleset, before.dealer)
     settled = settle(in_round, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
-    differences = tuple(each for check in CHECKS for each in check(case))
+    differences = tuple(each for check in (*CHECKS, half) for each in check(case))
     missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
     found = structs.replace(

@@ -1,0 +1,135 @@
+"""Half a record: what a source states is held against every way in which the facts that it lacks may have been.
+
+Where none of these worlds agrees with what is stated, it is wrong whatever the record is silent about: an own hand
+proves a claim of runners wrong, the points seen a Schneider, the tariff a price.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from archive.audit.checks import COMPUTED, same, shown
+from archive.audit.types import Case
+from archive.audit.worlds import World, adds_up, in_pack, played_row, settled_in, silent, worlds
+from archive.record import Finding, finding
+from archive.settle.score import of_sides
+
+AMOUNTS = ("price", "payments", "marks")
+
+
+def half(case: Case) -> Iterator[Finding]:
+    """Everything stated that agrees with no world, one thing after another; what is computed is left to its check."""
+    stated, settled = case.deal.stated, case.settlement
+    wanted = None if stated is None else [key for key in (*FACTS, *AMOUNTS) if getattr(stated, key) is not None]
+    broken = any(each.severity == "error" for each in case.replay.findings)
+    if not wanted or broken or settled.payments is not None or settled.marks is not None or settled.undecided:
+        return
+    left = worlds(case)
+    for key in (each for each in FACTS if each in wanted):
+        value, computed = getattr(stated, key), COMPUTED[key](case)
+        fit = [world for world in left if agrees(case, world, key, value if computed is None else computed)]
+        if left and not fit and computed is None:
+            yield contradicted(case, key, value, (FACTS[key](case, world) for world in left))
+        left = fit or left
+    yield from amounts(case, left, [key for key in AMOUNTS if key in wanted])
+
+
+def amounts(case: Case, left: list[World], wanted: list[str]) -> Iterator[Finding]:
+    """Price, payments and marks that no world and no number of doublings comes to."""
+    row = played_row(case)
+    if not left or not wanted or row is None:
+        return
+    told = {key: stated_amount(case, key) for key in wanted}
+    reached: list[dict[str, Any]] = []
+    for count in silent(case, row):
+        for world in left:
+            settled = settled_in(case, world._replace(silent=count))
+            found = {key: getattr(settled, key) for key in wanted}
+            if all(each is None or same(told[key], each) for key, each in found.items()):
+                return
+            reached.append(found)
+    for key in wanted:
+        fit = [each for each in reached if each[key] is None or same(told[key], each[key])]
+        if not fit:
+            yield contradicted(case, key, told[key], (each[key] for each in reached))
+        reached = fit or reached
+
+
+def stated_amount(case: Case, key: str) -> Any:
+    value = getattr(case.deal.stated, key)
+    return of_sides(value) if key == "marks" else value
+
+
+# --- what a world says ------------------------------------------------------------------------------------------------
+
+
+def _points(case: Case, world: World) -> frozenset[int]:
+    return world.outcome.points
+
+
+def _points_against(case: Case, world: World) -> frozenset[int]:
+    row, whole = played_row(case), in_pack(case)
+    exact = row is not None and adds_up(case, row)
+    return frozenset(whole - each for each in world.outcome.points) if exact else frozenset(range(whole + 1))
+
+
+def _won(case: Case, world: World) -> bool | str | None:
+    settled = settled_in(case, world)
+    return "undecided" if settled.undecided else settled.won
+
+
+def _virgins(case: Case, world: World) -> Any:
+    settled = settled_in(case, world)
+    stated = case.deal.stated.virgins if case.deal.stated else None
+    if settled.loser is None:
+        return None
+    return tuple(sorted(settled.virgins)) if isinstance(stated, tuple) else len(settled.virgins)
+
+
+# What a world has for each thing that can be stated; a set where it may be any of several, None where it says nothing.
+FACTS: dict[str, Callable[[Case, World], Any]] = {
+    "partner": lambda case, world: world.partner,
+    "points": _points,
+    "points_against": _points_against,
+    "tricks": lambda case, world: world.outcome.tricks,
+    "won": _won,
+    "schneider": lambda case, world: settled_in(case, world).schneider,
+    "schwarz": lambda case, world: settled_in(case, world).schwarz,
+    "runners": lambda case, world: world.runners or None,
+    "loser": lambda case, world: settled_in(case, world).loser,
+    "virgins": _virgins,
+}
+
+
+def agrees(case: Case, world: World, key: str, stated: Any) -> bool:
+    """Whether a stated fact may hold in a world."""
+    value = FACTS[key](case, world)
+    if isinstance(stated, tuple) and key == "virgins":
+        stated = tuple(sorted(stated))
+    if isinstance(value, frozenset):
+        return isinstance(stated, tuple) or stated in value
+    return value is None or bool(value == stated) or (key == "runners" and stated == 0)
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def contradicted(case: Case, key: str, stated: Any, values: Iterable[Any]) -> Finding:
+    """The finding of a stated value, with what it may have been."""
+    every = {each for value in values for each in (value if isinstance(value, frozenset) else (value,))}
+    said = shown(case.players, key, stated)
+    return finding(
+        f"stated-{key.replace('_', '-')}", case.deal.source, stated=said, computed=may_be(case, key, stated, every)
+    )
+
+
+def may_be(case: Case, key: str, stated: Any, every: set[Any]) -> str:
+    """The values that a thing may have had, or those next to the one that is stated."""
+    if len(every) <= 3 and None not in every:
+        return " or ".join(shown(case.players, key, each) for each in sorted(every, key=str))
+    counts = sorted(each for each in every if isinstance(each, int))
+    if not isinstance(stated, int) or not counts:
+        return "something else, whatever is not recorded"
+    below, above = [each for each in counts if each < stated], [each for each in counts if each > stated]
+    if not above:
+        return f"at most {counts[-1]}"
+    return f"nothing between {below[-1]} and {above[0]}" if below else f"at least {counts[0]}"
