@@ -206,13 +206,13 @@ def told(tally: Tally, importer: Importer, number: str, data: bytes, broken: str
 def large(importer: Importer, seed: int, count: int) -> Tally:
     """Files of one megabyte: every nasty text, then as many as wanted that grow out of good files."""
     rng, tally = Random(f"{seed}/{importer.NAME}"), Tally()
-    shapes = [(repr(unit), mutations.megabyte(unit)) for unit in mutations.NASTY]
     makers = seeds()[importer.NAME]
     for number in range(count):
-        if number < len(shapes):
-            name, data = shapes[number]
+        if number < len(mutations.NASTY):
+            name, *parts = repr(mutations.NASTY[number]), mutations.NASTY[number]
         else:
-            name, data = rng.choice(mutations.nasty(rng.choice(makers)[:LARGEST]))
+            name, *parts = rng.choice(mutations.nasty(rng.choice(makers)[:LARGEST]))
+        data = mutations.megabyte(*parts)
         start = time.process_time()
         try:
             with interrupted(LONG):

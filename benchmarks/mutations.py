@@ -182,20 +182,20 @@ def megabyte(unit: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
     return before + unit * max(1, (MEGABYTE - len(before) - len(after)) // len(unit)) + after
 
 
-def nasty(seed: bytes) -> list[tuple[str, bytes]]:
-    """Files of one megabyte that grow out of a good one: it is repeated; each of its lines is, with and without the
-    break at its end, alone and after the rest; each blank and each word in it is very long."""
+def nasty(seed: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
+    """What makes a file of one megabyte out of a good one, as arguments of `megabyte` after a name: it is repeated;
+    each of its lines is, with and without the break at its end, and its words, blanks and last letter."""
     lines = list(dict.fromkeys(seed.splitlines(keepends=True)))
-    found = [("the whole", megabyte(seed))]
+    found = [("the whole", seed, b"", b"")]
     for number, line in enumerate(lines, 1):
         bare, head, tail = line.strip(), b"".join(lines[: number - 1]), b"".join(lines[number:])
         if bare:
             middle = len(bare) // 2
             found += [
-                (f"line {number} again and again", megabyte(line, head, tail)),
-                (f"line {number} in one line", megabyte(bare, head, b"\n" + tail)),
-                (f"line {number} with words", megabyte(bare.split()[0] + b" ", head, b"\n" + line + tail)),
-                (f"line {number} with blanks", megabyte(b" ", head + bare[:middle], bare[middle:] + b"\n" + tail)),
-                (f"line {number} that ends", megabyte(bare[-1:], head + bare, b"\n" + tail)),
+                (f"line {number} again and again", line, head, tail),
+                (f"line {number} in one line", bare, head, b"\n" + tail),
+                (f"line {number} with words", bare.split()[0] + b" ", head, b"\n" + line + tail),
+                (f"line {number} with blanks", b" ", head + bare[:middle], bare[middle:] + b"\n" + tail),
+                (f"line {number} that ends", bare[-1:], head + bare, b"\n" + tail),
             ]
     return found

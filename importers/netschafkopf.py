@@ -83,7 +83,7 @@ def _lines(data: bytes) -> list[Line]:
 
 
 def _line(number: int, text: str) -> Line:
-    for kind, pattern in LINES.items():
+    for kind, pattern in LINES.items() if len(text.split(maxsplit=1)) > 1 else ():  # one word is of no kind
         if match := pattern.fullmatch(text):
             return Line(number, text, kind, match)
     return Line(number, text, "", None)

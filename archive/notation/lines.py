@@ -1,5 +1,6 @@
 """The JSON Lines encoding: one deal a line, each line by itself, for machines. And what a deal is known by."""
 
+import codecs
 import hashlib
 import io
 import json
@@ -19,6 +20,8 @@ from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 
 DECODER = msgspec.json.Decoder(wire.Line)
+NO_OBJECT = [Problem("syntax", "", why="expected a deal on one line, in { }")]
+BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
 HEAD_KEYS = (*encode.ABOUT, "format", "cards", *encode.HOLDS)
 
 
@@ -36,7 +39,7 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
     last: Session | None = None  # the one that was yielded
     problems: list[Problem] = []
     where = source
-    byte = position = 0
+    byte = position = end = 0
     for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
         start, byte = byte, byte + len(raw)
         if not raw.strip():
@@ -50,10 +53,10 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
                 session, table, told_problems = _session(line, Path(source.path).parent)
             found = told_problems or _twice(raw)
         if found and found is problems:
-            where = structs.replace(where, end_line=number)
+            end = number
             continue
-        yield from (finding(problem.rule, where, **problem.facts) for problem in problems)
-        where = structs.replace(source, line=number, end_line=number)
+        yield from _findings(problems, where, end)
+        where, end = structs.replace(source, line=number, end_line=number), number
         if line is not None and not found and session is not None and table is not None:
             if session != last:
                 last, position = session, 1 if last else position  # what was unreadable before it was of the first
@@ -62,21 +65,25 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
             if deal is not None:
                 yield structs.replace(deal, source=structs.replace(where, deal=position))
         problems, where = found, structs.replace(where, deal=position)
-    yield from (finding(problem.rule, where, **problem.facts) for problem in problems)
+    yield from _findings(problems, where, end)
 
 
-NO_OBJECT = [Problem("syntax", "", why="expected a deal on one line, in { }")]
+def _findings(problems: list[Problem], where: Source, end: int) -> Iterator[Finding]:
+    """The problems of a line, and of those after it up to line `end`."""
+    return (finding(each.rule, structs.replace(where, end_line=end), **each.facts) for each in problems)
 
 
 def _line(raw: bytes, byte: int) -> tuple[wire.Line | None, list[Problem]]:
     """The keys of a line that is not blank, or what is wrong with it."""
+    is_object = raw.lstrip(BEFORE).startswith(b"{")
     try:
-        return DECODER.decode(raw), []
+        if is_object:
+            return DECODER.decode(raw), []
     except (ValueError, RecursionError):
         pass
     try:
-        text = raw.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
-        if not text.lstrip().startswith("{"):
+        text = raw.decode("utf-8").removeprefix("\ufeff")
+        if not is_object:
             return None, NO_OBJECT
         return converted(msgspec.json.decode(text), wire.Line)
     except UnicodeDecodeError as error:
