@@ -123,6 +123,7 @@ def _character(char: str) -> str:
         pairs = (units[n : n + 2].hex() for n in range(0, len(units), 2))
         forms += ["".join(rf"\\u{pair}" for pair in pairs), rf"\\U{number:08x}", f"&#0*{number};", f"&#x0*{number:x};"]
         forms += [rf"\\x{number:02x}", f"%{number:02x}"] if number < 256 else []
+        forms += [rf"\\{re.escape(each)}"] if each in "\"\\/'" else []  # as a string in quotes has it
         forms += ["".join(f"%{byte:02x}" for byte in each.encode("utf-8", "surrogatepass"))]
         forms += [f"&{codepoint2name[number]};"] if number in codepoint2name else []
     return f"(?:{'|'.join(dict.fromkeys(forms))})"

@@ -5,23 +5,26 @@ by the same code. So nothing of the archive can be in it that was not masked. De
 """
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import judge_session
 from archive.audit.infer import infer
-from archive.audit.types import ENGINE, Judgement
+from archive.audit.judge import in_force, judge
+from archive.audit.types import ENGINE, Judgement, Table
 from archive.notation import identity, play_identity, write_line
+from archive.notation.corrected import corrected
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
 from archive.notation.renamed import deal_under, head_under, names_in, rules_under
-from archive.notation.spelled import WORD, Renaming, renaming, said
+from archive.notation.spelled import WORD, Renaming, name_for, renaming, said
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
 from archive.store import rows
@@ -29,6 +32,7 @@ from archive.store.opening import ArchiveError, checkpoint, open_archive, writin
 from archive.store.packing import pack_record, pack_source
 from archive.store.people import others, unseated
 from archive.store.records import OF_SESSION, Stored, stored, under
+from archive.store.rows import state_of, state_text
 from archive.store.save import PLAY_HASH, SOURCE, head_text
 from archive.store.taking_back import now
 from archive.store.writer import Writer, inserted
@@ -41,6 +45,9 @@ SESSION = f"""INSERT INTO sessions (id, source_id, line, head, {", ".join(rows.H
     VALUES ({",".join("?" * (len(rows.HEAD) + 4))})"""
 NOBODY = "Somebody"
 LED_BACK = ("id", "url", "x")  # keys that lead to where the names stand, and are dropped
+
+
+Facts = tuple[Table, tuple[str, ...] | None, str | None, dict[str, Any] | None]
 
 
 class Mask(Struct, frozen=True):
@@ -62,6 +69,7 @@ class Evening(Struct, frozen=True):
     deals: tuple[Deal, ...]
     by: Renaming
     aliases: Mapping[str, str]
+    states: Mapping[int, Facts]  # of each deal: what lay on the table, what was inferred, the ruleset and its settings
 
 
 def masked_copy(
@@ -162,7 +170,25 @@ def _evenings(conn: sqlite3.Connection, mask: Mask, session: int | None, as_of: 
         by, aliases = _seated(mask, names_in(head, deals))
         told = tuple(masked_deal(by, deal, each) for deal, each in zip(deals, found, strict=True))
         said_of = tuple(None if each is None else said(by, each) for each in terms)
-        yield Evening(key, found, said_of, judged_by, masked_head(by, head), told, by, aliases)
+        states = {} if as_of else dict(_states(conn, by, key))
+        yield Evening(key, found, said_of, judged_by, masked_head(by, head), told, by, aliases, states)
+
+
+def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
+    """By what each deal of a session was judged. Where an earlier deal of its evening stands in another session, since
+    another file told it first, its session alone does not say that."""
+    sql = """SELECT d.id, d.state, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
+    for deal, state, inferred, rules, house in conn.execute(sql, (session,)).fetchall():
+        table = state_of(state)
+        away = {
+            key: tuple((name_for(by, name), total) for name, total in getattr(table, key))
+            for key in Table.__struct_fields__
+            if key.endswith("away")
+        }
+        listed = None if table.list_name is None else said(by, table.list_name)
+        told = None if inferred is None else tuple(said(by, each) for each in json.loads(inferred))
+        yield deal, (replace(table, list_name=listed, **away), told, rules, json.loads(house) if house else None)
 
 
 def masked_head(by: Renaming, head: Session) -> Session:
@@ -239,8 +265,23 @@ def _judged(evening: Evening, line: int) -> Iterator[Judgement]:
         rules = under(head, of.record).rules
         deals.append(replace(deal, rules=rules, source=Source(path, place, place, deal=of.number)))
     told = replace(evening.head, rules=evening.judged_by or head.rules, source=head.source)
-    for deal, found in zip(evening.deals, judge_session(infer(told, deals), deals), strict=True):
+    judged = judge_session(infer(told, deals), deals)
+    for of, deal, found in zip(evening.found, evening.deals, judged, strict=True):
+        state = evening.states.get(of.id)
+        if state is not None and state_text(state[0]) != state_text(found.before):
+            found = _in_state(told, found, state)
         yield _unsaid(evening.by, replace(found, recorded=deal))
+
+
+def _in_state(head: Session, found: Judgement, state: Facts) -> Judgement:
+    """The deal judged in the state that the archive has of it, as it is when it is shown."""
+    table, inferred, rules, house = state
+    deal, refused = corrected(head, found.recorded)
+    under_rules = replace(in_force(head, deal), inferred=inferred)
+    if rules is not None:
+        under_rules = replace(under_rules, rules=rules, house=house)
+    again = judge(under_rules, deal, found.number, table)
+    return replace(again, findings=(*refused, *again.findings))
 
 
 def _unsaid(by: Renaming, found: Judgement) -> Judgement:
