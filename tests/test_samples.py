@@ -5,6 +5,7 @@ one sample for each finding, with the text of `check`. `pytest --update` writes 
 anew: look at the difference before you keep it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from archive.audit.stream import judged
 from archive.cli import main
 from archive.cli.files import open_files
 from archive.cli.unpack import skipped
-from archive.record import Finding, Source
+from archive.record import Finding, Source, in_german
 from archive.record.findings import wordings
 from archive.rules import bundled, load
 from importers import find
@@ -31,8 +32,9 @@ HEAD = """\
 # Findings
 
 What `schafkopf check` and `schafkopf import` can have to say. Each has a sample that causes it; the text is what that
-sample gives. An error in a deal makes it unplayable or different, one in a correction leaves the deal as it was without
-it; a warning is worth a look; either makes the exit status 1. A note does not.
+sample gives, in English and in German (`--lang de`). An error in a deal makes it unplayable or different, one in a
+correction leaves the deal as it was without it; a warning is worth a look; either makes the exit status 1. A note does
+not.
 
 This page is written by `pytest --update` from `archive/record/findings.toml` and `sample_games/broken`.
 """
@@ -133,10 +135,28 @@ def findings_page() -> str:
     for rule, row in wordings().items():
         sample = sample_of(rule)
         assert sample, f"no sample causes {rule}"
-        told = "\n".join(said_of(rule, expectation(sample).read_text("utf-8")))
+        said = list(said_of(rule, expectation(sample).read_text("utf-8")))
         link = f"[{sample.name}](../sample_games/broken/{sample.name})"
-        parts.append(f"## {rule}\n\n{row.severity.capitalize()}, as in {link}:\n\n```\n{told}\n```\n\n{row.do}\n")
+        english, german = ("\n".join(lines) for lines in (said, (in_german_too(rule, line) for line in said)))
+        told = (f"```\n{english}\n```", row.do, f"```\n{german}\n```", row.do_de)
+        parts.append("\n\n".join((f"## {rule}", f"{row.severity.capitalize()}, as in {link}:", *told)) + "\n")
     return "\n".join(parts)
+
+
+def in_german_too(rule: str, line: str) -> str:
+    """A line of an expectation as `check --lang de` has it."""
+    place, message, deal = re.fullmatch(rf"(.*?: {rule} )(.*?)( \[deal \d+\])?", line).groups("")  # type: ignore[union-attr]
+    told = in_german(Finding(rule, wordings()[rule].severity, message))
+    return f"{place}{told.message}{deal.replace('deal', 'Spiel')}"
+
+
+@pytest.mark.parametrize("rule", ["must-follow", "auction-call", "stated-payments", "wrong-call", "log-incomplete"])
+def test_the_german_of_the_page_is_that_of_check(monkeypatch: pytest.MonkeyPatch, rule: str) -> None:
+    sample = sample_of(rule)
+    assert sample
+    told = check(monkeypatch, BROKEN, sample.name, "--lang", "de").stdout
+    lines = list(said_of(rule, expectation(sample).read_text("utf-8")))
+    assert [in_german_too(rule, line) for line in lines] == list(said_of(rule, told))
 
 
 def test_the_page_of_findings_is_current(update: bool) -> None:

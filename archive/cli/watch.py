@@ -147,7 +147,7 @@ def screen(files: Sequence[Read], given: tuple[str, ...], width: int, height: in
 
 def _summary(file: Read) -> str:
     """How many deals, and of each verdict."""
-    verdicts = Counter(each.verdict for each in file.found if isinstance(each, Judgement))
+    verdicts: Counter[str] = Counter(each.verdict for each in file.found if isinstance(each, Judgement))
     return click.unstyle(summary(verdicts, file.language))
 
 

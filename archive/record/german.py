@@ -1,10 +1,11 @@
 """The German of our sentences. They are made in English, and are translated whole: what stands in a record, a name, a
 card, a word of the source, is carried over as it is.
 
-`german.toml` has one row a phrase, `"{who} revoked in trick {n}" = "{who} hat in Stich {n} falsch zugegeben"`. In the
-English, `{n}`, `{n2}`, … is a number, `{who}`, … a player and `{whos}` one or more; any other holds any text. In the German, `{why:de}` is a
-phrase of ours and translated in its turn; `{facts:list}` is one, or a list of them; `{stated:word}` is such a list of
-what may be phrases of ours or anything else.
+`german.toml` has one row a phrase, `"{who} revoked in trick {n}" = "{who} hat in Stich {n} falsch zugegeben"`. In
+the English, `{n}`, `{n2}`, … is a number, `{who}`, … a player and `{whos}` one or more; any other holds any text. In
+the German, `{why:de}` is a phrase of ours and translated in its turn; `{facts:list}` is one, or a list of them;
+`{stated:word}` is such a list of what may be phrases of ours or anything else, and so is `{suit:term}`, where no player
+can stand.
 """
 
 import re
@@ -16,12 +17,13 @@ from string import Formatter
 
 from msgspec import Struct
 
-READ = ("german", "findings")
 ANYTHING = "{why}"
 DEEPEST = 6  # phrases in phrases; deeper is no sentence of ours
+MOST = 100  # parts of a list; more are a list of the record's
 NUMBER = re.compile(r"[-+−]?\d{1,20}")
 COUNT, PLAYER = re.compile(r"n\d?"), re.compile(r"who\d?")  # fields that hold nothing else
 BETWEEN = {"; ": "; ", ", ": ", ", " and ": " und ", " or ": " oder "}
+LISTS = ("list", "word", "term")
 PLAYERS = ("who", "player", "expected", "dealer", "forehand", "giver")  # how fields that hold a player begin
 
 
@@ -45,11 +47,17 @@ def template(english: str, german: str) -> Template:
     return Template(tuple(literals), tuple(fields), german)
 
 
+def phrases() -> dict[str, dict[str, str]]:
+    """The rows of `german.toml`, by table."""
+    return tomllib.loads(Path(__file__).with_name("german.toml").read_text("utf-8"))
+
+
 @cache
-def _phrases() -> tuple[Mapping[str, str], tuple[Template, ...]]:
-    """The phrases without fields, and those with, the most telling first."""
-    tables, findings = (tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8")) for name in READ)
-    rows = [row for table in tables.values() for row in table.items()]
+def _rows() -> tuple[Mapping[str, str], tuple[Template, ...]]:
+    """The phrases without fields, and those with, the most telling first. A message of a finding is a phrase too, for
+    some findings quote another."""
+    findings = tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8"))
+    rows = [row for table in phrases().values() for row in table.items()]
     rows += [(row["says"], row["de"]) for row in findings.values() if "de" in row and row["says"] != ANYTHING]
     found = [template(english, german) for english, german in rows]
     whole = {each.literals[0]: each.german.format() for each in found if not each.fields}
@@ -84,7 +92,7 @@ def _said(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> st
 
 
 def _found(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> str | None:
-    whole, rows = _phrases()
+    whole, rows = _rows()
     if text in names:
         return text
     if text in whole or depth == DEEPEST:
@@ -151,8 +159,8 @@ def _parts(row: Template, values: Mapping[str, str], names: tuple[str, ...], lac
         value = values[field] if field else ""
         if kind == "de":
             yield _said(value, names, lacks, d)
-        elif kind in ("list", "word"):
-            yield _list(value, names, lacks if kind == "list" else [], d)
+        elif kind in LISTS:
+            yield _list(value, names if kind != "term" else (), lacks if kind == "list" else [], d)
         else:
             yield value
 
@@ -162,7 +170,24 @@ def _list(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> st
     whole = None if "; " in text else _found(text, names, [], depth)
     if whole is not None:
         return whole
-    between = next((each for each in BETWEEN if each in text), None) if depth < DEEPEST else None
-    if between is None:
-        return _said(text, names, lacks, depth)
-    return BETWEEN[between].join(_list(part, names, lacks, depth + 1) for part in text.split(between))
+    for between, german_between in BETWEEN.items() if depth < DEEPEST else ():
+        parts = _split(text, between, names)
+        if len(parts) > 1:
+            deeper = depth + 1 if len(parts) <= MOST else DEEPEST
+            return german_between.join(_list(part, names, lacks, deeper) for part in parts)
+    return _said(text, names, lacks, depth)
+
+
+def _split(text: str, between: str, names: tuple[str, ...]) -> list[str]:
+    """The parts of a list; a name may hold what stands between them."""
+    if between not in text:
+        return [text]
+    parts, start = [], 0
+    while start <= len(text):
+        ends = (start + len(name) for name in names if text.startswith(name, start))
+        stop = next((end for end in ends if end == len(text) or text.startswith(between, end)), None)
+        if stop is None:
+            stop = len(text) if (found := text.find(between, start)) < 0 else found
+        parts.append(text[start:stop])
+        start = stop + len(between)
+    return parts
