@@ -20,7 +20,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from archive.audit import Judgement
 from archive.audit.stream import judged
-from archive.record import NOWHERE, Deal, Finding, Session
+from archive.notation import write_line
+from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.web import view
 from archive.web.parts import Found, Page, Place
 from archive.web.sums import found_of
@@ -28,8 +29,12 @@ from archive.web.wording import Texts
 
 MOST_BYTES = 2**20  # of a request
 MOST_DEALS = 60  # that are judged and shown
-SECONDS = 5.0  # from the first byte read to the last deal judged
+MOST_FINDINGS = 40  # that are shown of a deal, and of what could not be read
+SECONDS = 5.0  # from the first byte read to the last page made
 AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
+LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's longest has some 3000
+LONGEST_DEALS = 2**17  # of all that are judged together
+LONGEST_TEXT = 2**18  # characters that stand in the form again
 LONGEST_NAME = 80  # characters of the name of a file
 ENDPOINT = "check_text"  # the only one that anything is sent to
 PLACE = Place(id=0, session=0)
@@ -61,9 +66,8 @@ class InMemory(Request):
 # --- reading and judging --------------------------------------------------------------------------------------------
 
 
-def checked(items: Items, seconds: float = SECONDS, most: int = MOST_DEALS) -> Checked:
-    """Judges the first `most` deals of a stream, or as many as there is time for; those beyond are only counted."""
-    end = time.monotonic() + seconds
+def checked(items: Items, end: float, most: int = MOST_DEALS) -> Checked:
+    """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
     seen: Counter[type] = Counter()
     deals: list[Judgement] = []
     findings: list[Finding] = []
@@ -79,10 +83,20 @@ def checked(items: Items, seconds: float = SECONDS, most: int = MOST_DEALS) -> C
 
 
 def _first(items: Items, most: int, end: float, seen: Counter[type]) -> Iterator[Session | Deal | Finding]:
-    """The stream without the deals beyond `most`, and to its end or that of the time; `seen` counts all that passed."""
+    """The stream without the deals beyond `most`, and to its end or that of the time; `seen` counts what passed. A deal
+    that no table can have played is a finding, since a single one would be judged for minutes."""
+    head: Session | None = None
+    room = LONGEST_DEALS
     for each in items:
+        if isinstance(each, Session):
+            head = each
+        elif isinstance(each, Deal) and head and seen[Deal] < most and room > 0:
+            size = len(write_line(head, each))
+            room -= size
+            if size > LONGEST_DEAL:
+                each = finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
         seen[type(each)] += 1
-        if not isinstance(each, Deal) or seen[Deal] <= most:
+        if not isinstance(each, Deal) or (seen[Deal] <= most and room > 0):
             yield each
         if time.monotonic() > end:
             return
@@ -103,27 +117,32 @@ def _name(given: str) -> str:
 
 
 def as_text(data: bytes) -> str:
-    """A text as it can stand in the form again; empty where the bytes are none."""
+    """A text as it can stand in the form again; empty where the bytes are none, or too many."""
     if b"\0" in data or data.startswith(b"PK"):
         return ""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        text = data.decode("cp1252", "replace")
+    return text if len(text) <= LONGEST_TEXT else ""
 
 
 # --- showing --------------------------------------------------------------------------------------------------------
 
 
-def pages(found: Checked, t: Texts) -> tuple[Page, ...]:
-    """What the page of each deal shows, without an archive around it."""
-    count = len(found.deals)
-    places = (replace(PLACE, position=number, count=count) for number in range(1, count + 1))
-    return tuple(_nowhere(view.page(each, place, t)) for each, place in zip(found.deals, places, strict=True))
+def pages(found: Checked, t: Texts, end: float) -> tuple[Page, ...]:
+    """What the page of each deal shows, without an archive around it; of as many as there is time for, and of one."""
+    count, told = len(found.deals), []
+    for number, each in enumerate(found.deals, 1):
+        told.append(_nowhere(view.page(each, replace(PLACE, position=number, count=count), t)))
+        if time.monotonic() > end:
+            break
+    return tuple(told)
 
 
 def _nowhere(page: Page) -> Page:
-    findings = tuple(replace(each, source=_line(each.source)) for each in page.findings)
+    """The page without the folder that is none, and with findings such as a person can read."""
+    findings = tuple(replace(each, source=_line(each.source)) for each in page.findings[:MOST_FINDINGS])
     return replace(page, source=_line(page.source), findings=findings)
 
 
@@ -133,7 +152,7 @@ def _line(place: str) -> str:
 
 def unread(found: Checked, t: Texts) -> tuple[Found, ...]:
     """What could not be read, outside of the deals that could."""
-    told = (found_of(each, (), t) for each in found.findings[:MOST_DEALS])
+    told = (found_of(each, (), t) for each in found.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=_line(each.source)) for each in told)
 
 
@@ -164,8 +183,10 @@ def _answer(read: Reader, t: Texts) -> Response:
     path, data = pasted(request.form, request.files)
     if not data.strip():
         return _refused(422, t["p_empty"], t)
-    found = checked(read(path, data))
-    told = pages(found, t)
+    end = time.monotonic() + SECONDS
+    found = checked(read(path, data), end)
+    told = pages(found, t, end)
+    late = len(found.deals) - len(told)
     chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
     page = None if chosen is None else told[chosen]
     shown = BLANK | {
@@ -174,8 +195,8 @@ def _answer(read: Reader, t: Texts) -> Response:
         "checked": told,
         "verdicts": Counter(each.verdict for each in told),
         "findings": unread(found, t),
-        "more": found.more,
-        "late": found.late,
+        "more": found.more + late,
+        "late": found.late or late > 0,
         "chosen": chosen,
         "page": page,
         "done": True,
