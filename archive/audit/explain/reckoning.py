@@ -9,16 +9,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from archive.audit.explain.adding import changed, line_of, relined, resettled, with_line, without
 from archive.audit.explain.types import Change, Step, change
 from archive.audit.types import Case
 from archive.play.words import is_tout
 from archive.record.german import german
 from archive.rules import Contract, Ruleset
-from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, least_runners
 from archive.settle.goals import bonuses, in_play, levels_of
 from archive.settle.price import tout_name
-from archive.settle.settle import settle
 from archive.settle.types import Line
 
 Maybe = tuple[Change, Case | None]
@@ -35,68 +34,6 @@ def reckoning(case: Case) -> Iterator[Step]:
         for made, after in slips(case, row):
             if after is not None:
                 yield made, after
-
-
-# --- adding up again --------------------------------------------------------------------------------------------------
-
-
-def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
-    """The deal with other lines, added up by the bill; None where that does not tell what each is paid. `facts` are
-    what the settlement then has."""
-    settled = case.settlement
-    if settled.marks is not None:
-        return remarked(case, lines)
-    was = next((line.running for line in reversed(settled.lines) if line.running is not None), None)
-    if not was or settled.payments is None or None in settled.payments:
-        return None
-    if settled.price is None and [each for each in settled.lines if each.kind != "times"] != [
-        each for each in lines if each.kind != "times"
-    ]:  # who is paid unlike the others follows the doublings alone
-        return None
-    bill = Bill(case.ruleset, [])
-    for line in lines:
-        bill.put(line.kind, line.text, line.amount, "", line.who)
-    if not any(line.kind == "at-most" for line in lines):
-        bill.put_cap()
-    pot = {seat: line.amount for line in settled.lines if line.kind == "pot" for seat in line.who}
-    payments = tuple(
-        ((paid or 0) - pot.get(seat, 0)) * bill.running // was + pot.get(seat, 0)
-        for seat, paid in enumerate(settled.payments)
-    )
-    changed = replace(settled, lines=tuple(lines), price=settled.price and bill.running, payments=payments, **facts)
-    return replace(case, settlement=changed)
-
-
-def remarked(case: Case, lines: Sequence[Line]) -> Case | None:
-    """The same in a game for marks: the winners score what the lines add up to."""
-    settled = case.settlement
-    amount = sum(line.amount for line in lines if line.kind == "marks")
-    marks = tuple(amount if seat in settled.winners else 0 for seat in range(len(case.players)))
-    return replace(case, settlement=replace(settled, lines=tuple(lines), marks=marks)) if amount else None
-
-
-def resettled(case: Case, **changes: Any) -> Case | None:
-    """The deal settled again with a fact or a setting otherwise."""
-    case = replace(case, **changes)
-    settled = settle(case.deal, case.players, case.ruleset, case.replay, case.before)
-    return None if settled.payments is None else replace(case, settlement=settled)
-
-
-def without(lines: Sequence[Line], *left_out: int) -> list[Line]:
-    return [line for place, line in enumerate(lines) if place not in left_out]
-
-
-def changed(lines: Sequence[Line], place: int, amount: int) -> list[Line]:
-    return [replace(line, amount=amount) if n == place else line for n, line in enumerate(lines)]
-
-
-def with_line(lines: Sequence[Line], place: int, line: Line) -> list[Line]:
-    return [*lines[:place], line, *lines[place:]]
-
-
-def line_of(case: Case, start: str) -> int | None:
-    """The place of the line whose text begins so."""
-    return next((n for n, line in enumerate(case.settlement.lines) if line.text.startswith(start)), None)
 
 
 # --- doublings --------------------------------------------------------------------------------------------------------
@@ -338,18 +275,19 @@ def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
         return
     win, made = levels_of(case.deal, case.ruleset).win, settled.side_points
     told = case.deal.stated.points if case.deal.stated else None
+    half = in_play(case.replay) // 2
     wrong = win - 1 if settled.won else win
+    wrong -= settled.won and wrong == half and (row.tie or levels_of(case.deal, case.ruleset).tie) != "lost"
     if isinstance(told, int) and told != made and (told >= win) != settled.won:
         wrong = told
     points = list(case.replay.points)
     for side, step in (("declarer", wrong - made), ("defence", made - wrong)):
         seat = [*map(str, seats)].index(side)
         points[seat] = (points[seat] or 0) + step
-    far = abs(wrong - made)
-    yield (
-        change("misadded", extra=min(4, far / 5), told=wrong, points=made),
-        resettled(case, replay=replace(case.replay, points=tuple(points))),
-    )
+    after = resettled(case, replay=replace(case.replay, points=tuple(points)))
+    if after is not None and after.settlement.won is not settled.won and not after.settlement.undecided:
+        far = abs(wrong - made)
+        yield change("misadded", extra=min(4, far / 5), told=wrong, points=made), after
 
 
 SLIPS: tuple[Callable[[Case, Contract], Iterator[Maybe]], ...] = (
