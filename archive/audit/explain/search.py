@@ -44,9 +44,9 @@ def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
         return Explained(state="unplayable", words=saying.once_playable(reason))
     if vector(case) is None and not any(pair.differs for pair in pairs(case)):
         return Explained(state="undecidable", words=saying.lacking(found) if found.missing else reason)
-    told = told_by(case)
-    differing = different(case, told)
-    if not differing:
+    told = told_by(case) if case.deal.stated else None
+    differing = different(case, told) if told else {}
+    if told is None or not differing:
         return Explained(state="not-amounts", words=reason)
     return searched(found, case, told, differing, beside)
 
