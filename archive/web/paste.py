@@ -19,10 +19,12 @@ from msgspec.structs import replace
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from archive.audit import Judgement
+from archive.audit.explain import explain
 from archive.audit.stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.web import view
+from archive.web.explained import Why, why
 from archive.web.parts import Found, Page, Place
 from archive.web.sums import found_of
 from archive.web.wording import Texts
@@ -54,6 +56,13 @@ class Checked(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     more: int = 0
     late: bool = False
+
+
+class Told(Struct, frozen=True):
+    """A deal as it is shown: its page, and what would explain it."""
+
+    page: Page
+    why: Why | None
 
 
 class InMemory(Request):
@@ -130,14 +139,16 @@ def as_text(data: bytes) -> str:
 # --- showing --------------------------------------------------------------------------------------------------------
 
 
-def pages(found: Checked, t: Texts, end: float) -> tuple[Page, ...]:
-    """What the page of each deal shows, without an archive around it; of as many as there is time for, and of one."""
-    count, told = len(found.deals), []
+def shown(found: Checked, t: Texts, end: float) -> tuple[Told, ...]:
+    """The pages of the deals, without an archive around them: of as many as there is time for, and of one. What would
+    explain a deal is looked for last, where there is time."""
+    count, pages = len(found.deals), []
     for number, each in enumerate(found.deals, 1):
-        told.append(_nowhere(view.page(each, replace(PLACE, position=number, count=count), t)))
+        pages.append(_nowhere(view.page(each, replace(PLACE, position=number, count=count), t)))
         if time.monotonic() > end:
             break
-    return tuple(told)
+    every = zip(pages, found.deals, strict=False)
+    return tuple(Told(page, why(explain(each), t) if time.monotonic() < end else None) for page, each in every)
 
 
 def _nowhere(page: Page) -> Page:
@@ -185,23 +196,22 @@ def _answer(read: Reader, t: Texts) -> Response:
         return _refused(422, t["p_empty"], t)
     end = time.monotonic() + SECONDS
     found = checked(read(path, data), end)
-    told = pages(found, t, end)
+    told = shown(found, t, end)
     late = len(found.deals) - len(told)
     chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
-    page = None if chosen is None else told[chosen]
-    shown = BLANK | {
+    facts = BLANK | {
         "text": as_text(data),
         "name": _line(path),
         "checked": told,
-        "verdicts": Counter(each.verdict for each in told),
+        "verdicts": Counter(each.page.verdict for each in told),
         "findings": unread(found, t),
         "more": found.more + late,
         "late": found.late or late > 0,
         "chosen": chosen,
-        "page": page,
+        "page": None if chosen is None else told[chosen].page,
         "done": True,
     }
-    return make_response(render_template("check.html", **shown), 200 if told else 422)
+    return make_response(render_template("check.html", **facts), 200 if told else 422)
 
 
 def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:

@@ -247,6 +247,10 @@ EN: dict[str, str] = {
     "nobody": "nobody",
     "yes": "yes",
     "no": "no",
+    # what would give a stated amount
+    "x_title": "What would explain it",
+    "x_alike": "cannot be told from the first",
+    "x_more": "and {count} more that fit",
     # a record that is checked and not kept
     "p_check": "Check a record",
     "p_how": "Paste a record of any format that the archive reads, or drop its file here. It is replayed, settled and "
@@ -266,7 +270,7 @@ EN: dict[str, str] = {
     "p_late": "The time was up after {shown} deals; at least {more} more were not judged. The command line has no such "
     "limit: schafkopf check FILE",
     "p_replay": "Replay",
-    "p_shown": "Below",
+    "p_shown": "Replayed below",
     "p_deals": "Deals",
     # what happened
     "s_start": "The cards are dealt.",
