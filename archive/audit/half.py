@@ -41,17 +41,25 @@ def amounts(case: Case, left: list[World], wanted: list[str]) -> Iterator[Findin
     told = {key: stated_amount(case, key) for key in wanted}
     reached: list[dict[str, Any]] = []
     for count in silent(case, row):
+        found = []
         for world in left:
             settled = settled_in(case, world._replace(silent=count))
-            found = {key: getattr(settled, key) for key in wanted}
-            if all(each is None or same(told[key], each) for key, each in found.items()):
+            found.append({key: getattr(settled, key) for key in wanted})
+            if all(each is None or same(told[key], each) for key, each in found[-1].items()):
                 return
-            reached.append(found)
+        reached += found
+        if all(size(each[key]) > size(told[key]) for each in found for key in wanted):
+            break  # another doubling makes it no smaller
     for key in wanted:
         fit = [each for each in reached if each[key] is None or same(told[key], each[key])]
         if not fit:
             yield contradicted(case, key, told[key], (each[key] for each in reached))
         reached = fit or reached
+
+
+def size(amount: Any) -> int:
+    """How large an amount is, of several the largest."""
+    return max(abs(each or 0) for each in amount) if isinstance(amount, tuple) else abs(amount or 0)
 
 
 def stated_amount(case: Case, key: str) -> Any:
@@ -73,16 +81,14 @@ def _points_against(case: Case, world: World) -> frozenset[int]:
 
 
 def _won(case: Case, world: World) -> bool | str | None:
-    settled = settled_in(case, world)
-    return "undecided" if settled.undecided else settled.won
+    return "undecided" if world.outcome.result.undecided else world.outcome.result.won
 
 
 def _virgins(case: Case, world: World) -> Any:
-    settled = settled_in(case, world)
-    stated = case.deal.stated.virgins if case.deal.stated else None
-    if settled.loser is None:
+    result, stated = world.outcome.result, case.deal.stated.virgins if case.deal.stated else None
+    if result.loser is None:
         return None
-    return tuple(sorted(settled.virgins)) if isinstance(stated, tuple) else len(settled.virgins)
+    return tuple(sorted(result.virgins)) if isinstance(stated, tuple) else len(result.virgins)
 
 
 # What a world has for each thing that can be stated; a set where it may be any of several, None where it says nothing.
@@ -92,10 +98,10 @@ FACTS: dict[str, Callable[[Case, World], Any]] = {
     "points_against": _points_against,
     "tricks": lambda case, world: world.outcome.tricks,
     "won": _won,
-    "schneider": lambda case, world: settled_in(case, world).schneider,
-    "schwarz": lambda case, world: settled_in(case, world).schwarz,
+    "schneider": lambda case, world: world.outcome.result.schneider,
+    "schwarz": lambda case, world: world.outcome.result.schwarz,
     "runners": lambda case, world: world.runners or None,
-    "loser": lambda case, world: settled_in(case, world).loser,
+    "loser": lambda case, world: world.outcome.result.loser,
     "virgins": _virgins,
 }
 

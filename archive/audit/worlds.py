@@ -15,26 +15,28 @@ from msgspec.structs import replace
 from archive.audit.types import Case
 from archive.cards import CODES, PACKS, is_known, mask, numbers
 from archive.play.parties import sides
-from archive.play.types import NOT_PLAYED
+from archive.play.types import NOT_PLAYED, Replay
 from archive.play.words import is_tout
 from archive.rules import Contract, Tables, hand_size, tables
 from archive.settle.facts import least_runners
+from archive.settle.goals import GOALS
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
 MOST_SILENT = 8  # doublings that nobody wrote down: more than tables play
-SHARES = ((0, 0), (1, 0), (1, 25), (1, 39))  # tricks and points of one who does not lose a Ramsch
 
-Share = tuple[int, int]
+Share = tuple[int, int]  # tricks and points
+Example = tuple[tuple[int, Share], ...]  # of seats
 
 
 class Outcome(NamedTuple):
     """Play that comes to the same: the points and the tricks that the declarer's side (in a Ramsch the loser) may have,
-    and those of each seat in play in one example of it."""
+    and those of each seat in play in one example of it. `result` says who wins, and how high, not for how much."""
 
     points: frozenset[int]
     tricks: frozenset[int]
-    example: tuple[tuple[int, Share], ...]  # seat, its tricks and points
+    example: Example
+    result: Settlement
 
 
 class World(NamedTuple):
@@ -51,12 +53,21 @@ def worlds(case: Case) -> list[World]:
     row = played_row(case)
     if row is None or case.replay.ending or case.deal.events or may_hide(case, row):
         return []
-    return [
-        World(partner, outcome, count)
-        for partner in partners(case, row)
-        for outcome in outcomes(case, row, partner)
-        for count in runner_counts(case, row, partner)
-    ]
+    if row.parties == "each":
+        return [World(None, outcome) for outcome in ramsches(case)]
+    found: list[World] = []
+    told: dict[tuple[Share, Share], list[Outcome]] = {}  # what was seen of both sides leaves the same to any partner
+    for partner in partners(case, row):
+        ours = side(case, row, partner)
+        theirs = tuple(seat for seat in in_play(case) if seat not in ours)
+        known = seen(case, ours), seen(case, theirs)
+        if known not in told:
+            told[known] = outcomes(case, row, partner, ours, theirs)
+        counts = runner_counts(case, row, partner)
+        for outcome in told[known]:
+            example = tuple(zip((*ours, *theirs), (share for _, share in outcome.example), strict=True))
+            found += [World(partner, outcome._replace(example=example), count) for count in counts]
+    return found
 
 
 def played_row(case: Case) -> Contract | None:
@@ -92,25 +103,32 @@ def silent(case: Case, row: Contract) -> range:
 
 def settled_in(case: Case, world: World) -> Settlement:
     """What the rules give in a world: the settlement of a play that comes to it."""
-    deal, played, row = case.deal, case.replay, played_row(case)
-    assert row
-    seats, active = range(len(case.players)), in_play(case)
-    share = dict(world.outcome.example)
-    winners = tuple(seat for seat, (tricks, _) in share.items() for _ in range(tricks))
-    points = [share[seat][1] if winners.index(seat) == place else 0 for place, seat in enumerate(winners)]
-    own = side(case, row, world.partner)
-    first = run_of(compiled(case), world.runners)
+    deal = case.deal
     if world.silent:
         said = deal.doubles if isinstance(deal.doubles, int) else len(deal.doubles or ())
         deal = replace(deal, doubles=said + world.silent)
-    example = replace(
+    example = played_so(case, world.outcome.example, world.partner, world.runners)
+    return settle(deal, case.players, case.ruleset, example, case.before)
+
+
+def played_so(case: Case, example: Example, partner: int | None, runners: int = 0) -> Replay:
+    """A play in which every seat has its tricks and points, and the declarer's side so many runners."""
+    played, row = case.replay, played_row(case)
+    assert row
+    seats, active = range(len(case.players)), in_play(case)
+    share = dict(example)
+    winners = tuple(seat for seat, (tricks, _) in share.items() for _ in range(tricks))
+    points = [share[seat][1] if winners.index(seat) == place else 0 for place, seat in enumerate(winners)]
+    own = side(case, row, partner)
+    first = run_of(compiled(case), runners)
+    return replace(
         played,
         active=active,
         playing=played.playing or active,
         held=tuple(first if own and seat == own[0] else () if seat in active else None for seat in seats),
         laid=(),
-        partner=world.partner,
-        sides=sides(row, played.declarer, world.partner, active, len(seats)),
+        partner=partner,
+        sides=sides(row, played.declarer, partner, active, len(seats)),
         winners=winners,
         leaders=winners,
         trick_points=tuple(points),
@@ -120,7 +138,6 @@ def settled_in(case: Case, world: World) -> Settlement:
         complete=True,
         missing=(),
     )
-    return settle(deal, case.players, case.ruleset, example, case.before)
 
 
 def run_of(compiled: Tables, count: int) -> tuple[str, ...]:
@@ -207,34 +224,33 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
 # --- points and tricks ------------------------------------------------------------------------------------------------
 
 
-def outcomes(case: Case, row: Contract, partner: int | None) -> list[Outcome]:
-    """What the play may have come to, as far as it was seen."""
-    if row.parties == "each":
-        return ramsches(case, row)
-    ours = side(case, row, partner)
-    theirs = tuple(seat for seat in in_play(case) if seat not in ours)
+def outcomes(
+    case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
+) -> list[Outcome]:
+    """What the play of two sides may have come to, as far as it was seen."""
     if row.ends == "not-played":
-        return [Outcome(frozenset((0,)), frozenset((0,)), ((ours[0], (0, 0)), (theirs[0], (0, 0))))]
-    alike: dict[object, list[Share]] = {}
-    rests: dict[object, Outcome] = {}
+        example = tuple((seat, (0, 0)) for seat in (*ours, *theirs))
+        return [Outcome(frozenset((0,)), frozenset((0,)), example, result_of(case, row, example, partner))]
+    size, (took, _), (gave, _) = hand_size(case.ruleset.house), seen(case, ours), seen(case, theirs)
+    some = frozenset(range(max(1, took), size - max(1, gave) + 1))
+    alike: dict[tuple[object, ...], Outcome] = {}
     for share, rest in shares(case, row, ours, theirs):
-        example = Outcome(
-            frozenset(), frozenset(), ((ours[0], share), (theirs[0], rest), *none(ours[1:]), *none(theirs[1:]))
-        )
-        settled = settled_in(case, World(partner, example, -1))
-        key = (settled.won, settled.undecided, settled.schneider, settled.schwarz, settled.payments, settled.marks)
-        alike.setdefault((key, bool(share[0]), bool(rest[0])), []).append(share)
-        rests.setdefault((key, bool(share[0]), bool(rest[0])), example)
-    size = hand_size(case.ruleset.house)
-    found = []
-    for kind, same in alike.items():
-        between = frozenset(range(1, size)) if kind[1] and kind[2] else frozenset(each for each, _ in same)  # type: ignore[index]
-        found.append(rests[kind]._replace(points=frozenset(each for _, each in same), tricks=between))
-    return found
+        given = {ours[0]: share, theirs[0]: rest}
+        example = tuple((seat, given.get(seat, (0, 0))) for seat in (*ours, *theirs))
+        result = result_of(case, row, example, partner)
+        tricks = some if share[0] and rest[0] else frozenset((share[0],))
+        kind = (result.won, result.undecided, result.schneider, result.schwarz, result.payments, result.marks, tricks)
+        same = alike.get(kind, Outcome(frozenset(), tricks, example, result))
+        alike[kind] = same._replace(points=same.points | {share[1]})
+    return list(alike.values())
 
 
-def none(seats: tuple[int, ...]) -> tuple[tuple[int, Share], ...]:
-    return tuple((seat, (0, 0)) for seat in seats)
+def result_of(case: Case, row: Contract, example: Example, partner: int | None) -> Settlement:
+    """Who wins a game of two sides, and how high; in a marks game all that it comes to."""
+    played = played_so(case, example, partner, -1)
+    if case.ruleset.house.marks:
+        return settle(case.deal, case.players, case.ruleset, played, case.before)
+    return GOALS[row.goal](case.deal, case.ruleset, row, played)
 
 
 def shares(case: Case, row: Contract, ours: tuple[int, ...], theirs: tuple[int, ...]) -> Iterator[tuple[Share, Share]]:
@@ -267,25 +283,27 @@ def seen(case: Case, seats: tuple[int, ...]) -> Share:
     return len(taken), sum(taken)
 
 
-def ramsches(case: Case, row: Contract) -> list[Outcome]:
-    """Who may have lost a Ramsch, who had no trick, who few points."""
-    active, size, whole = in_play(case), hand_size(case.ruleset.house), in_pack(case)
-    under = case.ruleset.house.ramsch.bonus_under
+def ramsches(case: Case) -> list[Outcome]:
+    """Who may have lost a Ramsch, who had no trick, who few points; no more is told apart."""
+    active, size, whole, rule = in_play(case), hand_size(case.ruleset.house), in_pack(case), case.ruleset.house.ramsch
     known = {seat: seen(case, (seat,)) for seat in active}
-    found: dict[object, Outcome] = {}
-    for loser in active:
+    ways = {(0, 0), (1, 25)}
+    ways |= {(1, 0)} if rule.virgin_is == "no-points" else set()
+    ways |= {(1, 39)} if isinstance(rule.march, int) else set()
+    ways |= {(1, 0), (1, rule.bonus_under - 1)} if rule.bonus_under else set()
+    found: dict[tuple[object, ...], Outcome] = {}
+    for loser in (seat for seat in active if may_lose(seat, known, whole)):
         others = [seat for seat in active if seat != loser]
-        may = [
-            [each for each in (*SHARES, (1, max(0, under - 1))) if fits(each, *known[seat], under)] for seat in others
-        ]
+        may = [[way for way in sorted(ways) if fits(way, *known[seat], rule.bonus_under)] for seat in others]
         for given in product(*may):
             taken, lost = sum(tricks for tricks, _ in given), sum(points for _, points in given)
-            if whole - lost <= max(points for _, points in given) or not may_lose(loser, known, whole):
-                continue
-            example = ((loser, (size - taken, whole - lost)), *zip(others, given, strict=True))
-            outcome = Outcome(frozenset(range(1, whole + 1)), frozenset(range(1, size + 1)), example)
-            settled = settled_in(case, World(None, outcome))
-            found.setdefault((settled.loser, settled.virgins, settled.march, settled.payments), outcome)
+            if whole - lost > max(points for _, points in given):
+                example = ((loser, (size - taken, whole - lost)), *zip(others, given, strict=True))
+                played = played_so(case, example, None)
+                result = settle(case.deal, case.players, case.ruleset, played, case.before)
+                anything = frozenset(range(whole + 1)), frozenset(range(size + 1))
+                key = (result.loser, result.virgins, result.march, result.payments)
+                found.setdefault(key, Outcome(*anything, example, result))
     return list(found.values())
 
 

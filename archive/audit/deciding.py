@@ -1,0 +1,197 @@
+"""Which one missing fact would decide a deal: every value that it could have is tried, and must lead to a verdict."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.audit.checks import same
+from archive.audit.half import AMOUNTS, FACTS, stated_amount
+from archive.audit.judge import judge
+from archive.audit.types import Case, Judgement
+from archive.audit.worlds import World, in_play, partners, played_row, settled_in, silent, worlds
+from archive.cards import SUITS
+from archive.play.parties import WITH_PARTNER
+from archive.record import Carry, Deal, Session, Stated
+from archive.rules import UNKNOWN
+
+Tried = tuple[Session, Deal]
+TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
+
+
+def deciding(found: Judgement) -> tuple[str, ...]:
+    """The facts each of which alone would make an undecidable deal agree or differ, whatever it turned out to be; none
+    where two are missing that do not tell each other."""
+    case = case_of(found)
+    if found.verdict != "undecidable" or case is None:
+        return ()
+    single = [fact for fact, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
+    return (*single, *of_worlds(case), *the_play(case, found))
+
+
+def case_of(found: Judgement) -> Case | None:
+    if found.ruleset is None or found.replay is None or found.settlement is None:
+        return None
+    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
+
+
+def is_enough(found: Judgement, tries: list[Tried]) -> bool:
+    """Whether each of some records, which differ in one fact, is decided."""
+    judged = (judge(session, deal, found.number, found.before) for session, deal in tries)
+    return bool(tries) and all(each.verdict != "undecidable" or is_certain(each) for each in judged)
+
+
+def is_certain(found: Judgement) -> bool:
+    case = case_of(found)
+    return case is not None and alike(case, worlds(case))
+
+
+# --- facts that a record can be given ---------------------------------------------------------------------------------
+
+
+def _partners(case: Case, session: Session) -> Iterator[Tried]:
+    row = played_row(case)
+    if row is not None and row.parties in WITH_PARTNER and case.replay.partner is None:
+        yield from ((session, replace(case.deal, partner=seat)) for seat in partners(case, row))
+
+
+def _dealers(case: Case, session: Session) -> Iterator[Tried]:
+    if case.replay.dealer is None:
+        yield from ((session, replace(case.deal, dealer=seat)) for seat in range(len(case.players)))
+
+
+def _declarers(case: Case, session: Session) -> Iterator[Tried]:
+    game = case.deal.game
+    if game is not None and "the declarer" in (*case.replay.missing, *case.settlement.missing):
+        yield from ((session, replace(case.deal, game=replace(game, declarer=seat))) for seat in in_play(case))
+
+
+def _suits(case: Case, session: Session) -> Iterator[Tried]:
+    game = case.deal.game
+    if game is not None and "the trump suit" in (*case.replay.missing, *case.settlement.missing):
+        yield from ((session, replace(case.deal, game=replace(game, suit=suit))) for suit in SUITS)
+
+
+def _tariffs(case: Case, session: Session) -> Iterator[Tried]:
+    if case.ruleset.house.tariff == UNKNOWN:
+        house = session.house or {}
+        yield from ((replace(session, house=house | {"tariff": tariff}), case.deal) for tariff in TARIFFS)
+
+
+def _carried(key: str, values: Iterable[Any], fact: str) -> Callable[[Case, Session], Iterator[Tried]]:
+    def tries(case: Case, session: Session) -> Iterator[Tried]:
+        if fact in case.settlement.missing:
+            carry = case.deal.carry or Carry()
+            yield from ((session, replace(case.deal, carry=replace(carry, **{key: value}))) for value in values)
+
+    return tries
+
+
+def _rounds(case: Case, session: Session) -> Iterator[Tried]:
+    if "which special round is played" in case.settlement.missing:
+        names = [(), *((name,) for name in case.ruleset.rounds)]
+        yield from ((session, replace(case.deal, round=name)) for name in names)
+
+
+# By the words in which it is told that they are missing.
+TRIED: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
+    "the partner": _partners,
+    "the dealer": _dealers,
+    "the declarer": _declarers,
+    "the trump suit": _suits,
+    "the tariff": _tariffs,
+    "which special round is played": _rounds,
+} | {
+    fact: _carried(key, values, fact)
+    for fact, key, values in (
+        ("how much is in the pot", "stock", (0, 10, 1000)),
+        ("whether a Hausbock lies on the table", "hausbock", (0, 1)),
+        ("what is carried over", "stake", (0, 1, 2)),
+    )
+}
+
+
+# --- facts of the play ------------------------------------------------------------------------------------------------
+
+
+def of_worlds(case: Case) -> Iterator[str]:
+    """The facts of the play that no key of a record tells alone."""
+    every, row = worlds(case), played_row(case)
+    if not every or row is None:
+        return
+    if len({world.runners for world in every}) > 1 and each_alike(case, every, lambda world: world.runners):
+        yield "who held the top trumps, for the runners"
+    exact = (
+        [narrowed(world, points) for world in every for points in world.outcome.points]
+        if states_points(case)
+        else every
+    )
+    if len({_came_to(world) for world in exact}) > 1 and each_alike(case, exact, _came_to):
+        yield "the card points and the tricks of both sides"
+    counts = silent(case, row)
+    if len(counts) > 1 and not any(False not in held_against(case, world) for world in every):
+        said = [world._replace(silent=count) for world in every for count in counts]
+        if each_alike(case, said, lambda world: world.silent):
+            yield "the knocks and doublings"
+
+
+def states_points(case: Case) -> bool:
+    """Whether card points are stated, so that each number of them is told apart."""
+    stated = case.deal.stated
+    return stated is not None and (stated.points, stated.points_against) != (None, None)
+
+
+def _came_to(world: World) -> tuple[Any, ...]:
+    """What the play came to in a world, whoever took it."""
+    points, tricks, _, result = world.outcome
+    level = (result.won, result.undecided, result.schneider, result.schwarz, result.loser, result.virgins)
+    return points, tricks, level
+
+
+def the_play(case: Case, found: Judgement) -> Iterator[str]:
+    """The tricks, or those that are left, where they would tell all that is missing."""
+    whole = [each for each in found.missing if each in ("the tricks", "the rest of the play")]
+    every = worlds(case)
+    if whole and every and not any(settled_in(case, world).missing for world in every):
+        yield from whole
+
+
+def narrowed(world: World, points: int) -> World:
+    return world._replace(outcome=world.outcome._replace(points=frozenset((points,))))
+
+
+def each_alike(case: Case, every: list[World], fact: Callable[[World], Any]) -> bool:
+    """Whether the worlds of each value of a fact are decided alike."""
+    by_value: dict[Any, list[World]] = {}
+    for world in every:
+        by_value.setdefault(fact(world), []).append(world)
+    return all(alike(case, each) for each in by_value.values())
+
+
+def alike(case: Case, every: list[World]) -> bool:
+    """Whether some worlds all agree, or all differ, in each thing that is stated; where nothing is, whether they pay
+    alike."""
+    told = (held_against(case, world) for world in every)
+    first = next(told, (None,))
+    return None not in first and all(each == first for each in told)
+
+
+def held_against(case: Case, world: World) -> tuple[Any, ...]:
+    """For each thing stated whether it agrees with a world; None where the world leaves it open."""
+    stated, found = case.deal.stated or Stated(), []
+    for key in FACTS:
+        value = getattr(stated, key)
+        if value is not None:
+            has = FACTS[key](case, world)
+            found.append(_one_of(has, value) if isinstance(has, frozenset) else None if has is None else has == value)
+    amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
+    settled = settled_in(case, world) if amounts or not found else None
+    for key in amounts:
+        has = getattr(settled, key)
+        found.append(None if has is None else same(stated_amount(case, key), has))
+    return tuple(found) or ((settled.payments or settled.marks) if settled else None,)
+
+
+def _one_of(values: frozenset[Any], stated: Any) -> bool | None:
+    """Whether a stated value is the one there is; None where it is one of several."""
+    return False if stated not in values else True if len(values) == 1 else None
