@@ -42,6 +42,7 @@ from importers.text import as_utf8  # noqa: E402
 
 RESULT = Path(__file__).parent / "results" / "fuzz-importers.md"
 FOUND = Path("fuzz-found")
+Items = list[Session | Deal | Finding]
 SMALL, LARGEST = 1500, 6000  # bytes of most inputs, and of any
 WHOLE = (mutations.ZIP, b"[")  # a part of such a file is none of that kind
 JUDGED = 20  # each so many-th input is judged too
@@ -59,6 +60,7 @@ class Tally(Struct):
     findings: int = 0
     refused: int = 0
     seconds: float = 0.0
+    taken: float = 0.0  # by the last input
     slowest: tuple[float, int] = (0.0, 0)
     broken: list[str] = []
 
@@ -108,11 +110,17 @@ def part(rng: Random, data: bytes) -> bytes:
 # --- the laws ---------------------------------------------------------------------------------------------------------
 
 
-def read(importer: Importer, data: bytes, tally: Tally, judge: bool = False) -> Iterator[str]:
-    """What laws an importer breaks on an input."""
-    source = Source("fuzz", 1, None, "0" * 64)
+def read(importer: Importer, data: bytes, tally: Tally) -> Items:
+    """What an importer makes of an input, and into the tally how long it takes."""
+    start = time.process_time()
     tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
-    items = list(importer.read(data, source))
+    items = list(importer.read(data, Source("fuzz", 1, None, "0" * 64)))
+    tally.taken = time.process_time() - start
+    return items
+
+
+def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> Iterator[str]:
+    """What laws are broken by what an importer made of an input."""
     last = lines_of(data)
     session: Session | None = None
     position = 0
@@ -140,8 +148,6 @@ def read(importer: Importer, data: bytes, tally: Tally, judge: bool = False) -> 
         tally.refused += bool(found)
         if wrong := [each for each in found if importer in RECORDS or each.rule not in REFUSED]:
             yield f"not to be written and read back: {wrong[0].rule} {wrong[0].message} {item}"
-    if judge:
-        list(judged(items))
 
 
 def lines_of(data: bytes) -> int:
@@ -167,26 +173,28 @@ def interrupted(seconds: float) -> Iterator[None]:
 
 def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[str]:
     """The laws that one input breaks, and into the tally what came of it."""
-    start = time.process_time()
+    tally.inputs += 1
+    tally.taken = LONG
     try:
         with interrupted(LONG):
-            broken = list(read(importer, data, tally, number % JUDGED == 0))
+            items = read(importer, data, tally)
+            broken = list(broken_by(items, importer, data, tally))
+            if number % JUDGED == 0:
+                list(judged(items))
     except Exception as error:
         broken = [f"{type(error).__name__}: {error}"]
-    taken = time.process_time() - start
-    tally.inputs += 1
-    tally.seconds += taken
-    tally.slowest = max(tally.slowest, (taken * 1000, number))
-    if taken > SECOND:
-        broken.append(f"{taken:.1f} s for {len(data)} bytes")
+    tally.seconds += tally.taken
+    tally.slowest = max(tally.slowest, (tally.taken * 1000, number))
+    if tally.taken > SECOND:
+        broken.append(f"{tally.taken:.1f} s for {len(data)} bytes")
     return broken
 
 
 def run(importer: Importer, seed: int, numbers: Iterable[int], until: float | None = None) -> Tally:
-    """Tries one input after another, until a moment of the clock where one is given."""
+    """Tries one input after another, until a moment of the clock of this process where one is given."""
     tally = Tally()
     for number in numbers:
-        if until is not None and time.monotonic() > until:
+        if until is not None and time.process_time() > until:
             break
         data = made(importer, seed, number)
         for broken in tried(importer, number, data, tally):
@@ -203,11 +211,11 @@ def told(tally: Tally, importer: Importer, number: str, data: bytes, broken: str
         print(f"{importer.NAME} {number}: {broken[:300]}", file=sys.stderr)
 
 
-def large(importer: Importer, seed: int, count: int) -> Tally:
-    """Files of one megabyte: every nasty text, then as many as wanted that grow out of good files."""
+def large(importer: Importer, seed: int, numbers: Iterable[int]) -> Tally:
+    """Files of one megabyte: the first numbers are nasty texts, those after them grow out of good files."""
     rng, tally = Random(f"{seed}/{importer.NAME}"), Tally()
     makers = seeds()[importer.NAME]
-    for number in range(count):
+    for number in numbers:
         if number < len(mutations.NASTY):
             name, *parts = repr(mutations.NASTY[number]), mutations.NASTY[number]
         else:
@@ -289,7 +297,7 @@ def main() -> int:
     names = [importer.NAME for importer in IMPORTERS]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--inputs", type=int, help="so many for each importer")
-    parser.add_argument("--minutes", type=float, help="so long for all importers together")
+    parser.add_argument("--minutes", type=float, help="so long for all importers together, of this process")
     parser.add_argument("--only", action="append", choices=names, help="these importers")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at", type=int, help="the input of this number alone")
@@ -308,11 +316,11 @@ def main() -> int:
         return 0
     tallies = {}
     for importer in chosen:
-        until = time.monotonic() + known.minutes * 60 / len(chosen) if known.minutes else None
+        until = time.process_time() + known.minutes * 60 / len(chosen) if known.minutes else None
         numbers = range(known.inputs if known.inputs is not None else 10**9 if until else 0)
         tallies[importer.NAME] = run(importer, known.seed, numbers, until)
         print(table({importer.NAME: tallies[importer.NAME]}).splitlines()[-1], file=sys.stderr)
-    megabytes = {importer.NAME: large(importer, known.seed, known.large) for importer in chosen if known.large}
+    megabytes = {importer.NAME: large(importer, known.seed, range(known.large)) for importer in chosen if known.large}
     print(text := page(tallies, megabytes, known.seed))
     if known.write:
         RESULT.parent.mkdir(exist_ok=True)
