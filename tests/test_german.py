@@ -322,8 +322,20 @@ def test_each_verdict_has_its_reason_in_german() -> None:
 @pytest.mark.parametrize("text", SHOWN)
 def test_a_reason_that_was_stored_reads_the_same_as_one_with_its_findings(text: str) -> None:
     (found,) = judge_text(text)
-    names = found.session.players
-    assert reason_in_german(found.reason, (), names) == reason_in_german(found.reason, found.findings, names)
+    assert read_alone(found)
+
+
+def read_alone(found: Judgement) -> bool:
+    """Whether the reason reads the same without the findings, with the names or without."""
+    whole = reason_in_german(found.reason, found.findings, found.session.players)
+    return {reason_in_german(found.reason, (), names) for names in (found.session.players, ())} == {whole}
+
+
+@pytest.mark.parametrize("sample", [*samples(BROKEN), *samples(ROWS)], ids=lambda path: path.name)
+def test_the_reasons_of_all_samples_read_the_same_from_the_archive(sample: Path) -> None:
+    parts = sorted(sample.glob("[0-9]")) or [sample]
+    found = [each for part in parts for file in open_files(part, None) for each in judged(file.items())]
+    assert [each.reason for each in found if isinstance(each, Judgement) and not read_alone(each)] == []
 
 
 # --- the command line -------------------------------------------------------------------------------------------------

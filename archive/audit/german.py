@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from archive.audit.types import Judgement
 from archive.record import Finding, in_german
-from archive.record.german import german, translated
+from archive.record.findings import message_in_german
+from archive.record.german import german
 
 LANGUAGES = ("en", "de")
+LACKS = "The record does not say: "
 
 
 @overload
@@ -44,11 +46,10 @@ def reason_in_german(reason: str, findings: tuple[Finding, ...] = (), names: tup
     said = next((each for each in findings if sentence(each.message) == reason), None)
     if said is not None:
         return sentence(in_german(said, names).message)
-    for message in (reason, reason[:-1], f"{reason[:1].lower()}{reason[1:-1]}"):
-        told, lacks = translated(message, names)
-        if not lacks:
-            return told if message == reason else sentence(told)
-    return reason
+    told = None if reason.startswith(LACKS) else message_in_german(reason.removesuffix("."), names)
+    if told is None:
+        return german(reason, names)
+    return sentence(told) if reason.endswith(".") else told
 
 
 def sentence(message: str) -> str:

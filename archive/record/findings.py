@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from archive.record.german import filled, template
+from archive.record.german import ANYTHING, Template, filled, template
 
 Severity = Literal["error", "warning", "note"]
 
@@ -72,6 +72,23 @@ def in_german(each: Finding, names: Collection[str] = ()) -> Finding:
     row = wordings().get(each.rule)
     told = filled(template(row.says, row.de), each.message, names) if row and row.de else None
     return each if told is None else msgspec.structs.replace(each, message=told[0])
+
+
+def message_in_german(text: str, names: Collection[str] = ()) -> str | None:
+    """A message, or the sentence made of one, of which only the text is known; None where it is none of ours."""
+    lower = f"{text[:1].lower()}{text[1:]}"
+    for row in _templates():
+        told = [each[0] for form in (text, lower) if (each := filled(row, form, names)) and not each[1]]
+        if told:  # as a message it begins with a phrase of ours, or with a name
+            return told[0] if told[0].casefold() == told[-1].casefold() else told[-1]
+    return None
+
+
+@cache
+def _templates() -> tuple[Template, ...]:
+    """Those of the messages, the most telling first."""
+    found = (template(row.says, row.de) for row in wordings().values() if row.de and row.says != ANYTHING)
+    return tuple(sorted(found, key=lambda each: -sum(map(len, each.literals))))
 
 
 def remedy(rule: str, language: str = "en") -> str:

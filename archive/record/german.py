@@ -146,7 +146,7 @@ def _people(text: str, start: int, names: tuple[str, ...]) -> int:
 def _fits(field: str, value: str, names: tuple[str, ...]) -> bool:
     if COUNT.fullmatch(field):
         return NUMBER.fullmatch(value) is not None
-    return not names or PLAYER.fullmatch(field) is None or value in names
+    return PLAYER.fullmatch(field) is None or (value in names if names else ": " not in value)
 
 
 def _fill(row: Template, values: Mapping[str, str], names: tuple[str, ...], lacks: list[str], depth: int) -> str:
