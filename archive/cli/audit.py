@@ -7,7 +7,7 @@ import click
 
 from archive.cli.archive_file import DB, judged_deal, spoken_errors
 from archive.cli.check import VERDICTS, summary
-from archive.cli.language import LANG
+from archive.cli.language import LANG, asked_for, voice
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,9 +58,9 @@ def audit(
     if rule is not None and rule not in wordings():
         raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
     found = audited(conn, Wanted(session, player, verdict, rule))
-    verdicts, bad = print_objects(conn, found) if as_json else print_deals(found, language)
+    verdicts, bad = print_objects(conn, found, asked_for(context)) if as_json else print_deals(found, language)
     if not as_json:
-        click.echo(summary(verdicts), err=True)
+        click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
@@ -103,7 +103,9 @@ def lines(row: dict[str, Any], room: int, language: str = "en") -> "Iterator[str
     from archive.cards import suit_name
     from archive.web.wording import sentence
 
-    verdict = click.style(f"{row['verdict']:11}", fg=VERDICTS[row["verdict"]])
+    say = voice(language)
+    wide = max(len(say(each)) for each in VERDICTS)
+    verdict = click.style(f"{say(row['verdict']):{wide}}", fg=VERDICTS[row["verdict"]])
     named = {"none": "thrown in", "misdeal": "dealt again", None: "no game recorded"}
     contract = row["contract"]
     game = named.get(contract) or contract.replace("-", " ").title()
@@ -111,18 +113,20 @@ def lines(row: dict[str, Any], room: int, language: str = "en") -> "Iterator[str
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))
     told = ": ".join(filter(None, (" ".join(filter(None, parts)), who)))
     head = f"{row['deal']:>6}  deal {row['number']:<4} "
-    most = room - len(head) - 12
+    most = room - len(head) - wide - 1
     yield f"{head}{verdict} {told if len(told) <= most else told[: most - 1] + '…'}".rstrip()
     why = (row["messages"] or row["reason"] or "").splitlines()
     for text in why if language == "en" else map(reason_in_german, why):
         yield from wrap(sentence(text), room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
-def print_objects(conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]") -> tuple[Counter[str], bool]:
+def print_objects(
+    conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]", language: str = "en"
+) -> tuple[Counter[str], bool]:
     """The object of `check --json` for each deal as it is judged today, with the numbers of `archive` and `session`."""
     import msgspec
 
-    from archive.audit.report import report
+    from archive.audit.report import report, with_german
     from archive.store import judged
 
     verdicts: Counter[str] = Counter()
@@ -131,7 +135,11 @@ def print_objects(conn: "sqlite3.Connection", found: "Iterable[dict[str, Any]]")
         judgement = judged(conn, row["deal"])
         if judgement is None:
             continue
-        told = report(judgement) | {"archive": row["deal"], "session": row["session"]}
+        told = report(judgement)
+        told = (with_german(told, judgement) if language == "de" else told) | {
+            "archive": row["deal"],
+            "session": row["session"],
+        }
         click.echo(msgspec.json.encode(told).decode())
         verdicts[judgement.verdict] += 1
         bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)
@@ -250,3 +258,20 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     from archive.cli.comparing import compare as print_compared
 
     context.exit(1 if print_compared(db, session, as_json, write) else 0)
+
+
+@audit.command()
+@click.argument("session", type=int)
+@DB
+@click.pass_context
+@spoken_errors
+def ledger(context: click.Context, /, session: int, db: str) -> None:
+    """Print the books of SESSION, so that a table can add them up: payments, pots, totals, and where they break first.
+
+    Each number is what the rules give; what is stated otherwise, ruled, or settled by a ruling stands below it, and in
+    brackets what is only stated. Marks: ≠ differs, ! unplayable, ? undecidable. Exit status: 0 where everything adds
+    up and follows, 1 where it does not.
+    """
+    from archive.cli.books import print_ledger
+
+    context.exit(0 if print_ledger(db, session) else 1)

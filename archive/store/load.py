@@ -153,21 +153,34 @@ def session_row(conn: sqlite3.Connection, session: int) -> Facts | None:
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
 
 
-def session_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """The deals of a session in order: rows of `outcomes`, each with its `ledger`, one row of that view a seat, and
-    with what lay on the table `before` and `after` it, where that is kept, the marks that win a `game`, and where the
-    ruleset is `incomplete`."""
-    deals = _facts(conn.execute("SELECT * FROM outcomes WHERE session = ? ORDER BY deal", (session,)))
+def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset: int = 0) -> list[Facts]:
+    """The deals of a session in order, all or so many after the first `offset`: rows of `outcomes`, each with its
+    `ledger`, one row of that view a seat, and with what lay on the table `before` and `after` it, where that is kept,
+    the marks that win a `game`, where the ruleset is `incomplete`, and how many `rulings` there are."""
+    sql = "SELECT * FROM outcomes WHERE session = ? ORDER BY deal LIMIT ? OFFSET ?"
+    deals = _facts(conn.execute(sql, (session, limit, offset)))
+    if not deals:
+        return []
+    ends = (session, deals[0]["deal"], deals[-1]["deal"])
     by_deal: dict[int, list[Facts]] = {row["deal"]: [] for row in deals}
-    for row in _facts(conn.execute("SELECT * FROM ledger WHERE session = ? ORDER BY deal, seat", (session,))):
+    sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
+    for row in _facts(conn.execute(sql, ends)):
         by_deal[row["deal"]].append(row)
-    sql = """SELECT d.id, d.state, d.state_after, json_extract(r.house, '$.marks.game'), r.incomplete
-        FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ?"""
+    sql = """SELECT d.id, d.state, d.state_after, json_extract(r.house, '$.marks.game'), r.incomplete,
+        (SELECT count(*) FROM rulings WHERE deal_id = d.id)
+        FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
     states = {
-        deal: {"before": state_of(state), "after": state_of(after) if after else None, "game": game, "incomplete": told}
-        for deal, state, after, game, told in conn.execute(sql, (session,))
-    }
+        deal: {"before": state_of(state), "after": state_of(after) if after else None, "game": game,
+               "incomplete": told, "rulings": rulings}
+        for deal, state, after, game, told, rulings in conn.execute(sql, ends)
+    }  # fmt: skip
     return [row | {"ledger": by_deal[row["deal"]]} | states[row["deal"]] for row in deals]
+
+
+def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:
+    """How many deals of a session have each verdict."""
+    sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict ORDER BY verdict"
+    return {row[0]: row[1] for row in conn.execute(sql, (session,))}
 
 
 def standing_rows(conn: sqlite3.Connection, session: int) -> tuple[list[Facts], list[str]]:

@@ -25,9 +25,10 @@ from archive.store import (
     open_read,
     session_row,
     session_rows,
+    session_verdicts,
     standing_rows,
 )
-from archive.web import lists, paste, queries, view
+from archive.web import entries, lists, paste, queries, view
 from archive.web.history import history
 from archive.web.texts import TEXTS
 from archive.web.wording import texts_of
@@ -35,7 +36,7 @@ from archive.web.wording import texts_of
 METHODS = ("GET", "HEAD", "OPTIONS")
 DEADLINE = 3.0  # seconds that a page may spend in SQLite
 PAGE = 50  # deals on a page of the list
-SHEET = 500  # deals on a page of a session
+SHEET = 200  # deals on a page of a session
 
 CSP = (
     "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -117,7 +118,7 @@ def _setup_pages(app: Flask) -> None:
             counts=counts(archive()),
             db_name=path.name,
             chosen=chosen,
-            deals=[lists.listed(row, t) for row in found],
+            deals=[entries.listed(row, t) for row in found],
             first=start + 1,
             last=start + len(found),
             total=total,
@@ -147,10 +148,11 @@ def _setup_pages(app: Flask) -> None:
         head = session_row(archive(), number)
         if head is None:
             abort(404, t["no_session"].format(number=number))
-        rows, standing = session_rows(archive(), number), standing_rows(archive(), number)
-        sheet = lists.sheet(head, rows, t, first_break(archive(), number), standing)
-        more = turns("session", SHEET, start, len(sheet.entries), {"number": number})
-        return render_template("session.html", session=sheet, entries=sheet.entries[start : start + SHEET], **more)
+        rows, standing = session_rows(archive(), number, SHEET, start), standing_rows(archive(), number)
+        verdicts = session_verdicts(archive(), number)
+        sheet = lists.sheet(head, rows, t, first_break(archive(), number), standing, verdicts, start)
+        more = turns("session", SHEET, start, sheet.count, {"number": number})
+        return render_template("session.html", session=sheet, **more)
 
     @app.get("/favicon.ico")  # what Datasette's pages ask for
     def icon() -> Response:

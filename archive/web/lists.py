@@ -1,40 +1,15 @@
-"""Rows of the archive as the lists show them: the newest deals, and the sheet of a session."""
+"""The sheet of a session: its deals in order, what they add up to, and where they do not."""
 
 from collections import Counter
 
 from msgspec import Struct
 
-from archive.cards import suit_name
 from archive.web.books import Break, Facts, Standing, columns, standings
+from archive.web.entries import Cell, Entry, brought, closing, entry, listed
 from archive.web.sums import signed
 from archive.web.tally import Tally, sheets
-from archive.web.view import runners, session_title
+from archive.web.view import session_title
 from archive.web.wording import Texts
-
-
-class Listed(Struct, frozen=True):
-    """A deal in a list, in words."""
-
-    id: int
-    number: int
-    session: int
-    date: str | None
-    event: str
-    game: str
-    players: str
-    outcome: str
-    details: str
-    price: int | None
-    verdict: str
-
-
-class Entry(Struct, frozen=True):
-    """A deal on the sheet, with an amount and its kind (plus, said) and a running total for each seat."""
-
-    deal: Listed
-    payments: tuple[tuple[str, str], ...]
-    totals: tuple[str, ...]
-    left: tuple[str, ...]  # a cell for each column of the table
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -45,7 +20,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     verdicts: tuple[tuple[str, int], ...]
     entries: tuple[Entry, ...]
+    count: int  # deals of the session
+    first: int  # its deals that the sheet shows, counted from 1
+    last: int
+    brought: tuple[Cell, ...]  # totals before the first of them, where there are any
     sums: tuple[str, ...]
+    totals: tuple[Cell, ...]  # after the last of them
     pots: str  # what went into pots and is not won yet, or empty
     zero: bool  # all payments and what went into pots add up to nothing
     columns: tuple[str, ...]  # what lies on the table between deals
@@ -56,45 +36,18 @@ class Sheet(Struct, frozen=True, kw_only=True):
     tallies: tuple[Tally, ...]
 
 
-def listed(row: Facts, t: Texts) -> Listed:
-    """A row of the view `outcomes`."""
-    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
-    details = (
-        t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
-        t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
-        runners(row["runners"], t) if row["runners_paid"] else "",
-        f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
-    )
-    game = (
-        unplayed.get(row["contract"]) or row["contract"].replace("-", " ").title(),
-        suit_name(row["suit"], row["faces"]),
-        t["tout"] if row["tout"] else "",
-    )
-    outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
-    return Listed(
-        id=row["deal"],
-        number=row["number"],
-        session=row["session"],
-        date=row["date"],
-        event=session_title(row["event"], row["session"], t),
-        game=" ".join(filter(None, game)),
-        players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
-        outcome=t["loses"] if row["loser"] else outcome,
-        details=", ".join(filter(None, details)),
-        price=row["price"],
-        verdict=row["verdict"],
-    )
-
-
 def sheet(
     head: Facts,
     deals: list[Facts],
     t: Texts,
     broken: Facts | None = None,
     standing: tuple[list[Facts], list[str]] = ([], []),
+    verdicts: dict[str, int] | None = None,
+    start: int = 0,
 ) -> Sheet:
-    """A session as its score sheet: its row, and its deals in order, each with its `ledger` and the table `before` and
-    `after`; where the books break; the standings of the event."""
+    """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
+    order, each with its `ledger` and the table `before` and `after`; where the books break; the standings of the event;
+    the verdicts of all its deals."""
     ledger = [row for deal in deals for row in deal["ledger"]]
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
@@ -105,18 +58,24 @@ def sheet(
     parts = [
         t[key].format(name=name) for key, name in (("at_table", head["table_name"]), ("at_list", head["list"])) if name
     ]
+    told = verdicts or Counter(deal["verdict"] for deal in deals)
     return Sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
         facts=tuple(filter(None, (head["date"], head["place"], *parts, head["rules"], head["path"], head["note"]))),
         unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
         names=tuple(" / ".join(names[seat]) for seat in seats),
-        verdicts=tuple(sorted(Counter(deal["verdict"] for deal in deals).items())),
+        verdicts=tuple(sorted(told.items())),
         entries=tuple(
-            _entry(listed(deal, t), deal["ledger"], len(seats), tuple(column.cells[n] for column in lying))
+            entry(deal, listed(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
             for n, deal in enumerate(deals)
         ),
+        count=sum(told.values()),
+        first=start + 1,
+        last=start + len(deals),
+        brought=() if tallied else brought(deals, len(seats), t),
         sums=tuple(map(str if tallied else signed, sums)),
+        totals=() if tallied else closing(deals, len(seats), t),
         pots=t["pot"].format(amount=signed(pots)) if pots else "",
         zero=sum(sums) + pots == 0,
         columns=tuple(column.title for column in lying),
@@ -126,16 +85,3 @@ def sheet(
         tallied=tallied,
         tallies=sheets(deals, t),
     )
-
-
-def _entry(deal: Listed, rows: list[Facts], seats: int, left: tuple[str, ...]) -> Entry:
-    """What is computed for each seat, else what is stated."""
-    payments, totals = [("", "")] * seats, [""] * seats
-    for row in rows:
-        own = row["payment"] if row["marks"] is None else row["marks"]
-        said = own is None and row["stated_payment"] is not None
-        amount = row["stated_payment"] if said else own
-        text = signed(amount) if row["marks"] is None else str(amount or "")
-        payments[row["seat"] - 1] = (text, "said" if said else "plus" if (amount or 0) > 0 else "")
-        totals[row["seat"] - 1] = signed(row["total"]) if row["marks"] is None else str(row["marks_total"] or 0)
-    return Entry(deal, tuple(payments), tuple(totals), left)

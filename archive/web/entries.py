@@ -1,0 +1,159 @@
+"""Deals as a line of a list: of the newest ones, or of the score sheet of a session."""
+
+from msgspec import Struct
+
+from archive.cards import suit_name
+from archive.settle.ruled import settled_totals
+from archive.settle.types import Table, Totals
+from archive.web.books import Facts
+from archive.web.sums import signed
+from archive.web.view import runners, session_title
+from archive.web.wording import Texts
+
+
+class Listed(Struct, frozen=True):
+    """A deal in a list, in words."""
+
+    id: int
+    number: int
+    session: int
+    date: str | None
+    event: str
+    game: str
+    players: str
+    outcome: str
+    details: str
+    price: int | None
+    verdict: str
+
+
+class Cell(Struct, frozen=True):
+    """An amount of a seat, as computed, else as stated (its kind is `said` then); and what stands beside it."""
+
+    text: str
+    kind: str = ""  # plus, said
+    notes: tuple[str, ...] = ()  # what is stated otherwise, ruled, settled
+
+
+class Entry(Struct, frozen=True):
+    """A deal on the sheet: what each seat is paid, what that and the pot come to, where the totals stand."""
+
+    deal: Listed
+    payments: tuple[Cell, ...]
+    rest: str  # nothing, where it adds up; empty where that is not known
+    off: bool  # it does not add up
+    totals: tuple[Cell, ...]
+    left: tuple[str, ...]  # a cell for each column of the table
+    breaks: bool  # here the books break first
+
+
+def listed(row: Facts, t: Texts) -> Listed:
+    """A row of the view `outcomes`."""
+    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
+    details = (
+        t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
+        t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
+        runners(row["runners"], t) if row["runners_paid"] else "",
+        f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
+    )
+    game = (
+        unplayed.get(row["contract"]) or row["contract"].replace("-", " ").title(),
+        suit_name(row["suit"], row["faces"]),
+        t["tout"] if row["tout"] else "",
+    )
+    outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
+    return Listed(
+        id=row["deal"],
+        number=row["number"],
+        session=row["session"],
+        date=row["date"],
+        event=session_title(row["event"], row["session"], t),
+        game=" ".join(filter(None, game)),
+        players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
+        outcome=t["loses"] if row["loser"] else outcome,
+        details=", ".join(filter(None, details)),
+        price=row["price"],
+        verdict=row["verdict"],
+    )
+
+
+def entry(row: Facts, deal: Listed, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts) -> Entry:
+    """A deal with its rows of the ledger. Beside what is computed stands what is stated otherwise, ruled, settled."""
+    payments, totals = [Cell("")] * seats, [Cell("")] * seats
+    moved = ahead(row["before"]) != ahead(row["after"])  # by a ruling on this deal
+    for each in row["ledger"]:
+        in_marks = each["marks"] is not None or bool(row["game"])
+        payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t)
+        total = str(each["marks_total"] or 0) if in_marks else None
+        totals[each["seat"] - 1] = total_cell(each, moved, t) if total is None else Cell(total)
+    rest, off = adds_up(row)
+    breaks = bool(broken and broken["deal"] == deal.id)
+    return Entry(deal, tuple(payments), rest, off, tuple(totals), left, breaks)
+
+
+def payment_cell(row: Facts, t: Texts) -> Cell:
+    own, stated, ruled = row["payment"], row["stated_payment"], row["ruled_payment"]
+    if own is None and stated is not None:
+        return Cell(signed(stated), "said", notes(None, ruled, None, t))
+    beside = notes(stated if stated != own else None, ruled, None, t)
+    return Cell(signed(own), "plus" if (own or 0) > 0 else "", beside)
+
+
+def marks_cell(row: Facts, t: Texts) -> Cell:
+    return Cell(str(row["marks"] or ""), "plus" if row["marks"] else "", notes(None, row["ruled_payment"], None, t))
+
+
+def total_cell(row: Facts, moved: bool, t: Texts) -> Cell:
+    """The settled total stands where a ruling moves it: from there on it runs beside the computed one."""
+    own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
+    ruled = settled if settled != own and (moved or own is None) else None
+    return Cell(signed(own), "", notes(stated if stated != own else None, None, ruled, t))
+
+
+def ahead(table: Table | None) -> tuple[int | None, ...]:
+    """By how much the settled totals are more than the computed ones."""
+    if table is None or table.totals is None or table.settled is None:
+        return ()
+    both = zip(table.settled, table.totals, strict=False)
+    more = tuple(None if one is None or other is None else one - other for one, other in both)
+    return more if any(more) else ()
+
+
+def notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
+    """What stands beside an amount."""
+    each = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
+    return tuple(t[key].format(amount=signed(amount)) for key, amount in each if amount is not None)
+
+
+def adds_up(row: Facts) -> tuple[str, bool]:
+    """What the payments of a deal and what went into the pot come to, and whether that is not nothing; in a game for
+    marks nothing is paid. Where nothing is computed it is what is stated, where there is no pot."""
+    ledger = row["ledger"]
+    own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
+    known = own if None not in own else [] if None in stated or row["game"] else stated
+    if not known:
+        return "", False
+    rest = sum(known) + ((ledger[0]["pot"] or 0) if known is own else 0)
+    return (signed(rest), True) if rest else ("0", False)
+
+
+def brought(deals: list[Facts], seats: int, t: Texts) -> tuple[Cell, ...]:
+    """The totals before the first of some deals, where there are any."""
+    before = deals[0]["before"] if deals else None
+    if before is None or not any(before.totals or settled_totals(before) or ()):
+        return ()
+    return cells(before.totals, settled_totals(before), seats, t)
+
+
+def closing(deals: list[Facts], seats: int, t: Texts) -> tuple[Cell, ...]:
+    """The totals after the last of some deals."""
+    after = deals[-1]["after"] if deals else None
+    return () if after is None else cells(after.totals, settled_totals(after), seats, t)
+
+
+def cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[Cell, ...]:
+    """Totals of the seats of a sheet, with the settled ones where these are others."""
+    own = [*(totals or ()), *[None] * seats][:seats]
+    both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
+    return tuple(Cell(signed(each), "", notes(None, None, in_the_end if in_the_end != each else None, t))
+                 for each, in_the_end in both)  # fmt: skip
