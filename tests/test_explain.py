@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from archive.audit import Judgement, judge, judge_session
-from archive.audit.explain import Explained, explain, explain_session
+from archive.audit.explain import Explained, explain, explain_session, search
 from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.report import alike, explained_report, session_report
@@ -29,6 +29,12 @@ DISPUTES = 200
 @pytest.fixture(scope="module")
 def pool() -> list[disputes.Sound]:
     return list(disputes.sound(disputes.evenings(Random(6), 13, deals=9)))
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found must not depend on how busy the machine is."""
+    monkeypatch.setattr(search, "SECONDS", 60.0)
 
 
 def causes_of(found: Explained) -> list[str]:
@@ -82,7 +88,7 @@ def test_nothing_that_agrees_is_accused(pool: list[disputes.Sound]) -> None:
 def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[disputes.Sound]) -> None:
     """Checked by judging again: a reading is laid over the house, and the deal then agrees."""
     seen = 0
-    for each in disputes.disputes(Random(7), 60, pool, ["tariff", "runners-from", "level-schneider", "tout", "price"]):
+    for each in disputes.disputes(Random(7), 30, pool, ["tariff", "runners-from", "level-schneider", "tout", "price"]):
         for one in explain(each.found).explanations:
             if len(one.changes) == 1 and one.changes[0].setting:
                 key, value = one.changes[0].setting, one.changes[0].value
@@ -92,11 +98,11 @@ def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[
                 told = each.found.deal.stated.payments if each.found.deal.stated else None
                 assert disputes.paid(each.found, house) == told, (key, value)
                 seen += 1
-    assert seen >= 60
+    assert seen >= 30
 
 
 def test_fewer_changes_come_first_and_likelier_before_less_likely(pool: list[disputes.Sound]) -> None:
-    for each in disputes.disputes(Random(8), 80, pool):
+    for each in disputes.disputes(Random(8), 40, pool):
         found = explain(each.found, each.beside)
         weights = [one.weight for one in found.explanations]
         assert weights == sorted(weights)
@@ -258,7 +264,7 @@ def test_a_session_that_agrees_has_nothing_to_explain() -> None:
 
 
 def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[disputes.Sound]) -> None:
-    for each in disputes.disputes(Random(10), 40, pool):
+    for each in disputes.disputes(Random(10), 20, pool):
         explained = explain(each.found, each.beside)
         for language in ("en", "de"):
             for line in explanation_lines(each.found, explained, 80, language):
@@ -300,7 +306,7 @@ def causes_table() -> str:
 def classes_table() -> str:
     head = "| class | causes | argument |\n|---|---|---|\n"
     told = ((name, ", ".join(f"`{cause}`" for cause in each.causes), each) for name, each in rows().alike.items())
-    return head + "".join(f"| {name} | {causes} | {each.argument} |\n" for name, causes, each in told)
+    return head + "".join(f"| {name} | {causes} | {each.en} |\n" for name, causes, each in told)
 
 
 def test_the_disputes_name_causes_of_the_table() -> None:
@@ -314,3 +320,4 @@ def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[dispute
     both = [each for each in explained.explanations if each.changes[0].cause in ("knock-missed", "double-missed")]
     assert len(both) == 2
     assert "halves the price" in alike(*both)
+    assert "halbiert sich der Preis" in alike(*both, "de")

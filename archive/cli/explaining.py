@@ -15,7 +15,6 @@ MOST = 5  # explanations that are shown; how many more fit is said
 LABELS: dict[str, Words] = {
     "ways": Words("or so", "oder so"),
     "alike": Words("cannot be told from the first", "vom Ersten nicht zu unterscheiden"),
-    "why": Words("Why not", "Warum nicht"),
     "more": Words("and {count} more", "und {count} weitere"),
     "stated": Words("stated", "steht da"),
     "computed": Words("by the rules", "nach den Regeln"),
@@ -69,7 +68,7 @@ def _arguments(explained: Explained, room: int, language: str) -> Iterator[str]:
     if not explained.explanations:
         return
     first, *others = explained.explanations[:MOST]
-    why = {rank: text for rank, each in enumerate(others, 2) if (text := alike(first, each))}
+    why = {rank: text for rank, each in enumerate(others, 2) if (text := alike(first, each, language))}
     if why:
         ranks = ", ".join(map(str, why))
         said = f"{ranks}: {_say('alike', language)}. {' '.join(dict.fromkeys(why.values()))}"

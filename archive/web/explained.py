@@ -32,7 +32,7 @@ def why(found: Explained, t: Texts) -> Why | None:
     if found.state in ("agrees", "undecidable", "unplayable"):
         return None
     first, *others = found.explanations[:MOST] or [None]
-    arguments = tuple(alike(first, each) if first and each else "" for each in others)
+    arguments = tuple(alike(first, each, t["lang"]) if first and each else "" for each in others)
     causes = [_cause(first, "", t)] if first else []
     causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
     told = tuple(dict.fromkeys(filter(None, arguments)))

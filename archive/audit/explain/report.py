@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.explain.types import Change, Explained, Explanation, SessionExplained, classes_of, rows
+from archive.audit.explain.types import Change, Explained, Explanation, SessionExplained, rows
 
 
 def explained_report(found: Explained) -> dict[str, Any]:
@@ -53,9 +53,10 @@ def session_report(found: SessionExplained) -> dict[str, Any]:
     }
 
 
-def alike(one: Explanation, other: Explanation) -> str:
+def alike(one: Explanation, other: Explanation, language: str = "en") -> str:
     """The argument why two explanations can never be told apart by the amounts of one deal; empty where they can."""
     if len(one.changes) != 1 or len(other.changes) != 1:
         return ""
-    both = classes_of(one.changes[0].cause) & classes_of(other.changes[0].cause)
-    return rows().alike[min(both)].argument if both else ""
+    both = {one.changes[0].cause, other.changes[0].cause}
+    row = next((each for each in rows().alike.values() if both <= {*each.causes}), None)
+    return str(getattr(row, language)) if row else ""

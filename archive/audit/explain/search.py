@@ -16,11 +16,12 @@ from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
 from archive.audit.explain.writing import fact_slips, slips, total_slips
 from archive.audit.types import Case, Judgement
+from archive.record import Stated
 from archive.settle.goals import in_play
 from archive.settle.score import of_sides
 from archive.settle.totals import first_known
 
-SECONDS = 0.5  # for the pairs; what is left then is said
+SECONDS = 0.3  # for the pairs; what is left then is said
 BESIDE = 2.0  # what it costs that a fact is noted as it was, and reckoned with as if it were not
 Vector = tuple[int | None, ...]
 
@@ -44,9 +45,9 @@ def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
         return Explained(state="unplayable", words=saying.once_playable(reason))
     if vector(case) is None and not any(pair.differs for pair in pairs(case)):
         return Explained(state="undecidable", words=saying.lacking(found) if found.missing else reason)
-    told = told_by(case) if case.deal.stated else None
-    differing = different(case, told) if told else {}
-    if told is None or not differing:
+    told = told_by(case)
+    differing = different(case, told)
+    if not differing:
         return Explained(state="not-amounts", words=reason)
     return searched(found, case, told, differing, beside)
 
@@ -66,9 +67,7 @@ def vector(case: Case) -> tuple[int, ...] | None:
 
 def told_by(case: Case) -> Told:
     """What the record states that a deal alone decides."""
-    stated = case.deal.stated
-    assert stated
-    before = case.before
+    stated, before = case.deal.stated or Stated(), case.before
     facts = {pair.key: pair.stated for pair in pairs(case) if pair.key != "payments"}
     if case.settlement.marks is not None:
         had = first_known(before.stated_marks, before.marks)
@@ -105,12 +104,11 @@ def different(case: Case, told: Told) -> dict[str, Pair]:
 class Tally(Struct):
     """How much has been tried, and until when. Mutable, and never leaves a search."""
 
-    until: float
+    until: float = 0.0
     tried: int = 0
     whole: bool = True
 
     def late(self) -> bool:
-        self.tried += 1
         self.whole = self.whole and time.perf_counter() < self.until
         return not self.whole
 
@@ -119,10 +117,11 @@ def searched(
     found: Judgement, case: Case, told: Told, differing: dict[str, Pair], beside: Sequence[Judgement]
 ) -> Explained:
     """The explanations of what differs. Pairs are tried only where no single change fits."""
-    tally = Tally(time.perf_counter() + SECONDS)
+    tally = Tally()
     steps = effective(case, (*readings(case, found.session), *reckoning(case)))
     explanations = [*singles(case, told, steps, beside, found, tally)]
     if not explanations:
+        tally.until = time.perf_counter() + SECONDS
         explanations = [*both(case, told, steps, beside, found, tally)]
     explanations = grouped(explanations)
     return Explained(
@@ -171,13 +170,13 @@ def singles(
 ) -> Iterator[Explanation]:
     """One change: of the rules, of the reckoning, or of what is written."""
     for made, after in steps:
-        tally.late()
+        tally.tried += 1
         cost = beside_facts(case, after, told)
         if cost is not None and amounts_fit(after, told):
             yield Explanation((made,), made.cost + cost)
     written = [*written_slips(case, told, beside, found)]
     for several in written:
-        tally.late()
+        tally.tried += 1
         if len(several) == 1:
             yield explanation(several)
 
@@ -188,6 +187,7 @@ def both(
     """Two changes, the likelier first: after each single one another slip in reckoning, then one in writing."""
     yield from (explanation(each) for each in written_slips(case, told, beside, found) if len(each) == 2)
     for made, after in sorted(steps, key=lambda step: step[0].cost):
+        tally.tried += 1
         if tally.late():
             return
         for slip in written_slips(after, told, beside, found, case):

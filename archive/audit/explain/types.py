@@ -36,7 +36,8 @@ class Class(Struct, frozen=True, forbid_unknown_fields=True):
     """Causes that the amounts of one deal can never tell apart, and the argument why."""
 
     causes: tuple[str, ...]
-    argument: str
+    en: str
+    de: str
 
 
 class Rows(Struct, frozen=True, forbid_unknown_fields=True):
