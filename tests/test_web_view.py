@@ -201,7 +201,12 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     pages = [*resource_dir().glob("*.html"), *Path(view.__file__).parent.glob("*.py")]
     source = "".join(path.read_text("utf-8") for path in pages if path.name != "texts.py")
     named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in sums.PER_SEAT}
-    named |= {f"n_{duty}" for duty in DUTIES} | {f"c_{call}" for call in CALLS} | {"many_agrees", "many_differs"}
+    named |= (
+        {"h_withdraw", "h_restore"}
+        | {f"n_{duty}" for duty in DUTIES}
+        | {f"c_{call}" for call in CALLS}
+        | {"many_agrees", "many_differs"}
+    )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     assert {f"v_{verb}" for verb in VERBS} <= named
     assert named <= set(T)
