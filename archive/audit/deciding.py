@@ -9,7 +9,7 @@ from archive.audit.checks import same
 from archive.audit.half import AMOUNTS, FACTS, stated_amount
 from archive.audit.judge import judge
 from archive.audit.types import Case, Judgement
-from archive.audit.worlds import World, in_play, partners, played_row, settled_in, silent, worlds
+from archive.audit.worlds import World, adds_up, in_pack, in_play, partners, played_row, settled_in, silent, worlds
 from archive.cards import SUITS
 from archive.play.parties import WITH_PARTNER
 from archive.record import Carry, Deal, Session, Stated
@@ -121,11 +121,7 @@ def of_worlds(case: Case) -> Iterator[str]:
         return
     if len({world.runners for world in every}) > 1 and each_alike(case, every, lambda world: world.runners):
         yield "who held the top trumps, for the runners"
-    exact = (
-        [narrowed(world, points) for world in every for points in world.outcome.points]
-        if states_points(case)
-        else every
-    )
+    exact = [each for world in every for each in told_apart(case, world)]
     if len({_came_to(world) for world in exact}) > 1 and each_alike(case, exact, _came_to):
         yield "the card points and the tricks of both sides"
     counts = silent(case, row)
@@ -135,10 +131,16 @@ def of_worlds(case: Case) -> Iterator[str]:
             yield "the knocks and doublings"
 
 
-def states_points(case: Case) -> bool:
-    """Whether card points are stated, so that each number of them is told apart."""
-    stated = case.deal.stated
-    return stated is not None and (stated.points, stated.points_against) != (None, None)
+def told_apart(case: Case, world: World) -> Iterator[World]:
+    """The world with the card points that are stated, and with others."""
+    stated, points, whole = case.deal.stated or Stated(), world.outcome.points, in_pack(case)
+    said = {stated.points} if isinstance(stated.points, int) else set()
+    row = played_row(case)
+    if stated.points_against is not None and row is not None and adds_up(case, row):
+        said.add(whole - stated.points_against)
+    for part in (*({each} & points for each in said), points - said):
+        if part:
+            yield world._replace(outcome=world.outcome._replace(points=frozenset(part)))
 
 
 def _came_to(world: World) -> tuple[Any, ...]:
@@ -154,10 +156,6 @@ def the_play(case: Case, found: Judgement) -> Iterator[str]:
     every = worlds(case)
     if whole and every and not any(settled_in(case, world).missing for world in every):
         yield from whole
-
-
-def narrowed(world: World, points: int) -> World:
-    return world._replace(outcome=world.outcome._replace(points=frozenset((points,))))
 
 
 def each_alike(case: Case, every: list[World], fact: Callable[[World], Any]) -> bool:

@@ -29,8 +29,8 @@ def half(case: Case) -> Iterator[Finding]:
         fit = [world for world in left if agrees(case, world, key, value if computed is None else computed)]
         if left and not fit and computed is None:
             yield contradicted(case, key, value, (FACTS[key](case, world) for world in left))
-        left = fit or left
-    yield from amounts(case, left, [key for key in AMOUNTS if key in wanted])
+        left = [narrowed(case, world, key, value) for world in fit] or left
+    yield from amounts(case, left, [key for key in AMOUNTS if key in wanted and not is_odd(case, key)])
 
 
 def amounts(case: Case, left: list[World], wanted: list[str]) -> Iterator[Finding]:
@@ -57,9 +57,17 @@ def amounts(case: Case, left: list[World], wanted: list[str]) -> Iterator[Findin
         reached = fit or reached
 
 
+def is_odd(case: Case, key: str) -> bool:
+    """Whether payments do not add up, of which `zero_sum` tells."""
+    payments = case.deal.stated.payments if case.deal.stated else None
+    return (
+        key == "payments" and payments is not None and None not in payments and sum(each or 0 for each in payments) != 0
+    )
+
+
 def size(amount: Any) -> int:
     """How large an amount is, of several the largest."""
-    return max(abs(each or 0) for each in amount) if isinstance(amount, tuple) else abs(amount or 0)
+    return max(abs(int(each or 0)) for each in (amount if isinstance(amount, tuple) else (amount,)))
 
 
 def stated_amount(case: Case, key: str) -> Any:
@@ -93,7 +101,7 @@ def _virgins(case: Case, world: World) -> Any:
 
 # What a world has for each thing that can be stated; a set where it may be any of several, None where it says nothing.
 FACTS: dict[str, Callable[[Case, World], Any]] = {
-    "partner": lambda case, world: world.partner,
+    "partner": lambda case, world: "nobody" if world.partner is None else world.partner,
     "points": _points,
     "points_against": _points_against,
     "tricks": lambda case, world: world.outcome.tricks,
@@ -116,6 +124,15 @@ def agrees(case: Case, world: World, key: str, stated: Any) -> bool:
     return value is None or bool(value == stated) or (key == "runners" and stated == 0)
 
 
+def narrowed(case: Case, world: World, key: str, stated: Any) -> World:
+    """The world with the card points that are stated."""
+    row, told = played_row(case), {"points": stated} if isinstance(stated, int) else {}
+    if row is not None and adds_up(case, row) and isinstance(stated, int):
+        told["points_against"] = in_pack(case) - stated
+    points = world.outcome.points & {told.get(key)}
+    return world._replace(outcome=world.outcome._replace(points=points)) if points else world
+
+
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +148,9 @@ def contradicted(case: Case, key: str, stated: Any, values: Iterable[Any]) -> Fi
 def may_be(case: Case, key: str, stated: Any, every: set[Any]) -> str:
     """The values that a thing may have had, or those next to the one that is stated."""
     if len(every) <= 3 and None not in every:
-        return " or ".join(shown(case.players, key, each) for each in sorted(every, key=str))
+        return " or ".join(
+            each if isinstance(each, str) else shown(case.players, key, each) for each in sorted(every, key=str)
+        )
     counts = sorted(each for each in every if isinstance(each, int))
     if not isinstance(stated, int) or not counts:
         return "something else, whatever is not recorded"

@@ -144,10 +144,13 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
 
 
 def check_known(scene: Scene, game: Game, contract: Contract, hand: Sequence[str]) -> tuple[Finding, ...]:
-    """What no hand may call, where only some cards of it are known: a card that the declarer has, or a trump."""
+    """What no hand may call or announce, where only some cards of it are known: a card that the declarer has, a trump,
+    or what others hold."""
     tables, declarer = scene.compiled, scene.declarer
-    if tables is None or declarer is None or "callable" not in contract.holds:
+    if tables is None or declarer is None:
         return ()
+    if "callable" not in contract.holds:
+        return check_elsewhere(scene, contract, tables, declarer)
     played = [laid.card for laid in scene.walked.laid if laid.seat == declarer and scene.phase.kind == "none"]
     own = mask(hand) | mask(played)
     facts = {"player": scene.players[declarer], "called": game.called, "hand": show(own) or "no card of it is known"}
@@ -155,7 +158,32 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: Sequence[str
         return (finding("calls-own-card", scene.deal.source, **facts),)
     if tables.called & tables.groups[-1]:
         return (finding("wrong-call", scene.deal.source, why="it is a trump", **facts),)
-    return ()
+    return check_elsewhere(scene, contract, tables, declarer)
+
+
+def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: int) -> tuple[Finding, ...]:
+    """What a hand that is not known lacks for the contract, since others are known to hold it."""
+    if scene.phase.kind != "none":
+        return ()
+    played = mask(laid.card for laid in scene.walked.laid if laid.seat != declarer)
+    others = played | mask(card for seat, hand in enumerate(scene.dealt) if seat != declarer for card in hand or ())
+    top = sum(1 << number for number in tables.trumps[: scene.size])
+    plain = tables.called_suit & ~tables.called
+    said, call = "void" in (scene.deal.game.words if scene.deal.game else ()), scene.ruleset.house.call
+    may_be_void = call.void != "no" and (said or not call.announced)
+    wanted = (
+        ("top-trumps", "not-the-top-trumps", top & others),
+        ("top-trump", "not-the-top-trump", (1 << tables.trumps[0]) & others if tables.trumps else 0),
+        ("callable", "no-card-of-called-suit", 0 if may_be_void or plain & ~others else plain),
+    )
+    called = CODES[tables.called.bit_length() - 1] if tables.called else ""
+    player, suit = scene.players[declarer], SUIT_NAMES.get(called[:1], "")
+    facts = {"player": player, "contract": contract.title, "called": called, "suit": suit}
+    return tuple(
+        finding(rule, scene.deal.source, at=None, hand=f"others have {show(cards)}", **facts)
+        for name, rule, cards in wanted
+        if name in contract.holds and cards
+    )
 
 
 def check_muss(scene: Scene, game: Game, contract: Contract, declarer: int, hands: Hands) -> tuple[Finding, ...]:
