@@ -146,14 +146,15 @@ def row(cause: str, own: list[Result]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--disputes", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--seed", type=int, default=2027)
     parser.add_argument("--out", default=str(OUT))
     given = parser.parse_args()
     rng = Random(given.seed)
     played = list(disputes.sound(disputes.evenings(rng, given.disputes // 6)))
-    pool = [*played, *disputes.sound(disputes.real())]
-    results = list(run(rng, given.disputes, pool))
-    untouched = accused(rng.sample(pool, len(pool)), given.disputes)
+    real = list(disputes.sound(disputes.real()))
+    often = max(1, len(played) // (2 * max(1, len(real))))  # so that about a third of the disputes are in real games
+    results = list(run(rng, given.disputes, [*played, *real * often]))
+    untouched = accused([*real, *played], given.disputes)
     over = sessions(rng, given.disputes // 20)
     text = "\n".join(told(results, untouched, over, given.seed)) + "\n"
     if given.out == "-":

@@ -67,9 +67,10 @@ def evenings(rng: Random, count: int, deals: int = 8) -> Iterator[list[Judgement
 
 
 def real() -> Iterator[list[Judgement]]:
-    """The real games that agree, each alone."""
-    for session, deal in real_games.settled() if real_games.FOLDER.is_dir() else ():
-        yield list(judge_session(session, [deal]))
+    """The real games, where their folder is there: those with payments each alone, and the sessions of the logs."""
+    if real_games.FOLDER.is_dir():
+        yield from (list(judge_session(session, [deal])) for session, deal in real_games.settled())
+        yield from ([each for each in log if isinstance(each, Judgement)] for _, log in real_games.logs())
 
 
 def sound(sessions: Iterable[list[Judgement]]) -> Iterator[Sound]:
