@@ -106,7 +106,7 @@ def test_what_is_told_names_the_values_next_to_the_one_that_is_stated() -> None:
         said["a price that no tariff gives"] == "Price: the record states 25, the rules give nothing between 20 and 30."
     )
     assert said["a price below the game"].endswith("the rules give at least 10.")
-    assert said["more tricks than were left"].endswith("the rules give at most 6.")
+    assert said["more tricks than were left"].endswith("the rules give at most 5.")
     assert said["more runners than the own hand has"].endswith("the record states 4, the rules give 2.")
 
 

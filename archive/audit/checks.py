@@ -30,7 +30,9 @@ def _points(case: Case) -> Any:
 
 
 def _points_against(case: Case) -> int | None:
-    return side_points(case.replay, "defence") if case.replay.complete else None
+    """The points of the other side, where there is one."""
+    two = case.replay.complete and "alone" not in case.replay.sides
+    return side_points(case.replay, "defence") if two else None
 
 
 def _tricks(case: Case) -> Any:
