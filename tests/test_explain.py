@@ -18,11 +18,15 @@ from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.report import alike, explained_report, session_report
 from archive.audit.explain.search import case_of
 from archive.audit.explain.types import classes_of, rows
+from archive.audit.stream import judged
 from archive.cli.explaining import explanation_lines, session_lines
+from archive.cli.files import opened
 from archive.record import Deal, Stated
 from archive.settle.ledger import fresh
 
-PAGE = Path(__file__).parents[1] / "docs" / "explaining.md"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "explaining.md"
+BROKEN = ROOT / "sample_games" / "broken"
 DISPUTES = 200
 
 
@@ -231,6 +235,25 @@ def test_the_line_of_the_deal_beside_is_recognised(pool: list[disputes.Sound]) -
     for each in disputes.disputes(Random(9), 10, pool, ["neighbour"]):
         assert "neighbour" in causes_of(explain(each.found, each.beside))
         assert "neighbour" not in causes_of(explain(each.found))
+
+
+def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
+    """All broken samples, as they are and with other results stated."""
+    rng = Random(13)
+    seen: Counter[str] = Counter()
+    for path in sorted(BROKEN.glob("*.toml")):
+        for file in opened((str(path),), None):
+            for found in (each for each in judged(file.items(), None) if isinstance(each, Judgement)):
+                seats = len(found.session.players)
+                some = tuple(rng.choice((None, 0, -10, 20, 30, -60, 50)) for _ in range(seats))
+                seen[explain(found).state] += 1
+                for stated in (Stated(payments=some), Stated(totals=some, points=68), Stated(price=20, marks=some)):
+                    other = judge(found.session, replace(found.deal, stated=stated), found.number, found.before)
+                    explained = explain(other)
+                    seen[explained.state] += 1
+                    assert explained.words.en
+                    assert bool(explained.explanations) == (explained.state == "explained")
+    assert seen.keys() >= {"agrees", "explained", "none-fits", "undecidable", "unplayable"}
 
 
 # --- a session --------------------------------------------------------------------------------------------------------
