@@ -9,13 +9,14 @@ from archive.audit.checks import same
 from archive.audit.half import AMOUNTS, FACTS, stated_amount
 from archive.audit.judge import judge
 from archive.audit.types import Case, Judgement
-from archive.audit.worlds import World, adds_up, in_pack, in_play, partners, played_row, settled_in, silent, worlds
+from archive.audit.worlds import World, adds_up, in_pack, in_play, played_row, settled_in, silent, worlds
 from archive.cards import SUITS
-from archive.play.parties import WITH_PARTNER
 from archive.record import Carry, Deal, Session, Stated
 from archive.rules import UNKNOWN
+from archive.settle.types import Settlement
 
 Tried = tuple[Session, Deal]
+Settled = Callable[[World], Settlement]
 TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
 
 
@@ -26,7 +27,8 @@ def deciding(found: Judgement) -> tuple[str, ...]:
     if found.verdict != "undecidable" or case is None:
         return ()
     single = [fact for fact, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
-    return (*single, *of_worlds(case), *the_play(case, found))
+    every, settled = worlds(case), remembered(case)
+    return (*single, *of_worlds(case, every, settled), *the_play(found, every, settled))
 
 
 def case_of(found: Judgement) -> Case | None:
@@ -43,16 +45,10 @@ def is_enough(found: Judgement, tries: list[Tried]) -> bool:
 
 def is_certain(found: Judgement) -> bool:
     case = case_of(found)
-    return case is not None and alike(case, worlds(case))
+    return case is not None and alike(case, worlds(case), remembered(case))
 
 
 # --- facts that a record can be given ---------------------------------------------------------------------------------
-
-
-def _partners(case: Case, session: Session) -> Iterator[Tried]:
-    row = played_row(case)
-    if row is not None and row.parties in WITH_PARTNER and case.replay.partner is None:
-        yield from ((session, replace(case.deal, partner=seat)) for seat in partners(case, row))
 
 
 def _dealers(case: Case, session: Session) -> Iterator[Tried]:
@@ -95,7 +91,6 @@ def _rounds(case: Case, session: Session) -> Iterator[Tried]:
 
 # By the words in which it is told that they are missing.
 TRIED: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
-    "the partner": _partners,
     "the dealer": _dealers,
     "the declarer": _declarers,
     "the trump suit": _suits,
@@ -114,20 +109,37 @@ TRIED: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
 # --- facts of the play ------------------------------------------------------------------------------------------------
 
 
-def of_worlds(case: Case) -> Iterator[str]:
-    """The facts of the play that no key of a record tells alone."""
-    every, row = worlds(case), played_row(case)
+def remembered(case: Case) -> Settled:
+    """What the rules give in a world, worked out once."""
+    known: dict[tuple[Any, ...], Settlement] = {}
+
+    def settled(world: World) -> Settlement:
+        key = (world.partner, world.outcome.example, world.runners, world.silent)
+        if key not in known:
+            known[key] = settled_in(case, world)
+        return known[key]
+
+    return settled
+
+
+def of_worlds(case: Case, every: list[World], settled: Settled) -> Iterator[str]:
+    """The facts of the play that leave nothing open."""
+    row = played_row(case)
     if not every or row is None:
         return
-    if len({world.runners for world in every}) > 1 and each_alike(case, every, lambda world: world.runners):
-        yield "who held the top trumps, for the runners"
     exact = [each for world in every for each in told_apart(case, world)]
-    if len({_came_to(world) for world in exact}) > 1 and each_alike(case, exact, _came_to):
-        yield "the card points and the tricks of both sides"
+    facts = (
+        ("the partner", lambda world: world.partner),
+        ("who held the top trumps, for the runners", lambda world: world.runners),
+        ("the card points and the tricks of both sides", _came_to),
+    )
+    for fact, value in facts:
+        if len({value(world) for world in exact}) > 1 and each_alike(case, exact, settled, value):
+            yield fact
     counts = silent(case, row)
-    if len(counts) > 1 and not any(False not in held_against(case, world) for world in every):
+    if len(counts) > 1 and not any(False not in held_against(case, world, settled) for world in every):
         said = [world._replace(silent=count) for world in every for count in counts]
-        if each_alike(case, said, lambda world: world.silent):
+        if each_alike(case, said, settled, lambda world: world.silent):
             yield "the knocks and doublings"
 
 
@@ -150,31 +162,30 @@ def _came_to(world: World) -> tuple[Any, ...]:
     return points, tricks, level
 
 
-def the_play(case: Case, found: Judgement) -> Iterator[str]:
+def the_play(found: Judgement, every: list[World], settled: Settled) -> Iterator[str]:
     """The tricks, or those that are left, where they would tell all that is missing."""
     whole = [each for each in found.missing if each in ("the tricks", "the rest of the play")]
-    every = worlds(case)
-    if whole and every and not any(settled_in(case, world).missing for world in every):
+    if whole and every and not any(settled(world).missing for world in every):
         yield from whole
 
 
-def each_alike(case: Case, every: list[World], fact: Callable[[World], Any]) -> bool:
+def each_alike(case: Case, every: list[World], settled: Settled, fact: Callable[[World], Any]) -> bool:
     """Whether the worlds of each value of a fact are decided alike."""
     by_value: dict[Any, list[World]] = {}
     for world in every:
         by_value.setdefault(fact(world), []).append(world)
-    return all(alike(case, each) for each in by_value.values())
+    return all(alike(case, each, settled) for each in by_value.values())
 
 
-def alike(case: Case, every: list[World]) -> bool:
+def alike(case: Case, every: list[World], settled: Settled) -> bool:
     """Whether some worlds all agree, or all differ, in each thing that is stated; where nothing is, whether they pay
     alike."""
-    told = (held_against(case, world) for world in every)
+    told = (held_against(case, world, settled) for world in every)
     first = next(told, (None,))
     return None not in first and all(each == first for each in told)
 
 
-def held_against(case: Case, world: World) -> tuple[Any, ...]:
+def held_against(case: Case, world: World, settled: Settled) -> tuple[Any, ...]:
     """For each thing stated whether it agrees with a world; None where the world leaves it open."""
     stated, found = case.deal.stated or Stated(), []
     for key in FACTS:
@@ -183,11 +194,11 @@ def held_against(case: Case, world: World) -> tuple[Any, ...]:
             has = FACTS[key](case, world)
             found.append(_one_of(has, value) if isinstance(has, frozenset) else None if has is None else has == value)
     amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
-    settled = settled_in(case, world) if amounts or not found else None
+    paid = settled(world) if amounts or not found else None
     for key in amounts:
-        has = getattr(settled, key)
+        has = getattr(paid, key)
         found.append(None if has is None else same(stated_amount(case, key), has))
-    return tuple(found) or ((settled.payments or settled.marks) if settled else None,)
+    return tuple(found) or ((paid.payments or paid.marks) if paid else None,)
 
 
 def _one_of(values: frozenset[Any], stated: Any) -> bool | None:
