@@ -12,6 +12,7 @@ from archive.audit.types import Case, Judgement
 from archive.audit.worlds import World, adds_up, in_pack, in_play, played_row, settled_in, silent, worlds
 from archive.cards import SUITS
 from archive.record import Carry, Deal, Session, Stated
+from archive.record.german import german
 from archive.rules import UNKNOWN
 from archive.settle.types import Settlement
 
@@ -29,6 +30,12 @@ def deciding(found: Judgement) -> tuple[str, ...]:
     single = [fact for fact, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
     every, settled = worlds(case), remembered(case)
     return (*single, *of_worlds(case, every, settled), *the_play(found, every, settled))
+
+
+def deciding_in(found: Judgement, language: str) -> tuple[str, ...]:
+    """The same in the reader's language."""
+    facts = deciding(found)
+    return tuple(map(german, facts)) if language == "de" else facts
 
 
 def case_of(found: Judgement) -> Case | None:

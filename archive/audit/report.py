@@ -4,16 +4,18 @@ from typing import Any
 
 import msgspec
 
+from archive.audit.deciding import deciding
 from archive.audit.german import told_in
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
 from archive.record import Finding, remedy
+from archive.record.german import german
 from archive.settle.ledger import balance
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine"
+    "settlement stated verdict reason missing findings engine deciding"
 ).split()
 
 
@@ -79,12 +81,13 @@ def report(found: Judgement) -> dict[str, Any]:
         "missing": list(found.missing),
         "findings": [finding_report(each) for each in found.findings],
         "engine": ENGINE,
+        "deciding": list(deciding(found)),
     }
 
 
 def with_german(told: dict[str, Any], found: Judgement | Finding) -> dict[str, Any]:
-    """The object of `report` or `lone` with the German of its sentences beside them: `reason_de`, `missing_de`, of each
-    line `text_de`, of each finding `message_de` and `remedy_de`."""
+    """The object of `report` or `lone` with the German of its sentences beside them: `reason_de`, `missing_de`,
+    `deciding_de`, of each line `text_de`, of each finding `message_de` and `remedy_de`."""
     shown = told_in(found, "de")
     findings = (shown,) if isinstance(shown, Finding) else shown.findings
     each = [
@@ -92,7 +95,7 @@ def with_german(told: dict[str, Any], found: Judgement | Finding) -> dict[str, A
         for known, one in zip(told["findings"], findings, strict=True)
     ]
     if isinstance(shown, Finding):
-        return told | {"findings": each, "reason_de": None, "missing_de": None}
+        return told | {"findings": each, "reason_de": None, "missing_de": None, "deciding_de": None}
     lines = shown.settlement.lines if shown.settlement else ()
     told_lines = [known | {"text_de": line.text} for known, line in zip(told["settlement"], lines, strict=True)]
     return told | {
@@ -100,6 +103,7 @@ def with_german(told: dict[str, Any], found: Judgement | Finding) -> dict[str, A
         "findings": each,
         "reason_de": shown.reason,
         "missing_de": list(shown.missing),
+        "deciding_de": list(map(german, told["deciding"])),
     }
 
 

@@ -170,6 +170,7 @@ class Page(Struct, frozen=True, kw_only=True):
     verdict: str
     reason: str
     missing: tuple[str, ...]
+    deciding: tuple[str, ...]
     declarer: str | None
     partner: str | None
     loser: str | None

@@ -205,6 +205,8 @@ EN: dict[str, str] = {
     "findings": "Findings",
     "no_findings": "Nothing was found.",
     "missing": "Missing",
+    "deciding": "Each of these alone would decide it",
+    "deciding_one": "This alone would decide it",
     "incomplete": "is incomplete",
     "note": "Note",
     "record": "Record",
@@ -276,8 +278,7 @@ EN: dict[str, str] = {
     "p_reading": "What could not be read",
     "p_more": "The first {shown} deals are shown, {more} more are not. The command line has no such limit: "
     "schafkopf check FILE",
-    "p_late": "The time was up after {shown} deals; at least {more} more were not judged. The command line has no such "
-    "limit: schafkopf check FILE",
+    "p_late": "The time was up after {shown} of the deals. The command line has no such limit: schafkopf check FILE",
     "p_replay": "Replay",
     "p_shown": "Replayed below",
     "p_deals": "Deals",

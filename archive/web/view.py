@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from archive.audit.deciding import deciding_in
 from archive.audit.german import told_in
 from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
@@ -29,6 +30,7 @@ def page(
 ) -> Page:
     """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
     what a record lacks: what is not known is not shown."""
+    deciding = deciding_in(judgement, t["lang"])
     judgement = told_in(judgement, t["lang"])
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
@@ -48,6 +50,7 @@ def page(
         verdict=judgement.verdict,
         reason=judgement.reason,
         missing=judgement.missing,
+        deciding=deciding,
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
