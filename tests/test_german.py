@@ -416,6 +416,20 @@ def test_show_and_import_speak_german(run: Run, tmp_path: Path) -> None:
     assert re.search(r"Rufspiel, (gewonnen|verloren) \d+ : \d+", shown)
 
 
+def test_audit_lists_in_german(run: Run, tmp_path: Path) -> None:
+    """Its reasons are read out of the archive, where they stand in English."""
+    archive = str(tmp_path / "a.db")
+    run("import", "rows/f2.toml", "--db", archive)
+    told = " ".join(run("audit", "--db", archive, "--lang", "de").split())
+    assert "weicht ab Rufspiel Gras: " in told
+    assert "Dora hat beim Geben S7 aufgedeckt: es wird neu gegeben, aber im Anschrieb geht es weiter." in told
+    assert "Augen: angeschrieben ist 78, nach den Regeln ist es 109." in told
+    assert "9 Spiele: 2 weichen ab, 7 nicht spielbar" in told
+    plain, both = (run("audit", "--db", archive, "--json", *more) for more in ((), ("--lang", "de")))
+    assert [without_german(json.loads(line)) for line in both.splitlines()] == [*map(json.loads, plain.splitlines())]
+    assert all(json.loads(line)["reason_de"] for line in both.splitlines())
+
+
 # --- the viewer -------------------------------------------------------------------------------------------------------
 
 

@@ -53,16 +53,17 @@ def phrases() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _rows() -> tuple[Mapping[str, str], tuple[Template, ...]]:
-    """The phrases without fields, and those with, the most telling first. A message of a finding is a phrase too, for
-    some findings quote another."""
+def _rows() -> tuple[Mapping[str, str], Mapping[str, tuple[Template, ...]]]:
+    """The phrases without fields, and by the letter they begin with (none: a field) those with, the most telling first.
+    A message of a finding is a phrase too, for some findings quote another."""
     findings = tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8"))
     rows = [row for table in phrases().values() for row in table.items()]
     rows += [(row["says"], row["de"]) for row in findings.values() if "de" in row and row["says"] != ANYTHING]
     found = [template(english, german) for english, german in rows]
     whole = {each.literals[0]: each.german.format() for each in found if not each.fields}
-    others = (each for each in found if each.fields)
-    return whole, tuple(sorted(others, key=lambda each: -sum(map(len, each.literals))))
+    others = sorted((each for each in found if each.fields), key=lambda each: -sum(map(len, each.literals)))
+    letters = {each.literals[0][:1] for each in others} | {""}
+    return whole, {own: tuple(each for each in others if each.literals[0][:1] in ("", own)) for own in letters}
 
 
 def german(text: str, names: Collection[str] = ()) -> str:
@@ -95,9 +96,9 @@ def _found(text: str, names: tuple[str, ...], lacks: list[str], depth: int) -> s
     whole, rows = _rows()
     if text in names:
         return text
-    if text in whole or depth == DEEPEST:
+    if text in whole or depth == DEEPEST or NUMBER.fullmatch(text):
         return whole.get(text)
-    for row in rows:
+    for row in rows.get(text[:1], rows[""]):
         values = _values(row, text, names)
         if values is not None:
             return _fill(row, values, names, lacks, depth)
