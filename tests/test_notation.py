@@ -86,6 +86,7 @@ BROKEN = [
     ("bad-players", 3, "a word of the record format", HEAD.replace("Ben", "blind")),
     ("bad-players", 3, "without blanks", HEAD.replace("Ben", " Ben")),
     ("bad-players", 3, "reads as a card", HEAD.replace("Ben", "Ho")),
+    ("bad-players", 3, "reads as a card", HEAD.replace("Ben", "GO") + 'cards = "french"\n'),
     ("bad-players", 3, "are the seats", HEAD.replace("Ben", "Seat4")),
     ("bad-players", 3, "begins with @", HEAD.replace("Ben", "@ben")),
     ("bad-players", 3, "nobody is named", HEAD.replace('"Anna", "Ben", "Cem", "Dora"', "")),

@@ -50,7 +50,7 @@ def _no_name(name: str, before: Sequence[str], alphabet: str) -> str | None:
         return "a moment begins with @"
     if SEAT.match(name):
         return "Seat1, Seat2, … are the seats"
-    if read_card(name, alphabet):
+    if read_card(name, alphabet) or read_card(name):  # what is written anew has german letters
         return "it reads as a card"
     return None
 
