@@ -15,11 +15,13 @@ from tables import judge_text
 from archive.audit import Judgement, judge
 from archive.audit.changes import CHANGES, Change
 from archive.audit.repair import Repair, as_played, repair
+from archive.audit.repair import told as told_of
 from archive.audit.types import Case
 from archive.cli.correct import read_entries
 from archive.cli.repairing import command, lines
 from archive.notation.corrected import corrected, difference, laid_over
 from archive.record import Correction, Deal, Stated
+from archive.record.german import german
 from archive.settle.ledger import carried, fresh
 
 GAME = """[[deal]]
@@ -77,12 +79,12 @@ def mended(found: Judgement, result: Repair) -> Judgement:
 ONE_SLIP = {
     "swapped in a trick": (
         written(instead(TRICKS, 3, "Dora: SU S8 HA SK")),
-        "S8 (trick 4 card 2) and HA (trick 4 card 3) stand in each other's place",
+        "S8 (trick 4 card 2) and HA (trick 4 card 3) have changed places",
         {"tricks.4": "Dora: SU HA S8 SK"},
     ),
     "swapped between tricks": (
         written(instead(instead(TRICKS, 1, "Anna: HO E8 EZ HU"), 2, "Anna: EU S9 HK SO")),
-        "EZ (trick 2 card 3) and HK (trick 3 card 3) stand in each other's place",
+        "EZ (trick 2 card 3) and HK (trick 3 card 3) have changed places",
         {"tricks.2": "Anna: HO E8 HK HU", "tricks.3": "Anna: EU S9 EZ SO"},
     ),
     "misread": (
@@ -107,7 +109,7 @@ ONE_SLIP = {
     ),
     "tricks swapped": (
         written((*TRICKS[:3], TRICKS[6], *TRICKS[4:6], TRICKS[3], TRICKS[7])),
-        "tricks 4 and 7 stand in each other's place",
+        "tricks 4 and 7 have changed places",
         {"tricks.4": "Dora: SU HA S8 SK", "tricks.7": "Anna: HZ SA S7 G8"},
     ),
     "a trick twice": (
@@ -319,3 +321,12 @@ def test_unknown_cards_are_not_filled_in() -> None:
     for each in repaired(found).fits:
         deal_: Deal = laid_over(found.session, found.deal, each.set)
         assert "??" in (deal_.tricks or ())[0].cards
+
+
+def test_every_change_has_its_german() -> None:
+    for found in (ONE_SLIP["misread"][0], ONE_SLIP["the called suit, with what is stated"][0], *correct()):
+        for change in changes_of(found):
+            told = german(change.says, found.session.players)
+            assert told != change.says, change.says
+    for count in (0, 1, 2, 3, 12):
+        assert german(told_of(count)) != told_of(count)

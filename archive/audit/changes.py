@@ -40,7 +40,7 @@ def swapped(case: Case) -> Iterator[Change]:
         for (here, card), (there, other) in combinations(told.items(), 2):
             if card != other and (holders == ("tricks",) or here[:2] != there[:2]):
                 stand = [where(case, at) if holders == ("tricks",) else of(case, *at[:2]) for at in (here, there)]
-                says = f"{card} ({stand[0]}) and {other} ({stand[1]}) stand in each other's place"
+                says = f"{card} ({stand[0]}) and {other} ({stand[1]}) have changed places"
                 yield Change("swapped", says, put(case.deal, {here: other, there: card}))
 
 
@@ -135,7 +135,7 @@ def tricks_swapped(case: Case) -> Iterator[Change]:
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
         now[one], now[other] = tricks[other], tricks[one]
-        says = f"tricks {one + 1} and {other + 1} stand in each other's place"
+        says = f"tricks {one + 1} and {other + 1} have changed places"
         yield Change("tricks-swapped", says, replace(case.deal, tricks=tuple(now)))
 
 
