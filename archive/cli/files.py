@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
-from archive.cli.unpack import GZIP, STDIN, ZIP, Raw, raw_files, skipped
+from archive.cli.unpack import STDIN, Raw, is_archive, raw_files, skipped
 from archive.notation import writable
 from archive.record import Deal, Finding, Session, Source, finding
 from importers import IMPORTERS, RECORDS, Importer, find
@@ -109,11 +109,10 @@ def _file(raw: Raw, format_name: str | None) -> File:
 
 def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
     """What a text holds that comes from no file, by its content; an archive is not unpacked."""
-    file = _file(Raw(path, data), None)
-    if file.importer is None and data.startswith((*ZIP, GZIP)):
-        yield finding("not-unpacked", file.source, why="archives are taken from disk only, by schafkopf check")
+    if is_archive(data):
+        yield finding("not-unpacked", Source(path), why="archives are taken from disk only, by schafkopf check")
     else:
-        yield from file.items()
+        yield from _file(Raw(path, data), None).items()
 
 
 def reading_options(command: C) -> C:

@@ -113,6 +113,17 @@ def unpacked(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
 
 
+def is_archive(data: bytes) -> bool:
+    """Whether files would come out of it, which is found without unpacking any."""
+    if not data.startswith(ZIP):
+        return data.startswith(GZIP)
+    try:
+        names = zipfile.ZipFile(BytesIO(data)).namelist()
+    except DAMAGED:
+        return True
+    return not any(name in DOCUMENTS for name in names)
+
+
 def _gzip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
     most = _most(len(data))
     try:

@@ -8,7 +8,7 @@ there are no cookies and nothing changes, so that a request which somebody was l
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import PurePath
 from typing import IO, Any
@@ -77,38 +77,40 @@ class InMemory(Request):
 
 def checked(items: Items, end: float, most: int = MOST_DEALS) -> Checked:
     """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
-    seen: Counter[type] = Counter()
+    kept, more, late = first(items, end, most)
     deals: list[Judgement] = []
     findings: list[Finding] = []
-    late = False
-    for each in judged(_first(items, most, end, seen)):
+    for each in judged(kept):
         if isinstance(each, Finding):
             findings.append(each)
         else:
             deals.append(each)
-        if late := time.monotonic() > end:
-            break
-    return Checked(tuple(deals), tuple(findings), seen[Deal] - len(deals), late)
-
-
-def _first(items: Items, most: int, end: float, seen: Counter[type]) -> Iterator[Session | Deal | Finding]:
-    """The stream without the deals beyond `most`, and to its end or that of the time; `seen` counts what passed. A deal
-    that no table can have played is a finding, since a single one would be judged for minutes."""
-    head: Session | None = None
-    room = LONGEST_DEALS
-    for each in items:
-        if isinstance(each, Session):
-            head = each
-        elif isinstance(each, Deal) and head and seen[Deal] < most and room > 0:
-            size = len(write_line(head, each))
-            room -= size
-            if size > LONGEST_DEAL:
-                each = finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
-        seen[type(each)] += 1
-        if not isinstance(each, Deal) or (seen[Deal] <= most and room > 0):
-            yield each
         if time.monotonic() > end:
-            return
+            break
+    lost = sum(isinstance(each, Deal) for each in kept) - len(deals)
+    return Checked(tuple(deals), tuple(findings), more + lost, late or lost > 0)
+
+
+def first(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
+    """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
+    no table can have played is a finding, since a single one would be judged for minutes."""
+    kept: list[Session | Deal | Finding] = []
+    head: Session | None = None
+    room, deals, more = LONGEST_DEALS, 0, 0
+    for each in items:
+        if not isinstance(each, Deal):
+            head = each if isinstance(each, Session) else head
+            kept.append(each)
+        elif deals == most or room <= 0 or head is None:
+            more += 1
+        elif (size := len(write_line(head, each))) > LONGEST_DEAL:
+            kept.append(finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB"))
+        else:
+            kept.append(each)
+            deals, room = deals + 1, room - size
+        if deals and time.monotonic() > end:
+            return kept, more, True
+    return kept, more, False
 
 
 def pasted(form: Any, files: Any) -> tuple[str, bytes]:
