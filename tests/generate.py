@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import Judgement, Table, judge
-from archive.audit.checks import COMPUTED
+from archive.audit.stated import COMPUTED
 from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
 from archive.play.duties import Spot, narrow, seen

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tables import judge_text, rules_of
 
 from archive.audit import Judgement, judge
-from archive.audit.checks import COMPUTED
 from archive.audit.deciding import deciding
+from archive.audit.stated import COMPUTED
 from archive.record import Stated
 from archive.settle.ledger import carried, fresh
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from web_archive import evening
 
 from archive.audit import Judgement, judge_session
-from archive.audit.checks import COMPUTED
+from archive.audit.stated import COMPUTED
 from archive.notation.decode import VERBS
 from archive.notation.words import CALLS
 from archive.play.duties import DUTIES

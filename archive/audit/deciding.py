@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit.checks import same
 from archive.audit.half import AMOUNTS, FACTS, stated_amount
 from archive.audit.judge import judge
+from archive.audit.stated import same
 from archive.audit.types import Case, Judgement
 from archive.audit.worlds import World, adds_up, in_pack, in_play, played_row, settled_in, silent, worlds
 from archive.cards import SUITS

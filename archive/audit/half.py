@@ -7,7 +7,7 @@ proves a claim of runners wrong, the points seen a Schneider, the tariff a price
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from archive.audit.checks import COMPUTED, same, shown
+from archive.audit.stated import COMPUTED, same, shown
 from archive.audit.types import Case
 from archive.audit.worlds import World, adds_up, in_pack, played_row, settled_in, silent, worlds
 from archive.record import Finding, finding

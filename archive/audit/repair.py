@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 from archive.audit.changes import CHANGES, Change
-from archive.audit.checks import compared
 from archive.audit.judge import errors_in, judge, with_rounds
+from archive.audit.stated import compared
 from archive.audit.types import Case, Judgement, Table, Verdict
 from archive.cards import in_faces
 from archive.notation.corrected import difference

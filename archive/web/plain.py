@@ -10,7 +10,7 @@ from textwrap import fill
 from tabulate import tabulate
 
 from archive.audit import Judgement, report
-from archive.audit.checks import compared, shown
+from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
 from archive.record import Finding

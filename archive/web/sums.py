@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from archive.audit.checks import SEATS, Pair, compared
+from archive.audit.stated import SEATS, Pair, compared
 from archive.audit.types import Judgement
 from archive.record import Finding, remedy
 from archive.settle.types import Line

@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.checks import COMPUTED, Pair, pairs, same, shown
 from archive.audit.explain import saying
 from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
 from archive.audit.explain.writing import fact_slips, slips, total_slips
+from archive.audit.stated import COMPUTED, Pair, pairs, same, shown
 from archive.audit.types import Case, Judgement
 from archive.record import Stated
 from archive.settle.goals import in_play
