@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement, judge, judge_session
 from archive.audit.report import KEYS
 from archive.audit.stated import COMPUTED
+from archive.audit.types import Case
 from archive.cli import main
 from archive.notation import write_toml
 from archive.record import Deal, Event, Game, PriceStep, Stated, Trick
@@ -175,7 +176,10 @@ def rules_of(deal: Deal, *before: Deal, **head: object) -> set[str]:
 def computed(key: str, more: int = 1) -> Any:
     """What the rules compute of a value, wrong by a little."""
     found = judge(HEAD, replace(DEAL, stated=Stated()), 1, fresh(4))
-    case = generate.Case(found.deal, HEAD.players, found.ruleset, found.before, found.replay, found.settlement)  # type: ignore[arg-type]
+    assert found.ruleset
+    assert found.replay
+    assert found.settlement
+    case = Case(found.deal, HEAD.players, found.ruleset, found.before, found.replay, found.settlement)
     value: Any = COMPUTED[key](case)
     if isinstance(value, bool):
         return not value
