@@ -20,6 +20,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from archive.audit import Judgement
 from archive.audit.explain import explain
+from archive.audit.german import told_in
 from archive.audit.stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
@@ -165,7 +166,7 @@ def _line(place: str) -> str:
 
 def unread(found: Checked, t: Texts) -> tuple[Found, ...]:
     """What could not be read, outside of the deals that could."""
-    told = (found_of(each, (), t) for each in found.findings[:MOST_FINDINGS])
+    told = (found_of(told_in(each, t["lang"]), (), t) for each in found.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=_line(each.source)) for each in told)
 
 
