@@ -163,13 +163,18 @@ def test_explain_and_repair_are_asked_for_by_deal(db: str) -> None:
 
 # --- each law has its check -----------------------------------------------------------------------------------------
 
+
+def with_runners(found: Judgement) -> bool:
+    return bool(found.settlement and found.settlement.runners_paid)
+
+
 HEAD = generate.session("bavarian")
-DEAL = generate.deal(Random(4), HEAD, "rufspiel", dealer=3, want=lambda found: found.settlement.runners_paid)
+DEAL = generate.deal(Random(4), HEAD, "rufspiel", dealer=3, want=with_runners)
 
 
 def rules_of(deal: Deal, *before: Deal, **head: object) -> set[str]:
     """The rules that are broken in the last of some deals."""
-    found: Judgement = list(judge_session(replace(HEAD, **head), [*before, deal]))[-1]  # type: ignore[arg-type]
+    found: Judgement = list(judge_session(replace(HEAD, **head), [*before, deal]))[-1]
     return {each.rule for each in found.findings if each.severity == "error"}
 
 
