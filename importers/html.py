@@ -68,7 +68,7 @@ def _marked(text: str, line: int) -> Iterator[str | None]:
             yield None
             return
         if name and match["rest"] and not match["end"]:
-            yield f"<{match['name']} {LINE}={line}{match['rest']}"
+            yield f'<{match["name"]} {LINE}="{line}"{match["rest"]}'
         elif name:
             yield match[0]
         line += match[0].count("\n")
@@ -79,7 +79,7 @@ def line_of(node: Node) -> int:
     """The line in which an element begins: its own, else that of the next one around it that has one."""
     at: Node | None = node
     while at is not None:
-        if number := attribute(at, LINE):
+        if (number := attribute(at, LINE)).isdecimal():
             return int(number)
         at = at.parent
     return 1

@@ -259,7 +259,7 @@ def read_time(text: str) -> str | None:
     if not match:
         return None
     month = match[2].rstrip(".").casefold()
-    number = int(month) if month.isdigit() else MONTHS.index(month) + 1 if month in MONTHS else 0
+    number = int(month) if month.isdecimal() else MONTHS.index(month) + 1 if month in MONTHS else 0
     try:
         return datetime(int(match[3]), number, int(match[1]), int(match[4]), int(match[5])).isoformat(
             timespec="minutes"
