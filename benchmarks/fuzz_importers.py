@@ -114,10 +114,11 @@ def part(rng: Random, data: bytes) -> bytes:
 def read(importer: Importer, data: bytes, tally: Tally) -> Items:
     """What an importer makes of an input, and into the tally how long it takes."""
     start = time.process_time()
-    tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
-    items = list(importer.read(data, Source("fuzz", 1, None, "0" * 64)))
-    tally.taken = time.process_time() - start
-    return items
+    try:
+        tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
+        return list(importer.read(data, Source("fuzz", 1, None, "0" * 64)))
+    finally:
+        tally.taken = time.process_time() - start
 
 
 def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> Iterator[str]:
@@ -175,7 +176,6 @@ def interrupted(seconds: float) -> Iterator[None]:
 def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[str]:
     """The laws that one input breaks, and into the tally what came of it."""
     tally.inputs += 1
-    tally.taken = LONG
     try:
         with interrupted(LONG):
             items = read(importer, data, tally)
