@@ -63,7 +63,7 @@ def csv_sheet(data: bytes, delimiter: str, source: Source, most: int = ROWS) -> 
 
 def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     """A row a line, or several where a cell in quotes goes over them and the row becomes as long as most others."""
-    alone = [_cells([line], delimiter) for line in lines]
+    alone = [_cells([line], delimiter) if line.strip() else [] for line in lines]
     widths = Counter(len(cells) for cells in alone if cells)
     width = max(widths, key=lambda each: (widths[each], each), default=0)
     place = 0
@@ -77,7 +77,7 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
                     break
         if cells is None or len(cells) > COLUMNS:
             yield Row(place + 1, place + 1, (), lines[place].strip()[:SHOWN])
-        else:
+        elif cells:
             yield Row(place + 1, end, tuple(cells))
         place = end
 
