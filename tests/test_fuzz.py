@@ -7,7 +7,7 @@ import mutations
 import pytest
 
 from archive.record import Deal, Finding, Session, Source
-from importers import IMPORTERS, Importer
+from importers import IMPORTERS, Importer, find
 
 INPUTS = 400
 BUSY = 3  # times as long as allowed, for a machine with other things to do
@@ -77,3 +77,8 @@ def test_an_input_is_made_again_by_its_number() -> None:
     assert [fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)] == [
         fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)
     ]
+
+
+def test_what_our_samples_and_writers_write_is_claimed_by_one_importer() -> None:
+    both = [own for own in fuzz_importers.everything() if len(find("seed", own)) != 1]
+    assert set(both) == {(fuzz_importers.ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}
