@@ -228,6 +228,25 @@ def repair(context: click.Context, /, deal: str, db: str) -> None:
 
 
 @audit.command()
+@click.argument("deal")
+@click.option("--output", metavar="FILE", help="An .html page, or a .zip with all that it rests on; - is stdout.")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@DB
+@spoken_errors
+def dossier(deal: str, output: str | None, force: bool, db: str) -> None:
+    """Write the dispute file of DEAL: a page to print, complete in itself, or a ZIP of it with the record, what is
+    computed, the sources as they were imported, and the hash of each.
+
+    The same archive gives the same bytes. Without --output the page is deal-NUMBER.html.
+    """
+    from archive.cli.dossier import write_dossier
+
+    path = write_dossier(db, deal, output, force)
+    if path != "-":
+        click.echo(path)
+
+
+@audit.command()
 @click.option("--cite", metavar="TEXT", help="Only those that rest on this, or say it in why.")
 @click.option("--rule", metavar="RULE", help="Only those of deals with a finding of this rule.")
 @click.option("--by", metavar="NAME", help="Only those of this person.")

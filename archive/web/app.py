@@ -28,6 +28,7 @@ from archive.store import (
     session_verdicts,
     standing_rows,
 )
+from archive.web import dossier as dispute
 from archive.web import entries, lists, paste, queries, view
 from archive.web.history import history
 from archive.web.texts import TEXTS
@@ -131,6 +132,12 @@ def _setup_pages(app: Flask) -> None:
         found = deal_or_404(number, as_of)
         told, place = history(archive(), number, texts_of(found.ruleset, t), as_of), queries.place(archive(), number)
         return render_template("deal.html", page=view.page(found, place, t, told, as_of))
+
+    @app.get("/deals/<int(max=9223372036854775807):number>/dossier")
+    def dossier(number: int) -> str:
+        t = texts_of_request()
+        found = dispute.dossier(archive(), number, t) or no_deal(number, None)
+        return render_template("dossier.html", file=found, style="")
 
     @app.get("/deals/<int(max=9223372036854775807):number>.<any(json, toml):kind>")
     def record(number: int, kind: str) -> Response:

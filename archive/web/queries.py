@@ -1,8 +1,9 @@
 """What the viewer asks of the archive beyond what `archive.store` lists."""
 
 import sqlite3
+from typing import Any
 
-from archive.store import neighbours, session_row
+from archive.store import deal_sources, neighbours, session_row
 from archive.web.parts import Place
 
 
@@ -31,3 +32,21 @@ def place(conn: sqlite3.Connection, deal: int) -> Place:
         position=position,
         count=count,
     )
+
+
+def evidence(conn: sqlite3.Connection, deal: int) -> list[dict[str, Any]]:
+    """The files that tell a deal, as `deal_sources`, with their `size` in bytes, the `engine` that first judged them
+    and the hash of the text as it is now, where names were erased from it."""
+    sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
+    rows = deal_sources(conn, deal)
+    more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
+    return [
+        row | {"size": size, "engine": engine, "redacted": now}
+        for row, (size, engine, now) in zip(rows, more, strict=True)
+    ]
+
+
+def hash_of(conn: sqlite3.Connection, deal: int) -> str:
+    """The hash of a record, by which it can be named."""
+    (found,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
+    return str(found)
