@@ -30,11 +30,11 @@ from generate import deal, session, stated  # noqa: E402  # of the tests
 from miswritten import SLIPS  # noqa: E402
 from real_games import FOLDER, played, settled  # noqa: E402
 
-from archive.audit import Judgement, judge  # noqa: E402
+from archive.audit import Judgement, Table, judge  # noqa: E402
 from archive.audit.repair import Repair, as_played, repair  # noqa: E402
 from archive.notation.corrected import laid_over  # noqa: E402
 from archive.record import Deal, Session  # noqa: E402
-from archive.settle.ledger import Table, carried, fresh  # noqa: E402
+from archive.settle.ledger import carried, fresh  # noqa: E402
 
 RESULT = ROOT / "benchmarks" / "results" / "repair.md"
 RULES = (
@@ -111,7 +111,7 @@ def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
     for number, (told, form, right) in enumerate(correct_records(rng)):
         kind, second, state = kinds[number % len(kinds)], rng.choice(kinds), rng.getstate()
         assert right.ruleset
-        changed, others = SLIPS[kind](rng, right.ruleset, right.deal), ()
+        changed, others = SLIPS[kind](rng, right.ruleset, right.deal), tuple[Deal, ...]()
         if changed is not None and changed.tricks and twice:
             first, changed = changed, SLIPS[second](rng, right.ruleset, changed)
             rng.setstate(state)
