@@ -85,7 +85,7 @@ def run(*words: str) -> Result:
 
 
 def is_isolated(path: Path, expected: list[tuple[str, int, int, str]], stored: bool = True) -> None:
-    """Whether check, and import where it is `stored`, keep all deals of a file, or of the files in it, but those expected
+    """Whether check, and import if it is `stored`, keep all deals of a file, or of the files in it, but those expected
     to be broken: path, line, number of the deal, rule. What follows from a deal that is not there is told after it."""
     objects = [json.loads(line) for line in run("check", "--json", str(path)).stdout.splitlines()]
     kept = MANY - len(expected)
