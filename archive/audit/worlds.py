@@ -39,6 +39,10 @@ class Outcome(NamedTuple):
     result: Settlement
 
 
+TRIED: dict[tuple[object, ...], list[Outcome]] = {}  # what games of some sides may have come to
+MOST_TRIED = 5_000
+
+
 class World(NamedTuple):
     """The facts tried. `runners` are signed; 0 where there are no trumps."""
 
@@ -227,7 +231,22 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
 def outcomes(
     case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
 ) -> list[Outcome]:
-    """What the play of two sides may have come to, as far as it was seen."""
+    """What the play of two sides may have come to, as far as it was seen. A long list of results settles few kinds of
+    game: what each may have come to is worked out once, except for marks, which depend on the deals before."""
+    seats = partner, ours, theirs, in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
+    key = (case.ruleset.digest, case.deal.game, case.deal.round, seats, seen(case, ours), seen(case, theirs))
+    if case.ruleset.house.marks:
+        return tried(case, row, partner, ours, theirs)
+    if key not in TRIED:
+        if len(TRIED) >= MOST_TRIED:
+            TRIED.clear()
+        TRIED[key] = tried(case, row, partner, ours, theirs)
+    return TRIED[key]
+
+
+def tried(
+    case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
+) -> list[Outcome]:
     if row.ends == "not-played":
         example = tuple((seat, (0, 0)) for seat in (*ours, *theirs))
         return [Outcome(frozenset((0,)), frozenset((0,)), example, result_of(case, row, example, partner))]

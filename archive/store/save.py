@@ -3,6 +3,7 @@
 import hashlib
 import sqlite3
 from collections.abc import Iterable
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -54,6 +55,11 @@ class Saved(Struct, frozen=True):
     restored: bool = False  # the file had been taken back, and is there again
 
 
+@cache
+def _version() -> str:
+    return version("schafkopf-archive")
+
+
 def save_file(
     db: Database,
     file: FileMeta,
@@ -95,7 +101,7 @@ def _save(
     findings: Iterable[Finding],
 ) -> Saved:
     path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
-    terms = (version("schafkopf-archive"), file.licence, file.origin, file.time_zone)
+    terms = (_version(), file.licence, file.origin, file.time_zone)
     told = (path, digest, len(raw), file.format, ENGINE, now(), pack_source(raw), *terms)
     source = inserted(conn, SOURCE, told)
     deals = _Deals(conn, source, path)
