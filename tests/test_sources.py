@@ -87,6 +87,33 @@ def test_the_same_id_of_other_players_is_another_deal_unless_one_site_gave_it(db
     assert store(db, renamed(site), "lines.toml").known == 1
 
 
+def test_what_a_second_source_told_makes_the_deal_known_as_well(db: Database) -> None:
+    result = '[[deal]]\nid = "list-3/1"\ndealer = "Dora"\ngame = "Ben rufspiel G"\n'
+    cards = renamed(ALONE.replace('id = "list-3/1"\n', ""))
+    store(db, HEAD + result, "list.toml")
+    assert store(db, ALONE, "page.toml").known == 1, "by its id"
+    assert store(db, cards, "cards.toml").known == 1, "by the cards that the page told"
+    assert store(db, cards + "# again\n", "again.toml").known == 1, "word for word"
+    assert db.execute("SELECT count(*) FROM deals").fetchone() == (1,)
+
+
+def test_a_later_state_of_a_file_that_was_the_second_source_is_known_by_its_number(db: Database) -> None:
+    first = '[[deal]]\ndealer = "Dora"\ngame = "Ben wenz"\nstated.payments = [-50, 150, -50, -50]\n'
+    store(db, HEAD + first)
+    store(db, HEAD + "# copied\n" + first, "copy.toml")
+    saved = store(db, HEAD + first.replace("150", "170"), "copy.toml")
+    assert (saved.added, saved.known) == (0, 1)
+    assert differing(db.conn) == ["stated.payments.Ben: 150 here, 170 in copy.toml:8"]
+
+
+def test_a_tariff_that_is_unknown_contradicts_none(db: Database) -> None:
+    result = '[[deal]]\nid = "list-3/1"\ndealer = "Dora"\ngame = "Ben rufspiel G"\n'
+    store(db, HEAD.replace("10/20/50", "unknown") + result)
+    store(db, ALONE, "page.toml")
+    assert differing(db.conn) == []
+    assert db.execute("SELECT verdict FROM deals").fetchall() == [("differs",)], "the fuller one is judged"
+
+
 def test_other_cards_are_another_deal(db: Database) -> None:
     store(db)
     assert store(db, another(), "another.toml").added == 4

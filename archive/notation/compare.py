@@ -9,6 +9,7 @@ from archive.cards import is_known
 from archive.notation import encode
 from archive.notation.lines import forehand
 from archive.record import Deal, Double, Session, Stated
+from archive.rules import UNKNOWN
 
 Told = dict[str, Any]
 
@@ -17,6 +18,7 @@ ASIDE = frozenset({"no", "id", "inferred", "correction", "ruling", "carry", "sta
 MANY = 20  # known cards in tricks: so many in the same order are no chance
 HANDS = 3  # hands known whole: the fourth is what is left
 OWN_WORDS = ("result", "steps")
+NOT_TOLD = ("house.tariff", UNKNOWN)
 
 
 class Difference(NamedTuple):
@@ -89,7 +91,9 @@ def told(session: Session, deal: Deal, players: tuple[str, ...]) -> Told:
     return {
         key: value
         for key, value in found.items()
-        if value is not None and not any(f"{key}.".startswith(f"{each}.") for each in worked_out)
+        if value is not None
+        and (key, value) != NOT_TOLD
+        and not any(f"{key}.".startswith(f"{each}.") for each in worked_out)
     }
 
 

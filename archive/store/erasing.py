@@ -180,14 +180,14 @@ def _new_lines(conn: sqlite3.Connection, who: Who) -> Iterator[tuple[int, int, s
 
 
 def _new_copies(conn: sqlite3.Connection, who: Who, session: int) -> Iterator[tuple[int, int, str, Sequence[Any]]]:
-    sql = """SELECT c.id, c.deal_id, c.record, c.head, f.path FROM copies c JOIN records r ON r.id = c.deal_id
+    sql = """SELECT c.id, c.deal_id, c.own_id, c.record, c.head, f.path FROM copies c JOIN records r ON r.id = c.deal_id
         JOIN sources f ON f.id = c.source_id WHERE r.session_id = ? AND c.record IS NOT NULL ORDER BY c.id"""
-    for key, deal, packed, text, path in conn.execute(sql, (session,)).fetchall():
+    for key, deal, own_id, packed, text, path in conn.execute(sql, (session,)).fetchall():
         line, head = unpack_record(packed, text), _head(who, text, path)
         new = _line(who, line, path, deal)
         if new != line or head != text:
-            values = (pack_record(new, head), head, key)
-            yield session, int(new != line), "UPDATE copies SET record = ?, head = ? WHERE id = ?", values
+            values = (pack_record(new, head), head, own_id and said(who.by, own_id), key)
+            yield session, int(new != line), "UPDATE copies SET record = ?, head = ?, own_id = ? WHERE id = ?", values
 
 
 def _tells(conn: sqlite3.Connection, who: Who, session: int) -> bool:

@@ -39,7 +39,12 @@ class Known:
         row = self._row("hash = ?", (digest,))
         if row:
             return Match(row[0], row[1], True, True)
-        deals = (*self._of_id(head, deal), *self._of_play(deal, play), *self._of_number(head, deal, number))
+        deals = (
+            *self._of_copy("c.hash = ?", (digest,)),
+            *self._of_id(head, deal),
+            *self._of_play(deal, play),
+            *self._of_number(head, deal, number),
+        )
         return next((Match(key, session, False, of in self.earlier) for key, session, of in deals), None)
 
     def _row(self, where: str, values: tuple[object, ...]) -> tuple[int, int, int] | None:
@@ -47,31 +52,47 @@ class Known:
         found: tuple[int, int, int] | None = self.conn.execute(sql, values).fetchone()
         return found
 
+    def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
+        """What another source than the first has told of a deal makes it known as well."""
+        sql = f"""SELECT r.id, r.session_id, r.source_id FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE {where} ORDER BY c.id LIMIT 1"""
+        yield from self.conn.execute(sql, values)
+
     def _of_id(self, head: Session, deal: Deal) -> Iterator[tuple[int, int, int]]:
         """Ids are given by a site, or by one who writes deals of these players down."""
         if deal.id is None:
             return
-        sql = """SELECT r.id, r.session_id, r.source_id, s.origin, s.head FROM records r
-            JOIN sessions s ON s.id = r.session_id WHERE r.own_id = ? AND r.source_id <> ? ORDER BY r.id"""
-        for key, session, of, origin, text in self.conn.execute(sql, (deal.id, self.source)):
+        sql = """SELECT r.id, r.session_id, r.source_id, s.head FROM records r
+            JOIN sessions s ON s.id = r.session_id WHERE r.own_id = ?1 AND r.source_id <> ?2
+            UNION ALL SELECT r.id, r.session_id, r.source_id, coalesce(c.head, s.head) FROM copies c
+            JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+            WHERE c.own_id = ?1 AND c.source_id <> ?2 ORDER BY 1"""
+        for key, session, of, text in self.conn.execute(sql, (deal.id, self.source)):
+            told = msgspec.json.decode(text)
+            origin = told.get("head", {}).get("origin")
             of_site = origin is not None and origin == (deal.origin or head.origin)
-            if of_site or set(_players(text)) == set(deal.players or head.players):
+            if of_site or set(told.get("players", ())) == set(deal.players or head.players):
                 yield key, session, of
 
     def _of_play(self, deal: Deal, play: bytes | None) -> Iterator[tuple[int, int, int]]:
         if play is not None and is_whole(deal):
             row = self._row("play_hash = ? AND source_id <> ?", (play, self.source))
             yield from (row,) if row else ()
+            yield from self._of_copy("c.play_hash = ? AND c.source_id <> ?", (play, self.source))
 
     def _of_number(self, head: Session, deal: Deal, number: int) -> Iterator[tuple[int, int, int]]:
         if self.earlier and self.numbered is None:
-            sql = """SELECT r.id, r.session_id, r.source_id, r.number, s.date, s.head FROM records r
-                JOIN sessions s ON s.id = r.session_id WHERE r.source_id = ?"""
+            sql = """SELECT r.id, r.session_id, r.source_id, r.number, s.head FROM records r
+                JOIN sessions s ON s.id = r.session_id WHERE r.source_id = ?1
+                UNION ALL SELECT r.id, r.session_id, r.source_id, c.number, coalesce(c.head, s.head)
+                FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+                WHERE c.source_id = ?1"""
             rows = [row for source in self.earlier for row in self.conn.execute(sql, (source,))]
-            self.numbered = {(at, day, _players(text)): (key, session, of) for key, session, of, at, day, text in rows}
+            self.numbered = {(at, *_evening(text)): (key, session, of) for key, session, of, at, text in rows}
         found = (self.numbered or {}).get((number, head.date, head.players))
         yield from (found,) if found else ()
 
 
-def _players(head: str) -> tuple[str, ...]:
-    return tuple(msgspec.json.decode(head).get("players", ()))
+def _evening(head: str) -> tuple[str | None, tuple[str, ...]]:
+    told = msgspec.json.decode(head)
+    return told.get("date"), tuple(told.get("players", ()))

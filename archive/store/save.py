@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -148,7 +147,7 @@ class _Deals:
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
             if match.deal <= self.before:
-                self._copy(match, head, deal, digest, place)
+                self._copy(match, head, deal, (number, deal.id, *place, digest, play))
             return
         if self.session is None:
             self.words = head_text(head)
@@ -171,11 +170,14 @@ class _Deals:
         if has_history(self.conn, session):
             self.again[session] = None
 
-    def _copy(self, match: Match, head: Session, deal: Deal, digest: bytes, place: tuple[Any, ...]) -> None:
+    def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row) -> None:
         """Another source's record of a deal; in other words than the first, it may change how the deal is judged."""
         words = None if match.equal else head_text(head)
         record = None if words is None else pack_record(write_line(head, deal), words)
-        self.writer.add("copies", (None, match.deal, self.source, *place, digest, words, record))
+        number, own_id, line, end, digest, play = known_by
+        told = (None, None) if match.equal else (own_id, play)  # the first record's are looked up as well
+        row = (None, match.deal, self.source, number, told[0], line, end, digest, told[1], words, record)
+        self.writer.add("copies", row)
         unknown = new_rows(self.conn, match.deal, deal)
         self._add_rows(match.deal, unknown)
         if not match.equal:

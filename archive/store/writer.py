@@ -12,7 +12,7 @@ from archive.store.rows import Row, listed
 # The tables of a deal with the number of their columns that are written, parents first.
 WIDTHS = {
     "records": 10,
-    "copies": 8,
+    "copies": 11,
     "deals": 42,
     "seats": 14,
     "calls": 4,
