@@ -17,7 +17,7 @@ from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.report import alike, explained_report, session_report
 from archive.audit.explain.search import case_of
-from archive.audit.explain.types import classes_of, rows
+from archive.audit.explain.types import Explanation, change, classes_of, rows
 from archive.audit.stream import judged
 from archive.cli.explaining import explanation_lines, session_lines
 from archive.cli.files import opened
@@ -220,15 +220,37 @@ def test_none_fits_is_said_plainly() -> None:
 
 def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
     found = played("solo", seed=3)
-    cut = replace(found.deal, hands=None, tricks=(found.deal.tricks or ())[:3], stated=Stated(payments=(1, 2, 3, 4)))
+    cut = replace(found.deal, hands=None, tricks=(found.deal.tricks or ())[:3], stated=Stated(payments=payments(found)))
     explained = explain(judge(found.session, cut, 1, found.before))
     assert explained.state == "undecidable"
     assert "does not say" in explained.words.en
+    printed = "\n".join(explanation_lines(judge(found.session, cut, 1, found.before), explained, 80))
+    assert "alone would decide it: " in printed
     hands = found.deal.hands
     assert hands
     broken = judge(found.session, replace(found.deal, hands=(hands[1], hands[0], *hands[2:])), 1, found.before)
     assert explain(broken).state == "unplayable"
     assert "audit repair" in explain(broken).words.en
+
+
+def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() -> None:
+    found = played("solo", seed=3)
+    bare = replace(found.deal, tricks=None, auction=None, stated=Stated(runners=8))
+    half = judge(found.session, bare, 1, found.before)
+    assert half.verdict == "differs"
+    explained = explain(half)
+    assert explained.state == "not-amounts"
+    assert explained.words.en == f"{half.reason} The record does not say: {'; '.join(half.missing)}."
+    assert explained.words.de.startswith("Laufende: angeschrieben ist 8")
+
+
+def test_the_plainer_of_two_arguments_is_given() -> None:
+    """Of two runners that were paid though they are too few, nobody is told of the only runner."""
+    one, other = (
+        Explanation((change(cause, what="", what_de="", value=2, was=3, count=2, least=3),), 3.0, ())
+        for cause in ("runners-from", "runners-too-few")
+    )
+    assert alike(one, other) == rows().alike["runners-paid"].en
 
 
 def test_the_line_of_the_deal_beside_is_recognised(pool: list[disputes.Sound]) -> None:

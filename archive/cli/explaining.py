@@ -6,6 +6,7 @@ from textwrap import wrap
 import click
 
 from archive.audit import Judgement
+from archive.audit.deciding import deciding_in
 from archive.audit.explain import Explained, Explanation, SessionExplained, Words
 from archive.audit.explain.report import alike
 from archive.cli.table import width
@@ -20,6 +21,8 @@ LABELS: dict[str, Words] = {
     "computed": Words("by the rules", "nach den Regeln"),
     "explains": Words("explains", "erklärt"),
     "stay": Words("still differ", "weichen weiter ab"),
+    "deciding": Words("Each of these alone would decide it", "Jedes davon allein würde es entscheiden"),
+    "deciding_one": Words("This alone would decide it", "Dies allein würde es entscheiden"),
     "breaks": Words("would then differ", "wichen dann ab"),
 }
 
@@ -37,8 +40,12 @@ def print_session_explanation(explained: SessionExplained, language: str = "en")
 
 
 def explanation_lines(found: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
-    """The sentence; what is stated beside what is computed; then the explanations by rank."""
+    """The sentence, and what would decide a deal that lacks something; what is stated beside what is computed; then the
+    explanations by rank."""
     yield from (click.style(line, bold=True) for line in wrap(getattr(explained.words, language), room))
+    if explained.state == "undecidable" and (facts := deciding_in(found, language)):
+        said = f"{_say('deciding' if len(facts) > 1 else 'deciding_one', language)}: {'; '.join(facts)}"
+        yield from wrap(said, room, subsequent_indent="  ")
     for key, value in explained.stated.items():
         both = (("stated", value), ("computed", explained.computed[key]))
         for label, each in both:

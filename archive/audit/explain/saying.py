@@ -9,7 +9,7 @@ from archive.record.german import german
 
 NOTHING_TO_EXPLAIN = Words(
     "Nothing has to be explained: what the record states is what the rules give.",
-    "Nichts ist zu erklären: Was die Aufzeichnung sagt, ergeben die Regeln.",
+    "Nichts ist zu erklären: Was angeschrieben ist, stimmt mit den Regeln überein.",
 )
 
 
@@ -30,7 +30,12 @@ def lacking(found: Judgement) -> Words:
     """What the record does not say, so that there is nothing to hold the amounts against."""
     told = [german(each, found.session.players) for each in found.missing]
     en, de = ("; ".join(each) for each in (found.missing, told))
-    return Words(f"The record does not say: {en}.", f"Die Aufzeichnung sagt nicht: {de}.")
+    return Words(f"The record does not say: {en}.", f"Der Anschrieb sagt nicht: {de}.")
+
+
+def both(one: Words, other: Words) -> Words:
+    """One after the other: of half a record what is surely wrong, then what it lacks."""
+    return Words(f"{one.en} {other.en}", f"{one.de} {other.de}")
 
 
 def found_out(explanations: Sequence[Explanation], tried: int, whole: bool) -> Words:

@@ -44,7 +44,10 @@ def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
     if found.verdict == "unplayable" or case is None:
         return Explained(state="unplayable", words=saying.once_playable(reason))
     if vector(case) is None and not any(pair.differs for pair in pairs(case)):
-        return Explained(state="undecidable", words=saying.lacking(found) if found.missing else reason)
+        words = saying.lacking(found) if found.missing else reason
+        if found.verdict == "differs":
+            return Explained(state="not-amounts", words=saying.both(reason, words) if found.missing else reason)
+        return Explained(state="undecidable", words=words)
     told = told_by(case)
     differing = different(case, told)
     if not differing:
