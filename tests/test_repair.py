@@ -282,6 +282,16 @@ def test_what_is_printed_says_that_nothing_is_changed() -> None:
     assert not any("schafkopf correct" in line for line in lines(ambiguous, repaired(ambiguous), "12", "archive.db"))
 
 
+def test_what_is_printed_is_german_where_that_is_asked_for() -> None:
+    found = ONE_SLIP["misread"][0]
+    printed = list(lines(found, repaired(found), "12", "archive.db", "de"))
+    assert printed[0].startswith("Stich ")
+    assert printed[1].startswith("Eine einzige Änderung macht es regelgerecht. (")
+    assert printed[3].startswith("  Dann: stimmt. ")
+    assert printed[-2] == "Geändert wird nichts, solange niemand es berichtigt:"
+    assert "--why 'Stich 4" in printed[-1]
+
+
 def test_cards_are_named_as_on_the_faces_of_the_pack() -> None:
     right = next(each for each in correct() if each.session.rules == "bauernstoss")
     tricks = list(right.deal.tricks or ())

@@ -112,7 +112,8 @@ def lines(row: dict[str, Any], room: int, language: str = "en") -> "Iterator[str
     parts = (game, suit_name(row["suit"], row["faces"]), "Tout" if row["tout"] else "")
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))
     told = ": ".join(filter(None, (" ".join(filter(None, parts)), who)))
-    head = f"{row['deal']:>6}  deal {row['number']:<4} "
+    number = f"deal {row['number']}"
+    head = f"{row['deal']:>6}  {say(number):<{len(say('deal 1')) + 3}} "
     most = room - len(head) - wide - 1
     yield f"{head}{verdict} {told if len(told) <= most else told[: most - 1] + '…'}".rstrip()
     why = (row["messages"] or row["reason"] or "").splitlines()
@@ -213,10 +214,11 @@ def beside(db: str, deal: str) -> "list[Judgement]":
 
 @audit.command()
 @click.argument("deal")
+@LANG
 @DB
 @click.pass_context
 @spoken_errors
-def repair(context: click.Context, /, deal: str, db: str) -> None:
+def repair(context: click.Context, /, deal: str, language: str, db: str) -> None:
     """Propose the single change that makes the record of DEAL playable, where there is exactly one.
 
     Nothing is ever changed but by `schafkopf correct`, whose command is printed. Exit status: 0 where the deal can be
@@ -224,7 +226,7 @@ def repair(context: click.Context, /, deal: str, db: str) -> None:
     """
     from archive.cli.repairing import print_proposal
 
-    context.exit(1 if print_proposal(judged_deal(db, deal), deal, db) else 0)
+    context.exit(1 if print_proposal(judged_deal(db, deal), deal, db, language) else 0)
 
 
 @audit.command()
