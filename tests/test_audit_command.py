@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -143,9 +142,7 @@ def test_nothing_is_judged_again_to_list(db: str, monkeypatch: pytest.MonkeyPatc
         raise AssertionError("judged again")
 
     monkeypatch.setitem(judge.__globals__, "replay", refuse)
-    start = time.perf_counter()
     assert len(listed(run("audit", "--db", db))) == 9
-    assert time.perf_counter() - start < 5
 
 
 def test_explain_and_repair_are_asked_for_by_deal(db: str) -> None:

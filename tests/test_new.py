@@ -58,7 +58,9 @@ def test_a_blank_file_has_nothing_wrong_in_it(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", bundled())
 def test_with_every_line_let_go_nothing_is_wrong_and_all_of_it_is_missing(rules: str) -> None:
-    _, (found,) = read(WAITS.sub("", made(rules)))
+    """But for the amounts: a deal that was played pays somebody something."""
+    text = re.sub(r"^# stated\..*\n", "", made(rules), flags=re.MULTILINE)
+    _, (found,) = read(WAITS.sub("", text))
     assert ([each.message for each in found.findings], found.verdict) == ([], "undecidable")
     assert found.deal.tricks
 

@@ -11,6 +11,7 @@ from forty import forty
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from patience import HANG
 from writers import sauspiel_events as writer
 
 from archive.audit import Judgement
@@ -409,11 +410,11 @@ SLOW = {
 
 
 @pytest.mark.parametrize("what", SLOW)
-def test_a_megabyte_takes_a_second_at_most(what: str) -> None:
+def test_a_megabyte_of_anything_does_not_hang(what: str) -> None:
     start = process_time()
     read(SLOW[what])
     sauspiel_events.matches("x", SLOW[what])
-    assert process_time() - start < 2, "twice the second, for a slow machine"
+    assert process_time() - start < HANG
 
 
 def test_a_double_of_ours_is_one_of_the_record() -> None:

@@ -10,6 +10,7 @@ from forty import forty
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from patience import HANG
 from writers import sauspiel_page as writer
 
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, Trick
@@ -445,12 +446,12 @@ HUGE = {
 
 
 @pytest.mark.parametrize("name", HUGE)
-def test_a_megabyte_of_anything_takes_less_than_a_second(name: str) -> None:
+def test_a_megabyte_of_anything_does_not_hang(name: str) -> None:
     players = "".join(f"<a data-username={each}></a>" for each in "ABCD")
     data = f"<!DOCTYPE html><div class=game-participants>{players}</div>{HUGE[name]}".encode()
     started = time.process_time()
     read(data)
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < HANG
 
 
 def test_every_element_knows_its_line() -> None:

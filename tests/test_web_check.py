@@ -20,6 +20,7 @@ from pathlib import Path
 import httpx
 import pytest
 from flask.testing import FlaskClient
+from patience import HANG
 from test_web_app import Strict
 from web_archive import EVENING, make_archive
 from werkzeug.test import TestResponse
@@ -181,7 +182,6 @@ def test_time_ends_the_judging_between_two_deals() -> None:
     found = paste.checked(slowly(), start + 0.1)
     assert found.late
     assert 1 <= len(found.deals) + found.more < 30
-    assert time.monotonic() - start < 1
 
 
 def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def test_a_deal_that_nobody_played_is_not_judged(client: FlaskClient, monster: s
     start = time.monotonic()
     answer = send(client, f"{HEAD}[[deal]]\ngame = 'Anna solo E'\n{monster}\n")
     assert (answer.status_code, "it has more than 8 KB" in answer.text) == (422, True)
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < HANG
 
 
 def test_many_large_deals_are_bounded_together() -> None:
@@ -235,7 +235,7 @@ def test_archives_are_not_unpacked(client: FlaskClient, kind: str) -> None:
     data, start = ARCHIVES[kind](), time.monotonic()
     answer = drop(client, data, "evening.zip")
     assert (answer.status_code, "archives are taken from disk only" in answer.text) == (422, True)
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < HANG
 
 
 def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
@@ -332,7 +332,7 @@ def test_any_bytes_are_answered_with_a_page_in_time(
     assert answer.status_code in (200, 422)
     assert "</html>" in answer.text
     assert "Traceback" not in answer.text
-    assert time.monotonic() - start < 10  # a second, what is under way then, and how busy the machine is
+    assert time.monotonic() - start < HANG
     assert len(answer.text) < 8 * paste.MOST_BYTES
 
 
@@ -493,7 +493,7 @@ def test_who_sends_slowly_holds_up_nobody(address: str) -> None:
         start = time.monotonic()
         assert httpx.get(f"{address}/deals/1", timeout=10).status_code == 200
         assert httpx.post(f"{address}/check", data={"record": TEXT}, timeout=10).status_code == 200
-        assert time.monotonic() - start < 8
+        assert time.monotonic() - start < HANG
     finally:
         for each in slow:
             each.close()
