@@ -116,6 +116,14 @@ def test_every_other_name_stays(archive: Path) -> None:
     assert len(before) == 7
 
 
+def test_the_name_stands_in_no_id_of_a_second_source(db: Database) -> None:
+    store(db, HEAD + DEALS[0])
+    store(db, (HEAD + DEALS[0]).replace("list-3/1", "Anna-77"), "copy.toml")
+    assert db.execute("SELECT own_id FROM copies").fetchall() == [("Anna-77",)]
+    erase_player(db, "Anna", "Dora", "asked for it")
+    assert db.execute("SELECT own_id FROM copies").fetchall() == [("Player 1-77",)]
+
+
 def test_a_number_stands_in_records_in_the_place_of_the_name(archive: Path) -> None:
     erase(archive)
     conn = open_read(archive)

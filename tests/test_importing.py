@@ -104,7 +104,8 @@ def test_a_file_is_taken_back_and_brought_in_again() -> None:
 
 def test_taking_back_can_be_rehearsed() -> None:
     run("evening.toml")
-    assert "4 deals gone" in run("--dry-run", "--undo", "1", "--by", "Dora", "--why", "a test").output
+    rehearsed = run("--dry-run", "--undo", "1", "--by", "Dora", "--why", "a test").output
+    assert "source 1 would be taken back: 4 deals gone" in rehearsed
     assert asked("SELECT count(*) FROM deals") == [(4,)]
 
 

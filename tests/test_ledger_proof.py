@@ -207,6 +207,13 @@ def test_no_such_session_is_a_sentence(tmp_path: Path) -> None:
     assert (result.exit_code, "no session 9" in result.stderr) == (2, True)
 
 
+def test_a_session_whose_file_was_taken_back_has_no_books(tmp_path: Path) -> None:
+    db = stored(tmp_path, *evening(count=2))
+    run("import", "--undo", "1", "--by", "Anna", "--why", "a test", "--db", db)
+    result = run("audit", "ledger", "1", "--db", db)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "0 deals")
+
+
 def test_the_print_style_repeats_the_head_and_needs_no_colour() -> None:
     css = (resource_dir() / "static" / "ledger.css").read_text("utf-8")
     printed = css.split("@media print")[1]

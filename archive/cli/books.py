@@ -31,6 +31,8 @@ def print_ledger(db: str, session: int) -> bool:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))
             click.echo(summary(Counter(dict(part.verdicts))))
+        if not verdicts:  # its file was taken back: nobody's seat, no column
+            return True
         click.echo()
         for line in sheet_lines(part, EN, width()):
             click.echo(line)

@@ -121,7 +121,9 @@ def turned(
             raise click.UsageError(f"no source {undo or redo!r} in {db}{several}")
         if undo:
             gone = withdraw_source(archive, found[0], by, why)
-            click.echo(f"source {found[0]} taken back: {counted(gone, 'deal')} gone; --redo {found[0]} brings it back")
+            done = "would be taken back" if dry_run else "taken back"
+            click.echo(f"source {found[0]} {done}: {counted(gone, 'deal')} gone; --redo {found[0]} brings it back")
         else:
             back = restore_source(archive, found[0], by, why)
-            click.echo(f"source {found[0]} is there again: {counted(back, 'deal')} back")
+            done = "would be" if dry_run else "is"
+            click.echo(f"source {found[0]} {done} there again: {counted(back, 'deal')} back")
