@@ -1,6 +1,7 @@
 """Rulings: what a person finally decided stands beside what is stated and computed, and settles what is paid."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -252,6 +253,15 @@ def test_a_dry_run_rules_nothing(path: str) -> None:
     assert Path(path).read_bytes() == before
 
 
+def test_totals_that_follow_are_told_where_none_can_be_computed(tmp_path: Path) -> None:
+    head = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\n'
+    (tmp_path / "bare.toml").write_text(head + '[[deal]]\ngame = "Anna solo G"\n', "utf-8")
+    archive = str(tmp_path / "bare.db")
+    run("import", str(tmp_path / "bare.toml"), "--db", archive)
+    told = run("rule", "1", "--payments", "150, -50, -50, -50", *WHO, "--db", archive).stdout
+    assert re.search(r"Anna +\? +\+150", told.split("After deal 1")[1])
+
+
 def test_past_rulings_are_listed_within_eighty_columns_and_as_json(path: str) -> None:
     run("rule", "2", "--payments", "20, -20, 20, -20", *WHO, "--db", path)
     run("rule", "2", "--payments", "0, 0, 0, 0", "--by", "Fritz", "--why", "so " * 60, "--cite", "x", "--db", path)
@@ -260,6 +270,8 @@ def test_past_rulings_are_listed_within_eighty_columns_and_as_json(path: str) ->
     assert max(map(len, told.stdout.splitlines())) <= 80
     assert "no longer in force" in told.stdout
     one = json.loads(run("audit", "rulings", "--json", "--by", "Emil", "--db", path).stdout)
+    unknown = run("audit", "rulings", "--rule", "no-such", "--db", path)
+    assert (unknown.exit_code, "no rule 'no-such'" in unknown.stderr) == (2, True)
     assert (one["by"], one["ruled"], one["in_force"], one["seats"]) == ("Emil", [20, -20, 20, -20], False, [*NAMES])
 
 

@@ -46,7 +46,6 @@ def audit(
     """
     if context.invoked_subcommand:
         return
-    from archive.record.findings import wordings
     from archive.store import open_read, session_row
     from archive.store.auditing import Wanted, audited, is_player
 
@@ -55,13 +54,20 @@ def audit(
         raise click.UsageError(f"no session {session} in {db}")
     if player is not None and not is_player(conn, player):
         raise click.UsageError(f"no player {player!r} in {db}")
-    if rule is not None and rule not in wordings():
-        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
+    known(rule)
     found = audited(conn, Wanted(session, player, verdict, rule))
     verdicts, bad = print_objects(conn, found, asked_for(context)) if as_json else print_deals(found, language)
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
+
+
+def known(rule: str | None) -> None:
+    """Raises UsageError for a rule that no finding has."""
+    from archive.record.findings import wordings
+
+    if rule is not None and rule not in wordings():
+        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
 
 
 # --- the list -------------------------------------------------------------------------------------------------------
@@ -259,6 +265,7 @@ def rulings(cite: str | None, rule: str | None, by: str | None, as_json: bool, d
     """List what was ruled, the last first: how was it decided when the same rule was at stake?"""
     from archive.cli.ruling import print_rulings
 
+    known(rule)
     print_rulings(db, cite, rule, by, as_json)
 
 

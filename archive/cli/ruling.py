@@ -109,7 +109,7 @@ def lines(done: "Ruled") -> "Iterator[str]":
     last = done.last
     totals, settled = last.after.totals, in_the_end(last)
     if settled is not None and totals != settled:
-        rows = zip(last.session.players, totals or (), settled, strict=False)
+        rows = zip(last.session.players, totals or (None,) * len(settled), settled, strict=True)
         yield f"After deal {last.number}, the last of the session:"
         yield tabulate(
             [(name, *map(_signed, each)) for name, *each in rows],
