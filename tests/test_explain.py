@@ -244,6 +244,13 @@ def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() ->
     assert explained.words.de.startswith("Laufende: angeschrieben ist 8")
 
 
+def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
+    found = played("solo", seed=3, house={"tariff": "10/50"})
+    explained = explain(stating(found, payments=tuple(2 * each for each in payments(found))))
+    for language, here in (("en", "(this table: house.tariff)"), ("de", "(dieser Tisch: house.tariff)")):
+        assert here in " ".join("\n".join(explanation_lines(found, explained, 80, language)).split())
+
+
 def test_the_plainer_of_two_arguments_is_given() -> None:
     """Of two runners that were paid though they are too few, nobody is told of the only runner."""
     one, other = (

@@ -10,10 +10,12 @@ from archive.audit.deciding import deciding_in
 from archive.audit.explain import Explained, Explanation, SessionExplained, Words
 from archive.audit.explain.report import alike
 from archive.cli.table import width
+from archive.rules import HERE
 
 MOST = 5  # explanations that are shown; how many more fit is said
 
 LABELS: dict[str, Words] = {
+    "here": Words(HERE, "dieser Tisch"),
     "ways": Words("or so", "oder so"),
     "alike": Words("cannot be told from the first", "vom Ersten nicht zu unterscheiden"),
     "more": Words("and {count} more", "und {count} weitere"),
@@ -60,7 +62,7 @@ def explanation_lines(found: Judgement, explained: Explained, room: int, languag
 def _ranked(rank: int, each: Explanation, room: int, language: str) -> Iterator[str]:
     """An explanation with its citation, and other ways of the same cause."""
     text = " ".join(getattr(made.words, language) for made in each.changes)
-    cites = "; ".join(dict.fromkeys(made.cite for made in each.changes if made.cite))
+    cites = "; ".join(dict.fromkeys(_cited(made.cite, language) for made in each.changes if made.cite))
     head = f"{rank:>3}. "
     yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
     for changes in each.ways[:2]:
@@ -95,6 +97,11 @@ def session_lines(explained: SessionExplained, room: int, language: str = "en") 
 
 def _say(key: str, language: str) -> str:
     return str(getattr(LABELS[key], language))
+
+
+def _cited(cite: str, language: str) -> str:
+    """Where a rule stands: a document's own heading, or a setting of the table."""
+    return f"{_say('here', language)}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
 def _amounts(found: Judgement, value: object) -> str:
