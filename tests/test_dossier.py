@@ -4,16 +4,20 @@ import hashlib
 import io
 import json
 import re
+import shlex
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from web_archive import EVENING, make_archive
 
 from archive.audit import judge_session
+from archive.audit.repair import Repair
 from archive.cli import main
 from archive.cli.dossier import safe
 from archive.notation import read_lines, read_toml
@@ -207,6 +211,24 @@ def test_deal_is_there_card_by_card(path: Path) -> None:
     assert "Ben knocks. Anna passes. Ben wants to play." in section(page, "The deal, card by card")
     assert len(set(re.findall(r'id="t[1-8]\.[1-4]"', page))) == 32
     assert section(page, "Hands as dealt").count("U") >= 4
+
+
+def test_what_is_proposed_can_be_copied_whatever_a_player_is_called(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "O'Hara: G9 GO H7 E7"
+    real = dossier.repair
+
+    def named(*words: Any) -> Repair:
+        result = real(*words)
+        assert result.proposal
+        return replace(result, fits=(replace(result.proposal, set={"tricks.5": said}),))
+
+    monkeypatch.setattr(dossier, "repair", named)
+    found = dossier.dossier(open_read(path), 3, EN)
+    assert found
+    assert found.mended
+    assert shlex.split(" ".join(found.mended.entries)) == [f'tricks.5="{said}"']
 
 
 def test_corrections_and_rulings_have_their_history(path: Path) -> None:

@@ -1,6 +1,7 @@
 """The dispute file of a deal: all that is known of it on paper, so that people who disagree look at the same thing."""
 
 import re
+import shlex
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -60,10 +61,11 @@ class Cited(Struct, frozen=True):
 
 
 class Mended(Struct, frozen=True):
-    """What single changes can do for a record that cannot be played."""
+    """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
 
     says: str
     proposal: Proposal | None
+    entries: tuple[str, ...] = ()
 
 
 class Dossier(Struct, frozen=True, kw_only=True):
@@ -212,7 +214,8 @@ def _mended(found: Judgement) -> Mended | None:
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(found.session, found.deal, found.number, found.before)
-    return Mended(result.says, result.proposal)
+    entries = result.proposal.entries if result.proposal else ()
+    return Mended(result.says, result.proposal, tuple(map(shlex.quote, entries)))
 
 
 def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:
