@@ -21,6 +21,8 @@ from archive.store import (
     save_file,
     withdraw_source,
 )
+from archive.store.again import settle_again
+from archive.store.opening import writing
 
 ALONE = HEAD + DEALS[0]
 NAMED = {"Anna": "Forehand", "Ben": "Second", "Cem": "Third", "Dora": "Last"}
@@ -261,3 +263,37 @@ def test_a_session_told_by_several_sources_is_exported_as_one_session(db: Databa
         assert (first.verdict, first.settlement, first.after) == (second.verdict, second.settlement, second.after)
         assert first.session.players == second.session.players
     other.close()
+
+
+# --- judged again as it was judged ------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_another_session_holds_stays_where_its_file_has_it(db: Database) -> None:
+    """The first deal of the evening is known from a page; a later state of the evening repeats the third word for word
+    and tells the fourth anew."""
+    store(db, ALONE, "page.toml")
+    store(db, EVENING.replace("2026-11-14", "2026-11-21"))
+    store(db, EVENING.replace("2026-11-14", "2026-11-21").replace("[-50, -50, 150, -50]", "[-60, -60, 180, -60]"))
+    before = kept(db)
+    with writing(db.conn):
+        settle_again(db.conn, [1, 2])
+    assert kept(db) == before
+    assert [row[0] for row in db.execute("SELECT rule FROM findings WHERE rule = 'deal-gap'")] == []
+
+
+def test_an_evening_is_judged_with_what_was_corrected_of_its_deals_in_another_session(db: Database) -> None:
+    store(db, ALONE, "page.toml")
+    sql = "INSERT INTO corrections VALUES (NULL, 1, 'Dora', '2026-11-15', 'misread', NULL, ?)"
+    with writing(db.conn):
+        db.execute(sql, ('{"doubles":[]}',))
+        settle_again(db.conn, [1])
+    store(db, EVENING.replace("2026-11-14", "2026-11-21"))
+    before = kept(db)
+    with writing(db.conn):
+        settle_again(db.conn, [1, 2])
+    assert kept(db) == before
+
+
+def kept(db: Database) -> list[tuple[object, ...]]:
+    deals = db.execute("SELECT id, verdict, reason, state, state_after FROM deals ORDER BY id").fetchall()
+    return [*deals, *db.execute("SELECT deal_id, seat, payment, total FROM seats ORDER BY deal_id, seat").fetchall()]

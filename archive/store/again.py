@@ -54,9 +54,8 @@ def in_order(deals: list[Stored], elsewhere: list[Record]) -> list[Stored | Reco
     file."""
     every: list[Stored | Record] = []
     for each in deals:
-        before = [
-            other for other in elsewhere if other.source == each.record.source and line(other) < line(each.record)
-        ]
+        places = {told.source: line(told) for told in (each.record, *each.others)}
+        before = [other for other in elsewhere if line(other) < places.get(other.source, 0)]
         elsewhere = [other for other in elsewhere if other not in before]
         every += [*before, each]
     return [*every, *elsewhere]

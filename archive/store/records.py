@@ -48,9 +48,13 @@ ELSEWHERE = """SELECT c.deal_id, c.record, c.head, r.record, s.head,
     c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
     FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     JOIN sources f ON f.id = c.source_id JOIN sessions own ON own.id = :session
-    WHERE c.source_id IN (SELECT source_id FROM records WHERE session_id = :session) AND r.session_id <> :session
-    AND coalesce(c.head, s.head) = own.head AND c.line >= own.line AND c.line < coalesce(
-        (SELECT min(line) FROM sessions WHERE source_id = c.source_id AND line > own.line), c.line + 1)
+    WHERE r.session_id <> :session AND coalesce(c.head, s.head) = own.head AND (
+        c.source_id <> own.source_id AND c.source_id IN (
+            SELECT source_id FROM records WHERE session_id = :session
+            UNION SELECT o.source_id FROM copies o JOIN records ours ON ours.id = o.deal_id
+            WHERE ours.session_id = :session)
+        OR c.source_id = own.source_id AND c.line >= own.line AND c.line < coalesce(
+            (SELECT min(line) FROM sessions WHERE source_id = c.source_id AND line > own.line), c.line + 1))
     ORDER BY c.source_id, c.line"""
 OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
 
@@ -82,9 +86,9 @@ def known_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = 
     first. What passes from deal to deal passes through them too."""
     live = live_sources(conn, as_of)
     rows = conn.execute(ELSEWHERE, {"session": session}).fetchall()
-    found = []
+    found, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
     for deal, record, head, first, first_head, *place in rows:
-        if live is None or place[0] in live:
+        if (live is None or place[0] in live) and teller.setdefault(deal, place[0]) == place[0]:
             each = _record(deal, None, *((first, first_head) if record is None else (record, head)), place)
             found.append(replace(each, deal=with_rows(conn, deal, each.deal, as_of)))
     return found
@@ -150,10 +154,16 @@ def in_force(records: Sequence[Record]) -> Record:
     chosen = records[0]
     for each in records[1:]:
         path = each.deal.source.path if each.deal.source else NOBODYS
-        anew = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
+        same_file = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
+        anew = same_file and (bare(each) != bare(chosen))
         if anew or is_fuller((chosen.head, chosen.deal), (each.head, each.deal)):
             chosen = each
     return chosen
+
+
+def bare(record: Record) -> tuple[Session, Deal]:
+    """What a record tells, without its place."""
+    return replace(record.head, source=None), replace(record.deal, source=None)
 
 
 def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | None) -> Deal:

@@ -128,6 +128,7 @@ class _Deals:
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
         self.head: Session | None = None
         self.session: int | None = None  # none yet: a session begins with its first deal
+        self.told_since = False  # whether a deal of it that another session holds was corrected there
         self.words = ""  # that the records of the session are packed with
         self.hashes: dict[bytes, Match] = {}  # of the batch
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
@@ -135,7 +136,7 @@ class _Deals:
 
     def take(self, head: Session, found: Judgement) -> None:
         if head is not self.head:
-            self.head, self.session = head, None
+            self.head, self.session, self.told_since = head, None, False
         deal = found.recorded
         number = numbered(deal, found.number - 1)  # as recorded: a correction may say another
         digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
@@ -153,6 +154,8 @@ class _Deals:
             self.words = head_text(head)
             self.session = inserted(self.conn, SESSION, session_row(head, found, self.source, self.words))
             self.sessions += 1
+        if self.told_since:
+            self.again[self.session] = None
         self.last += 1
         self.added += 1
         self.hashes[digest] = Match(self.last, self.session, True, True)
@@ -178,8 +181,10 @@ class _Deals:
         told = (None, None) if match.equal else (own_id, play)  # the first record's are looked up as well
         row = (None, match.deal, self.source, number, told[0], line, end, digest, told[1], words, record)
         self.writer.add("copies", row)
-        unknown = new_rows(self.conn, match.deal, deal)
+        known = with_rows(self.conn, match.deal, Deal(), None)
+        unknown = new_rows(known, deal)
         self._add_rows(match.deal, unknown)
+        self.told_since = self.told_since or bool(known.correction or unknown.correction)
         if not match.equal:
             self.changed.append(match.deal)
         if not match.equal or unknown.correction:
@@ -196,9 +201,8 @@ class _Deals:
         self.hashes.clear()
 
 
-def new_rows(conn: sqlite3.Connection, key: int, deal: Deal) -> Deal:
-    """The corrections and rulings of a deal that the archive does not have yet."""
-    known = with_rows(conn, key, Deal(), None)
+def new_rows(known: Deal, deal: Deal) -> Deal:
+    """The corrections and rulings of a deal that the archive, which has those of `known`, does not have yet."""
     return Deal(
         correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
         ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),

@@ -153,10 +153,10 @@ def _setup_pages(app: Flask) -> None:
     def session(number: int) -> str:
         start, t = first_row(), texts_of_request()
         head = session_row(archive(), number)
-        if head is None:
+        verdicts = session_verdicts(archive(), number)
+        if head is None or not verdicts:  # of a file that was taken back there is nothing to add up
             abort(404, t["no_session"].format(number=number))
         rows, standing = session_rows(archive(), number, SHEET, start), standing_rows(archive(), number)
-        verdicts = session_verdicts(archive(), number)
         sheet = lists.sheet(head, rows, t, first_break(archive(), number), standing, verdicts, start)
         more = turns("session", SHEET, start, sheet.count, {"number": number})
         return render_template("session.html", session=sheet, **more)
