@@ -48,12 +48,12 @@ ELSEWHERE = """SELECT c.deal_id, c.record, c.head, r.record, s.head,
     c.source_id, c.line, c.end_line, f.path, hex(f.sha256)
     FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
     JOIN sources f ON f.id = c.source_id JOIN sessions own ON own.id = :session
+    JOIN sources mine ON mine.id = own.source_id
     WHERE r.session_id <> :session AND coalesce(c.head, s.head) = own.head AND (
-        c.source_id <> own.source_id AND c.source_id IN (
-            SELECT source_id FROM records WHERE session_id = :session
-            UNION SELECT o.source_id FROM copies o JOIN records ours ON ours.id = o.deal_id
-            WHERE ours.session_id = :session)
-        OR c.source_id = own.source_id AND c.line >= own.line AND c.line < coalesce(
+        c.source_id IN (SELECT source_id FROM records WHERE session_id = :session) AND c.source_id <> mine.id
+        OR f.path = mine.path AND c.source_id <> mine.id AND c.source_id IN (
+            SELECT o.source_id FROM copies o JOIN records ours ON ours.id = o.deal_id WHERE ours.session_id = :session)
+        OR c.source_id = mine.id AND c.line >= own.line AND c.line < coalesce(
             (SELECT min(line) FROM sessions WHERE source_id = c.source_id AND line > own.line), c.line + 1))
     ORDER BY c.source_id, c.line"""
 OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"

@@ -128,7 +128,7 @@ class _Deals:
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
         self.head: Session | None = None
         self.session: int | None = None  # none yet: a session begins with its first deal
-        self.told_since = False  # whether a deal of it that another session holds was corrected there
+        self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
         self.words = ""  # that the records of the session are packed with
         self.hashes: dict[bytes, Match] = {}  # of the batch
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
@@ -184,7 +184,9 @@ class _Deals:
         known = with_rows(self.conn, match.deal, Deal(), None)
         unknown = new_rows(known, deal)
         self._add_rows(match.deal, unknown)
-        self.told_since = self.told_since or bool(known.correction or unknown.correction)
+        if match.session != self.session:
+            self.told_since = True
+            self.again |= {} if self.session is None else {self.session: None}
         if not match.equal:
             self.changed.append(match.deal)
         if not match.equal or unknown.correction:
