@@ -8,6 +8,10 @@ ci:
 test *arguments:
     sh tests/run {{arguments}}
 
+# the same with coverage, which takes twice as long
+coverage:
+    sh tests/run --cov --cov-report=term:skip-covered
+
 lint:
     .venv/bin/ruff check && .venv/bin/ruff format --check
 
