@@ -242,3 +242,9 @@ def test_random_evenings_add_up_in_every_house() -> None:
         found = list(judge_session(head, deals(Random(7), head, 12)))
         assert not [rules_of(each) for each in found if each.findings]
         proved(found)
+
+
+def test_the_turn_to_deal_stays_with_the_seat_where_somebody_stays() -> None:
+    before, players = Table(dealer=2), ("Anna", "Ben", "Cem", "Dora")
+    assert reseated(before, players, ("Anna", "Ben", "Cem", "Emil"), False).dealer == 2
+    assert reseated(before, players, ("Forehand", "Second", "Third", "Dealer"), False).dealer is None

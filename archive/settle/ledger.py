@@ -75,8 +75,9 @@ def listed(table: Table, name: str | None) -> Table:
 
 def reseated(table: Table, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool) -> Table:
     """The table when the players have changed: each takes along what is theirs, and finds it again on coming back; or
-    who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before."""
-    dealer = table.dealer if len(players) == len(now) else None
+    who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before and
+    somebody of them; else it is another table, or the same under other names, and nobody knows whose turn it is."""
+    dealer = table.dealer if len(players) == len(now) and set(players) & set(now) else None
     if by_seat and len(players) == len(now):
         return table
     settled, with_rulings = settled_totals(table), (*table.away, *table.settled_away)
