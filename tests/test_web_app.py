@@ -16,9 +16,9 @@ from web_archive import evening, make_archive
 from archive.audit import judge_session
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
-from archive.web import app as viewer
-from archive.web import view
+from archive.web import asked, view
 from archive.web.app import create_app
+from archive.web.pages import home
 from archive.web.parts import Place
 from archive.web.texts import TEXTS
 
@@ -95,7 +95,7 @@ def test_filters_that_fit_nothing_say_so(client: FlaskClient) -> None:
 
 
 def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(viewer, "PAGE", 3)
+    monkeypatch.setattr(home, "PAGE", 3)
     client = create_app(path).test_client()
     seen, page = [], "/?verdict="
     while page:
@@ -127,15 +127,15 @@ def test_a_file_that_is_no_archive_is_a_sentence(tmp_path: Path, page: str) -> N
 
 
 def test_a_page_has_a_deadline(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(viewer, "DEADLINE", 0.05)
+    monkeypatch.setattr(asked, "DEADLINE", 0.05)
     app = create_app(path)
     with app.test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        viewer.archive().execute("with recursive a(x) as (select 1 union all select x from a) select count(*) from a")
+        asked.archive().execute("with recursive a(x) as (select 1 union all select x from a) select count(*) from a")
 
 
 def test_the_archive_is_opened_for_reading_only(path: Path) -> None:
     with create_app(path).test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="readonly"):
-        viewer.archive().execute("DELETE FROM deals")
+        asked.archive().execute("DELETE FROM deals")
 
 
 def test_record_comes_back_as_it_was(client: FlaskClient) -> None:

@@ -18,8 +18,8 @@ def sentence(text: str) -> str:
 
 
 def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
-    """The texts as they are spoken at a table, where cards have the names of its pack."""
-    return {**t, "faces": rules.house.faces} if rules else t
+    """The texts as spoken at a table, where cards have the names of its pack, or of the one that was chosen."""
+    return {**t, "faces": t["chosen"] or (rules.house.faces if rules else t["faces"])}
 
 
 def card_name(code: str, t: Texts) -> str:

@@ -1,0 +1,79 @@
+"""What a request asks for: the archive that is read, the reader's language and view, and what its address names."""
+
+import sqlite3
+import time
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from flask import abort, current_app, g, request, url_for
+
+from archive.audit import Judgement
+from archive.store import is_day_or_moment, judged, open_read
+from archive.web.texts import LANGUAGES, TEXTS
+
+DEADLINE = 3.0  # seconds that a page may spend in SQLite
+# What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
+CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
+
+
+def archive() -> sqlite3.Connection:
+    """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
+    if "archive" not in g:
+        g.archive = open_read(current_app.config["ARCHIVE"])
+        end = time.monotonic() + DEADLINE
+        g.archive.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+    opened: sqlite3.Connection = g.archive
+    return opened
+
+
+def chosen() -> dict[str, str]:
+    """The choices of the reader, as far as there are any."""
+    return {key: given for key, known in CHOICES.items() if (given := request.args.get(key)) in known}
+
+
+def keep_choices(endpoint: str, values: dict[str, Any]) -> None:
+    """Adds the choices to an address of ours."""
+    if endpoint != "static":
+        for key, given in chosen().items():
+            values.setdefault(key, given)
+
+
+def texts_of_request() -> Mapping[str, str]:
+    """The texts in the language that the reader chose, else in the one that the browser prefers."""
+    asked = chosen()
+    language = asked.get("lang") or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return TEXTS[language] | {"chosen": asked.get("cards", "")}
+
+
+def first_row() -> int:
+    """The row of a list that its page begins with, from the address."""
+    return min(max(request.args.get("start", 0, int), 0), 2**62)
+
+
+def turns(endpoint: str, length: int, start: int, total: int, kept: dict[str, Any]) -> dict[str, str | None]:
+    """The addresses of the pages before and after."""
+    before = url_for(endpoint, **kept, start=max(start - length, 0) or None)
+    after = url_for(endpoint, **kept, start=start + length)
+    return {"newer": before if start else None, "older": after if start + length < total else None}
+
+
+def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
+    """The deal of that row, judged again from its record."""
+    return judged(archive(), number, as_of) or no_deal(number, as_of)
+
+
+def no_deal(number: int, as_of: str | None) -> NoReturn:
+    """Ends the request: there is no such deal, or was none then."""
+    t = texts_of_request()
+    abort(
+        404,
+        t["no_deal"].format(number=number) if as_of is None else t["no_deal_then"].format(number=number, when=as_of),
+    )
+
+
+def day() -> str | None:
+    """The day or moment that is asked for, from the address."""
+    text = request.args.get("as-of") or None
+    if text is not None and not is_day_or_moment(text):
+        abort(400, texts_of_request()["no_day"].format(text=text))
+    return text

@@ -1,0 +1,39 @@
+"""`/deals/<id>`: a deal to step through, its dispute file, its record."""
+
+import msgspec
+from flask import Flask, Response, render_template, request
+
+from archive.audit import report
+from archive.notation import write_line, write_toml
+from archive.store import load_deal
+from archive.web import dossier as dispute
+from archive.web import queries, view
+from archive.web.asked import archive, day, deal_or_404, no_deal, texts_of_request
+from archive.web.history import history
+from archive.web.pages import NUMBER
+from archive.web.wording import texts_of
+
+
+def setup(app: Flask) -> None:
+    @app.get(f"/deals/{NUMBER}")
+    def deal(number: int) -> str:
+        as_of, t = day(), texts_of_request()
+        found = deal_or_404(number, as_of)
+        told, place = history(archive(), number, texts_of(found.ruleset, t), as_of), queries.place(archive(), number)
+        return render_template("deal.html", page=view.page(found, place, t, told, as_of))
+
+    @app.get(f"/deals/{NUMBER}/dossier")
+    def dossier(number: int) -> str:
+        t = texts_of_request()
+        found = dispute.dossier(archive(), number, t) or no_deal(number, None)
+        return render_template("dossier.html", file=found, style="")
+
+    @app.get(f"/deals/{NUMBER}.<any(json, toml):kind>")
+    def record(number: int, kind: str) -> Response:
+        as_of = day()
+        if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
+            return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
+        head, found, _ = load_deal(archive(), number, as_of) or no_deal(number, as_of)
+        if kind == "toml":
+            return Response(write_toml(head, [found]), content_type="application/toml; charset=utf-8")
+        return Response(write_line(head, found), content_type="application/json")
