@@ -12,6 +12,8 @@ from store_samples import store
 
 from archive.store import open_archive, open_read
 
+pytest_plugins = ("web_site",)
+
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 settings.register_profile("ci", derandomize=True, database=None)
 if os.environ.get("CI"):  # the same examples each time: a run judges the change, not its luck

@@ -1,75 +1,13 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
 import os
-import shutil
-import socket
-import threading
-import time
-from collections.abc import Iterator
 
 import pytest
-import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from web_archive import blind_deal, make_archive, with_a_blind
-
-from archive.web.serve import build
+from playwright.sync_api import Browser, Page, expect
+from web_archive import blind_deal
+from web_site import CHROMIUM, PHONE, at, context_of, press
 
 pytestmark = pytest.mark.browser
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    path = make_archive(tmp_path_factory.mktemp("browser") / "archive.db")
-    with_a_blind(path)
-    listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(build(path), log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium on this machine")
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield opened
-        opened.close()
-
-
-def context_of(browser: Browser, **options: object) -> BrowserContext:
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    context.set_default_timeout(5000)
-    return context
-
-
-@pytest.fixture(name="page")
-def page_of(browser: Browser) -> Iterator[Page]:
-    """A page of a wide window; whatever the console complains of fails the test."""
-    context = context_of(browser, viewport={"width": 1280, "height": 900})
-    page, complaints = context.new_page(), []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
-    assert complaints == []
-
-
-def at(page: Page) -> str:
-    return page.evaluate("location.hash.slice(1)")
-
-
-def press(page: Page, *keys: str) -> str:
-    for key in keys:
-        page.keyboard.press(key)
-    return at(page)
 
 
 def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:

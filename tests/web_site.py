@@ -1,0 +1,113 @@
+"""The viewer served to a real Chromium: fixtures of every test that looks at it, known without an import (`conftest`
+loads them). One server for all tests of a run, or of a worker; one browser for the tests of a file, since while it is
+open nothing else in the process can run a loop of asyncio.
+
+    def test_x(site: str, page: Page) -> None: ...           # the invented evening; complaints of the console fail it
+    context = context_of(browser, viewport=PHONE)            # another window
+    with served(path) as address: ...                        # another archive
+"""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from patience import HANG
+from web_archive import make_archive, with_a_blind
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = ("--no-sandbox", "--disable-gpu")
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def served(path: Path) -> Iterator[str]:
+    """The address of an archive that is served as `schafkopf serve` does it, `/check` included."""
+    import uvicorn
+
+    from archive.cli.files import pasted
+    from archive.web.serve import build
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(build(path, read=pasted), log_level="error"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    end = time.monotonic() + HANG
+    while not server.started:
+        assert time.monotonic() < end
+        assert thread.is_alive()
+        time.sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken up."""
+    path = make_archive(tmp_path_factory.mktemp("site") / "archive.db")
+    with_a_blind(path)
+    with served(path) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    if CHROMIUM is None and not os.environ.get("CI"):
+        pytest.skip("no Chromium on this machine")
+    with sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+def context_of(browser: "Browser", **options: object) -> "BrowserContext":
+    """A window of its own, with options of Playwright's `new_context`."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.set_default_timeout(HANG * 1000)
+    return context
+
+
+def complaints_of(page: "Page") -> list[str]:
+    """Fills with what the console says from now on: errors of scripts, refused and failed requests among it."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+@pytest.fixture(name="page")
+def page_of(browser: "Browser") -> Iterator["Page"]:
+    """A page of a wide window; whatever the console complains of fails the test."""
+    context = context_of(browser, viewport=WIDE)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def at(page: "Page") -> str:
+    """The position that the address names."""
+    return page.evaluate("location.hash.slice(1)")
+
+
+def press(page: "Page", *keys: str) -> str:
+    """The position after these keys."""
+    for key in keys:
+        page.keyboard.press(key)
+    return at(page)
