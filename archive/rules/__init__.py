@@ -3,7 +3,7 @@
 from archive.rules.load import HERE, UNKNOWN, bundled, load, vocabulary
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
-from archive.rules.values import values
+from archive.rules.values import flat, values
 
 __all__ = [
     "HERE",
@@ -15,6 +15,7 @@ __all__ = [
     "Tables",
     "Vocabulary",
     "bundled",
+    "flat",
     "hand_size",
     "load",
     "tables",

@@ -10,12 +10,13 @@ from archive.rules.types import Ruleset
 def values(ruleset: Ruleset) -> dict[str, str]:
     """Every value of a ruleset by its dotted key, in words."""
     rows = {"house": ruleset.house, "contract": ruleset.contracts, "round": ruleset.rounds}
-    return dict(_flat("", msgspec.to_builtins(rows)))
+    return dict(flat(msgspec.to_builtins(rows)))
 
 
-def _flat(prefix: str, value: Any) -> list[tuple[str, str]]:
+def flat(value: Any, prefix: str = "") -> list[tuple[str, str]]:
+    """Tables within tables as dotted keys and words."""
     if isinstance(value, dict):
-        below = [_flat(f"{prefix}.{key}" if prefix else key, each) for key, each in value.items()]
+        below = [flat(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
         return [row for rows in below for row in rows]
     return [(prefix, _word(value))]
 

@@ -12,10 +12,10 @@ from archive.resources import resource_dir
 from archive.store import ArchiveError
 from archive.web import paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, home, session
+from archive.web.pages import deal, home, rulesets, session
 
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, session, deal)
+PAGES = (home, session, deal, rulesets)
 
 CSP = (
     "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "
