@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
-from store_samples import ROOT, dump, store
+from store_samples import EVENING, ROOT, dump, store
 
+from archive.record import Correction
 from archive.store import (
     ArchiveError,
+    correct,
     judged,
     open_archive,
     open_read,
@@ -64,7 +66,7 @@ def test_the_page_of_the_schema_is_current(db: Database) -> None:
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence"]
+    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence", "m005_notes"]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
@@ -97,6 +99,21 @@ def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before
     assert set(told) == {(None, None, None)}
     assert [row[0] for row in conn.execute("SELECT total FROM standings")]
     conn.close(), today.close()
+
+
+def test_an_archive_without_the_column_of_notes_gets_it_from_its_records(db: Database, tmp_path: Path) -> None:
+    store(db, EVENING + "".join(f'\n[[deal]]\ngame = "none"\nnote = "note {n}"\n' for n in range(3)))
+    first, *_, last = (row[0] for row in db.execute("SELECT id FROM deals ORDER BY id").fetchall())
+    correct(db, first, Correction("Anna", "2026-11-20", "forgotten", {"note": "set later"}))
+    correct(db, last, Correction("Anna", "2026-11-21", "mistaken", {"note": {}}))
+    notes = "SELECT id, note FROM deals ORDER BY id"
+    now = db.execute(notes).fetchall()
+    assert [note for _, note in now if note] == ["set later", "note 0", "note 1"]
+    db.execute("ALTER TABLE deals DROP COLUMN note")
+    db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm005_notes'")
+    db.conn.commit()
+    db.close()
+    assert open_archive(tmp_path / "archive.db").execute(notes).fetchall() == now
 
 
 def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

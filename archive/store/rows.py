@@ -52,6 +52,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         state_text(found.after),
         max(settled.marks) if settled and settled.marks else None,
         seat(settled.chalk) if settled else None,
+        deal.note,
     )
 
 

@@ -6,9 +6,12 @@ with LIKE, and kept small. A deal has the number of its record. A migration that
 change is one more step. Steps are SQL, since `table.transform()` drops generated columns, triggers and WITHOUT ROWID.
 """
 
+import json
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from archive.store.packing import unpack_record
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -359,3 +362,23 @@ def m004_evidence(db: Database) -> None:
         db.execute(f"DROP VIEW IF EXISTS {name}")
     for statement in (*EVIDENCE_KEPT, *VIEWS.values()):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def m005_notes(db: Database) -> None:
+    """The note of a deal as a column, so that it can be searched: of its first record, else of another source's, with
+    what corrections say of it."""
+    db.execute("ALTER TABLE deals ADD COLUMN note TEXT")
+    records = """SELECT t.deal_id, t.record, t.head FROM (
+        SELECT c.deal_id, c.id, c.record, c.head FROM copies c WHERE c.record IS NOT NULL
+        UNION ALL SELECT r.id, 0, r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
+        ) t ORDER BY t.deal_id, t.id DESC"""
+    found = {}
+    for deal, packed, head in db.execute(records):
+        line = unpack_record(packed, head)
+        if b'"note":' in line and (note := json.loads(line).get("note")) is not None:
+            found[deal] = note
+    for deal, after in db.execute("SELECT deal_id, after FROM corrections ORDER BY id"):
+        if isinstance(told := json.loads(after).get("note"), str) or told == {}:  # which takes it away
+            found[deal] = told or None
+    db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in found.items()])

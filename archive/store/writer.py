@@ -13,7 +13,7 @@ from archive.store.rows import Row, listed
 WIDTHS = {
     "records": 10,
     "copies": 11,
-    "deals": 42,
+    "deals": 43,
     "seats": 14,
     "calls": 4,
     "exchanges": 5,
