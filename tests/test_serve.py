@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ from web_archive import make_archive
 
 from archive.store import ArchiveError
 from archive.web import plugin, serve
+from archive.web.app import version_of
 
 ATTACKS = {
     "a value of 400 MB": "select hex(randomblob(400000000))",
@@ -37,11 +39,12 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_archive(tmp_path_factory.mktemp("serve") / "archive.db")
 
 
-def ask(app: serve.App, path: str, method: str = "GET") -> httpx.Response:
+def ask(app: serve.App, path: str, method: str = "GET", **headers: str) -> httpx.Response:
     async def run() -> httpx.Response:
         transport = httpx.ASGITransport(app=app)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
         async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return await client.request(method, path, timeout=30)
+            return await client.request(method, path, timeout=30, headers=sent)
 
     return asyncio.run(run())
 
@@ -224,6 +227,88 @@ def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) 
             assert httpx.get(address[0] + path, timeout=20).status_code == 200
         run.send_signal(signal.SIGINT)
         assert run.communicate(timeout=20) == ("", "")
+
+
+LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_answers_are_gzipped_for_whoever_takes_that(archive: Path, path: str) -> None:
+    app = serve.build(archive)
+    plain, small = ask(app, path, accept_encoding="identity"), ask(app, path, accept_encoding="br, gzip")
+    assert "content-encoding" not in plain.headers
+    assert small.headers["content-encoding"] == "gzip"
+    assert all("accept-encoding" in each.headers["vary"].lower() for each in (plain, small))
+    assert small.content == plain.content
+    assert small.num_bytes_downloaded < len(plain.content)
+
+
+@pytest.mark.parametrize("refusal", ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "*;q=0"])
+def test_who_does_not_take_gzip_gets_none(archive: Path, refusal: str) -> None:
+    assert "content-encoding" not in ask(serve.build(archive), "/deals/1", accept_encoding=refusal).headers
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(archive: Path, path: str) -> None:
+    app = serve.build(archive)
+    head = [ask(app, path, "HEAD", accept_encoding=each) for each in ("identity", "gzip")]
+    assert head[0].status_code == 200
+    assert head[0].headers == head[1].headers
+    refused = [ask(app, path, "DELETE", accept_encoding=each) for each in ("identity", "gzip")]
+    assert [answer.status_code for answer in refused] == [405, 405]
+    assert refused[0].content == refused[1].content
+
+
+def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
+    parts: list[bytes] = []
+
+    async def send(message: serve.Message) -> None:
+        parts.append(message.get("body", b""))
+
+    async def receive() -> serve.Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {
+        "type": "http", "method": "GET", "path": "/data/deals.csv", "raw_path": b"/data/deals.csv",
+        "query_string": b"_stream=1", "headers": [(b"accept-encoding", b"gzip")],
+    }  # fmt: skip
+    asyncio.run(serve.build(archive)(scope, receive, send))
+    unpacking = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    told = [unpacking.decompress(part) for part in parts if part]
+    lines = [part for part in told if part]
+    assert len(lines) == 8, "the head and seven deals, each readable when it has come"
+    assert lines[0].startswith(b"id,")
+
+
+def test_static_files_keep_for_good_under_the_address_of_their_version(archive: Path) -> None:
+    app = serve.build(archive)
+    named = set(re.findall(r'"(/static/[^"#]+)', ask(app, "/deals/1").text))
+    (version,) = {path.split("/")[2] for path in named}
+    assert {path.split("/")[3] for path in named} >= {"archive.css", "deal.js", "cards-german.svg", "icon.svg"}
+    for path in named:
+        answer = ask(app, path)
+        assert answer.status_code == 200
+        assert "max-age=31536000" in answer.headers["cache-control"]
+        assert "no-cache" not in answer.headers["cache-control"]
+        again = ask(app, path, if_none_match=answer.headers["etag"], accept_encoding="gzip")
+        assert (again.status_code, again.content) == (304, b"")
+        assert "content-encoding" not in again.headers
+    for path in ("/static/archive.css", "/static/0123456789ab/archive.css", "/favicon.ico"):
+        answer = ask(app, path)
+        assert answer.status_code == 200
+        assert "no-cache" in answer.headers["cache-control"]
+        assert ask(app, path, if_none_match=f'"{version}"').status_code == 304
+        assert ask(app, path, if_none_match='"another"').status_code == 200
+    for path in ("/static/nothing.css", f"/static/{version}/nothing.css", "/static/%2e%2e/base.html"):
+        assert ask(app, path).status_code == 404
+
+
+def test_a_changed_static_file_has_another_address(tmp_path: Path) -> None:
+    versions = set()
+    for name, text in (("a.js", "1"), ("a.js", "2"), ("b.js", "2"), ("b.js", "")):
+        (tmp_path / name).write_text(text)
+        versions.add(version_of(tmp_path))
+    assert len(versions) == 4
 
 
 def test_a_taken_port_is_a_sentence(archive: Path) -> None:

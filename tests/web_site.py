@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from patience import HANG
@@ -31,15 +31,23 @@ PHONE = {"width": 390, "height": 844}
 
 
 @contextmanager
-def served(path: Path) -> Iterator[str]:
-    """The address of an archive that is served as `schafkopf serve` does it, `/check` included."""
+def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
+    """The address of an archive that is served as `schafkopf serve` does it, `/check` included. `asked` fills with the
+    paths that the server is asked for."""
     import uvicorn
 
     from archive.cli.files import pasted
     from archive.web.serve import build
 
+    app = build(path, read=pasted)
+
+    async def listened(scope: Any, receive: Any, send: Any) -> None:
+        if asked is not None and scope["type"] == "http":
+            asked.append(scope["path"])
+        await app(scope, receive, send)
+
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(build(path, read=pasted), log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(listened, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     end = time.monotonic() + HANG

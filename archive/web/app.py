@@ -1,11 +1,12 @@
 """The viewer: a Flask application over one archive file, which it can only read."""
 
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from flask import Flask, Response, abort, g, render_template, request
+from flask import Flask, Response, abort, g, render_template, request, send_from_directory
 from werkzeug.exceptions import HTTPException, NotFound
 
 from archive.resources import resource_dir
@@ -14,6 +15,7 @@ from archive.web import paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
 from archive.web.pages import deal, home, rulesets, session
 
+YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
 PAGES = (home, session, deal, rulesets)
 
@@ -28,8 +30,14 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
     """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
     has a page where a record can be checked."""
     folder = resource_dir()
-    app = Flask(__name__, template_folder=str(folder), static_folder=str(folder / "static"))
-    app.config["ARCHIVE"] = Path(db_path)
+    static = folder / "static"
+    app = Flask(
+        __name__,
+        template_folder=str(folder),
+        static_folder=str(static),
+        static_url_path=f"/static/{version_of(static)}",
+    )
+    app.config.update(ARCHIVE=Path(db_path), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     _setup_guard(app)
     _setup_templates(app)
     for page in PAGES:
@@ -39,6 +47,15 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
         paste.setup(app, read, texts_of_request)
     _setup_errors(app)
     return app
+
+
+def version_of(folder: Path) -> str:
+    """What names the content of the static files, all of them. It stands in their addresses, which are kept for good:
+    a page never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
+    content = sha256()
+    for path in sorted(folder.iterdir()):
+        content.update(path.name.encode() + b"\0" + sha256(path.read_bytes()).digest())
+    return content.hexdigest()[:12]
 
 
 def _setup_guard(app: Flask) -> None:
@@ -72,9 +89,15 @@ def _setup_templates(app: Flask) -> None:
 
 
 def _setup_files(app: Flask) -> None:
-    @app.get("/favicon.ico")  # what Datasette's pages ask for
+    folder, version = str(app.static_folder), str(app.static_url_path).rpartition("/")[2]
+
+    @app.get("/static/<path:name>")  # what Datasette's pages ask for, and a page that is open since an older version
+    def unversioned(name: str) -> Response:
+        return send_from_directory(folder, name.rpartition("/")[2], etag=version, max_age=0)
+
+    @app.get("/favicon.ico")  # of Datasette's pages too
     def icon() -> Response:
-        return app.send_static_file("icon.svg")
+        return unversioned("icon.svg")
 
     @app.get("/healthz")
     def healthz() -> Response:
