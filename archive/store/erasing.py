@@ -239,9 +239,10 @@ TEXTS: tuple[Columns, ...] = (
     ("findings", ("id",), {"message": said}, "1"),
 )
 # What the rules made of the deals of a session, in the words that it was told in.
+DEAL = ("reason", "missing", "state", "state_after", "cut", "note")
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
 DERIVED: tuple[Columns, ...] = (
-    ("deals", ("id",), dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), said), "session_id = {}"),
+    ("deals", ("id",), dict.fromkeys(DEAL, said), "session_id = {}"),
     ("stated", ("deal_id",), dict.fromkeys(("result", "steps"), said), OF_SESSION),
     ("events", ("deal_id", "n"), {"arg": said}, OF_SESSION),
 )
