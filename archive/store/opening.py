@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.store.questions import FACTS, refresh, watch
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
 
 BUSY = 10.0  # seconds to wait for another import
@@ -36,6 +37,7 @@ def open_archive(path: str | Path) -> Database:
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 MIGRATIONS.apply(db)
         db.enable_wal()
+        watch(conn)
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
@@ -91,11 +93,14 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
 
 @contextmanager
 def writing(conn: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing."""
+    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What it
+    touched is counted anew at its end."""
     inside = conn.in_transaction
     conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
     try:
         yield
+        if not inside:
+            refresh(conn, FACTS)
     except BaseException:
         if conn.in_transaction:  # SQLite has ended it by itself where the disk is full
             conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from archive.store.packing import unpack_record
+from archive.store.questions import FACTS, created, rebuild
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -382,3 +383,13 @@ def m005_notes(db: Database) -> None:
         if isinstance(told := json.loads(after).get("note"), str) or told == {}:  # which takes it away
             found[deal] = told or None
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in found.items()])
+
+
+@MIGRATIONS()
+def m006_questions(db: Database) -> None:
+    """The standard questions as views, over facts that are counted once."""
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    for statement in (*(each for facts in FACTS for each in created(facts)), *VIEWS.values()):
+        db.execute(statement)
+    rebuild(db.conn, FACTS)

@@ -1,6 +1,7 @@
 """The standard questions as views: plain SQL that SQLite and DuckDB both read."""
 
 from archive.cards import NAMES
+from archive.store.questions import QUESTIONS, view
 
 
 def case(letter: str, part: int) -> str:
@@ -267,4 +268,4 @@ VIEWS = {
     LEFT JOIN deals d ON d.id = ru.deal_id
     LEFT JOIN sessions s ON s.id = d.session_id
     LEFT JOIN findings f ON f.deal_id = ru.deal_id AND f.severity <> 'note'""",
-}
+} | {name: view(question) for name, question in QUESTIONS.items()}

@@ -1,0 +1,103 @@
+"""Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from archive.store.questions.types import Facts
+
+BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
+
+# The restriction of the deals `d` that a question can ask for; of a player with all names.
+WHERE = {
+    "player": """d.id IN (SELECT deal_id FROM seats WHERE player_id IN
+        (SELECT id FROM players WHERE coalesce(alias_of, id) = :player))""",
+    "session": "d.session_id = :session",
+    "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
+}
+PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "session": "d.session_id"}
+
+TOUCHED = """CREATE TEMP TABLE IF NOT EXISTS touched (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id))
+    WITHOUT ROWID"""
+_DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', {{0}}.id >> {BLOCK}), ('session', {{0}}.session_id);"
+_PLAYERS = "INSERT OR IGNORE INTO touched SELECT 'player', player_id FROM main.seats WHERE deal_id = OLD.id;"
+_SEAT = "INSERT OR IGNORE INTO touched VALUES ('player', {0}.player_id);"
+TRIGGERS = {
+    "deal_in": f"AFTER INSERT ON main.deals BEGIN {_DEAL.format('NEW')} END",
+    "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
+    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
+    "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT.format('NEW')} END",
+    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEAT.format('OLD')} {_SEAT.format('NEW')} END",
+}
+
+
+def raw(facts: Facts, where: str = "1") -> str:
+    """The query that counts the facts of the deals that fit, without the column of the part."""
+    return f"{facts.sql.format(where=where)} GROUP BY {_first(len(facts.keys))}"
+
+
+def created(facts: Facts) -> tuple[str, str]:
+    """The table of facts, and the index by which a part of it is found."""
+    columns = ", ".join(f"{name} {kind}" for name, kind in facts.keys.items())
+    sums = ", ".join(f"{name} INTEGER" for name in facts.sums)
+    table = f"CREATE TABLE {facts.name} (part INTEGER NOT NULL, {columns}, {sums}) STRICT"
+    return table, f"CREATE INDEX {facts.name}_part ON {facts.name} (part)"
+
+
+def counted(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
+    """Counts facts into their table."""
+    part = PART[facts.by]
+    grouped = facts.sql.format(where=where).replace("SELECT ", f"SELECT {part} AS part, ", 1)
+    conn.execute(f"INSERT INTO {facts.name} {grouped} GROUP BY {_first(1 + len(facts.keys))}")
+
+
+def _first(columns: int) -> str:
+    """The first columns of a query by their number, since a name may be that of a column of a table too."""
+    return ", ".join(map(str, range(1, columns + 1)))
+
+
+def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
+    """Counts everything anew."""
+    for facts in every:
+        conn.execute(f"DELETE FROM {facts.name}")
+        counted(conn, facts)
+
+
+def watch(conn: sqlite3.Connection) -> None:
+    """From here on the connection notes which deals, players and sessions it touches."""
+    conn.execute(TOUCHED)
+    for name, body in TRIGGERS.items():
+        conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
+
+
+def refresh(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
+    """Counts anew what was touched since the last time, where the connection watches."""
+    if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
+        return
+    parts = {by: list(_touched(conn, by)) for by in PART}
+    for facts in every:
+        for mine, deals in parts[facts.by]:
+            conn.execute(f"DELETE FROM {facts.name} WHERE part {mine}")
+            counted(conn, facts, deals)
+    conn.execute("DELETE FROM touched")
+
+
+def _touched(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
+    """The parts that were touched, each as a restriction of the facts' column `part`, and of the deals."""
+    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (by,))]
+    if ids and by != "block":
+        those = f"IN (SELECT id FROM touched WHERE kind = '{by}')"
+        yield those, f"{PART[by]} {those}"
+    elif ids:
+        for first, last in _runs(ids):
+            yield f"BETWEEN {first} AND {last}", f"d.id BETWEEN {first << BLOCK} AND {((last + 1) << BLOCK) - 1}"
+
+
+def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
+    """Numbers in order as runs without a gap."""
+    first = last = ids[0]
+    for each in ids[1:]:
+        if each > last + 1:
+            yield first, last
+            first = each
+        last = each
+    yield first, last

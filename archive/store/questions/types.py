@@ -1,0 +1,36 @@
+"""What a standard question is made of: facts that are counted once, and a question over them."""
+
+from msgspec import Struct
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """Counts over deals, kept as a table of their own where an index is not enough.
+
+    `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that counts of parts
+    of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d` and has the place
+    `{where}` for a restriction of them. `by` is what a row is of besides its keys: a block of deals that follow each
+    other, a player, or a session; only what an import touches is counted again.
+    """
+
+    name: str
+    says: str
+    by: str  # block, player, session
+    keys: dict[str, str]
+    sums: tuple[str, ...]
+    sql: str
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """A standard question: a view of that name, and a prepared query that can be narrowed.
+
+    `sql` reads the tables of `facts` and has the place `{only}` in its WHERE clause, for the columns in `narrow`.
+    `size` is the column with the number of cases behind a row. `columns` says what each column is.
+    """
+
+    name: str
+    subject: str  # under which heading it stands
+    facts: tuple[str, ...]
+    narrow: tuple[str, ...] = ("rules", "contract")
+    sql: str
+    size: str
+    chart: str = ""  # the name of its picture, where it has one
