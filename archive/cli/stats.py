@@ -1,11 +1,13 @@
 """`schafkopf stats`: standard questions to an archive, answered in the terminal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from textwrap import fill
 from typing import Any
 
 import click
 
 from archive.cli.archive_file import DB, spoken_errors
+from archive.cli.language import LANG
 
 
 def standings(db: str, event: str | None) -> str:
@@ -58,20 +60,98 @@ def sources(db: str, event: str | None) -> str:
     return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
 
 
-STATS: dict[str, Callable[[str, str | None], str]] = {"standings": standings, "sources": sources}
+def asked(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
+    """The answer to a standard question, as a table or as a file that other programs read."""
+    import csv
+    import io
+
+    import msgspec
+    from tabulate import tabulate
+
+    from archive.store import open_read
+    from archive.store.asking import ask
+    from archive.store.questions.said import words
+
+    answer = ask(open_read(db), name, parameters)
+    if form == "json":
+        return msgspec.json.encode([dict(zip(answer.columns, row, strict=True)) for row in answer.rows]).decode()
+    if form == "csv":
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([answer.columns, *answer.rows])
+        return text.getvalue().rstrip("\n")
+    told = words().questions[name]
+    table = tabulate(answer.rows, answer.columns, tablefmt="simple") if answer.rows else NOTHING[language]
+    return f"{told.title.of(language)}\n\n{table}\n\n{fill(told.read.of(language), 100)}"
+
+
+def listed(language: str) -> str:
+    """Every question by subject."""
+    from archive.store.questions import QUESTIONS
+    from archive.store.questions.said import words
+
+    lines = [f"{name}: {each.__doc__}" for name, each in LISTS.items()]
+    for subject, title in words().subjects.items():
+        lines += ["", title.of(language)]
+        lines += [
+            f"  {name}: {words().questions[name].title.of(language)}"
+            for name, question in QUESTIONS.items()
+            if question.subject == subject
+        ]
+    return "\n".join(lines)
+
+
+def player_number(db: str, name: str) -> int:
+    """The number of the player of that name; raises UsageError where there is none."""
+    from archive.store import open_read
+
+    sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
+    found = open_read(db).execute(sql, (name,)).fetchone()
+    if found is None:
+        raise click.UsageError(f"no player {name!r} in {db}; `schafkopf players` lists them")
+    return int(found[0])
+
+
+def count_again(db: str) -> str:
+    """Counts all facts anew."""
+    from archive.store import open_archive
+    from archive.store.opening import writing
+    from archive.store.questions import FACTS, rebuild
+
+    conn = open_archive(db).conn
+    with writing(conn):
+        rebuild(conn, FACTS)
+    return f"{db}: {len(FACTS)} tables of facts counted anew"
+
+
+LISTS: dict[str, Callable[[str, str | None], str]] = {"standings": standings, "sources": sources}
+NOTHING = {"en": "No deal fits.", "de": "Kein Spiel passt dazu."}
 
 
 @click.command()
-@click.argument("name", type=click.Choice(list(STATS)), required=False)
+@click.argument("name", required=False)
 @click.option("--event", help="Only sessions of this event.")
+@click.option("--player", help="Only deals of this player.")
+@click.option("--session", type=int, help="Only deals of this session, by its number in the archive.")
+@click.option("--rules", help="Only deals by this ruleset.")
+@click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
+@click.option("--rebuild", is_flag=True, help="Count the facts anew that the questions are answered from.")
 @DB
+@LANG
 @spoken_errors
-def stats(name: str | None, event: str | None, db: str) -> None:
+def stats(name: str | None, event: str | None, player: str | None, session: int | None, rules: str | None,
+          contract: str | None, form: str, rebuild: bool, db: str, language: str) -> None:  # fmt: skip
     """Answer a standard question.
 
     Without NAME, list them.
     """
-    if name is None:
-        click.echo("\n".join(f"{key}: {each.__doc__}" for key, each in STATS.items()))
-        return
-    click.echo(STATS[name](db, event))
+    if rebuild:
+        click.echo(count_again(db))
+    elif name is None:
+        click.echo(listed(language))
+    elif name in LISTS:
+        click.echo(LISTS[name](db, event))
+    else:
+        number = None if player is None else player_number(db, player)
+        parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract}
+        click.echo(asked(db, name, parameters, form, language))

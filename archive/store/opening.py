@@ -93,8 +93,8 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
 
 @contextmanager
 def writing(conn: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What it
-    touched is counted anew at its end."""
+    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What
+    it touched is counted anew at its end."""
     inside = conn.in_transaction
     conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
     try:

@@ -14,7 +14,20 @@ from archive.store.questions.types import Facts, Question
 
 QUESTIONS: dict[str, Question] = {each.name: each for each in (*results.QUESTIONS,)}
 
-__all__ = ["FACTS", "QUESTIONS", "Facts", "Question", "created", "prepared", "rebuild", "refresh", "view", "watch"]
+__all__ = [
+    "FACTS",
+    "QUESTIONS",
+    "Facts",
+    "Question",
+    "created",
+    "prepared",
+    "raw",
+    "rebuild",
+    "refresh",
+    "uncounted",
+    "view",
+    "watch",
+]
 
 
 def view(question: Question) -> str:

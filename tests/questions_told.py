@@ -1,0 +1,67 @@
+"""What the oracles of the standard questions know: the samples as judged deals, read without any SQL."""
+
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from test_samples import VALID, samples
+
+from archive.audit import Judgement, report
+from archive.audit.stream import judged
+from archive.cli.files import open_files
+from archive.record import Finding
+
+Z = 1.959963984540054
+
+
+class Told(NamedTuple):
+    """A deal: the object of `check --json`, and the judgement with hands and cards. `format` is its importer."""
+
+    report: dict[str, Any]
+    judgement: Judgement
+    path: Path
+
+    def get(self, key: str) -> Any:
+        return self.report[key]
+
+
+@cache
+def told() -> tuple[Told, ...]:
+    """Every deal of the valid samples."""
+    found = []
+    for path in samples(VALID):
+        for file in open_files(path, None):
+            found += [Told(report(each), each, path) for each in judged(file.items()) if not isinstance(each, Finding)]
+    return tuple(found)
+
+
+def played() -> tuple[Told, ...]:
+    """Those with a game that was played."""
+    return tuple(each for each in told() if each.get("contract") not in (None, "none", "misdeal"))
+
+
+def declarer_paid(each: Told) -> int | None:
+    """What the declarer is paid, or the marks."""
+    paid = each.get("payments") or each.get("marks")
+    return None if paid is None or each.get("declarer") is None else paid[each.get("seats").index(each.get("declarer"))]
+
+
+def won(each: Told) -> bool | None:
+    """Whether the declarer's side won."""
+    settled = each.judgement.settlement
+    return settled.won if settled else None
+
+
+def wilson(hits: int, cases: int) -> tuple[float | None, float | None, float | None]:
+    """A rate and the ends of its interval, from the roots of the quadratic that defines it."""
+    if cases == 0:
+        return None, None, None
+    p, a = hits / cases, 1 + Z * Z / cases
+    b, c = -(2 * p + Z * Z / cases), p * p
+    root = sqrt(max(b * b - 4 * a * c, 0.0))
+    return p, (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
+def mean(values: list[int]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,94 @@
+"""The standard questions: each against an answer computed without SQL, and against the deals themselves."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import oracle_results
+import pytest
+from archive.store.questions.said import column, words
+from click.testing import CliRunner
+from test_samples import VALID
+
+from archive.cli import main
+from archive.store import ArchiveError, open_read
+from archive.store.asking import ask
+from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
+
+ORACLES = {**oracle_results.ORACLES}
+
+
+@pytest.fixture(scope="module")
+def conn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    path = tmp_path_factory.mktemp("questions") / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(VALID), "--db", str(path)]).exit_code == 0
+    with closing(open_read(path)) as found:
+        yield found
+
+
+def rows(conn: sqlite3.Connection, sql: str) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in conn.execute(sql)]
+
+
+def comparable(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row with its numbers rounded as the views do at most, and booleans as numbers."""
+    return tuple(round(float(each), 2) if isinstance(each, float | int) else each for each in row)
+
+
+def in_order(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return sorted(map(comparable, found), key=repr)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_answered_as_plain_python_answers_it(conn: sqlite3.Connection, name: str) -> None:
+    found, expected = in_order(rows(conn, f"SELECT * FROM {name}")), in_order(ORACLES[name]())
+    assert expected, "a question that no sample answers proves nothing"
+    for one, other in zip(found, expected, strict=True):
+        assert one == pytest.approx(other, abs=0.011) if None not in one else one == other
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_counted_facts_answer_as_the_deals_themselves(conn: sqlite3.Connection, name: str) -> None:
+    assert rows(conn, f"SELECT * FROM {name}") == rows(conn, uncounted(QUESTIONS[name]))
+
+
+@pytest.mark.parametrize("facts", FACTS, ids=lambda facts: facts.name)
+def test_facts_are_what_a_count_gives(conn: sqlite3.Connection, facts: Any) -> None:
+    keys, sums = ", ".join(facts.keys), ", ".join(f"sum({name})" for name in facts.sums)
+    kept = rows(conn, f"SELECT {keys}, {sums} FROM {facts.name} GROUP BY {keys}")
+    assert sorted(kept, key=repr) == sorted(rows(conn, raw(facts)), key=repr)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_and_column_has_its_words(conn: sqlite3.Connection, name: str) -> None:
+    question, said = QUESTIONS[name], words().questions[name]
+    columns = ask(conn, name).columns
+    assert question.size in columns
+    assert {*question.narrow} <= {*columns} or not question.narrow
+    assert question.subject in words().subjects
+    for language in ("en", "de"):
+        assert said.title.of(language).endswith("?")
+        assert said.read.of(language).endswith(".")
+        assert all(column(each, language) for each in columns)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Connection, name: str) -> None:
+    whole = ask(conn, name)
+    event = conn.execute("SELECT event FROM sessions WHERE event IS NOT NULL").fetchone()[0]
+    for part in ({"player": 3}, {"session": 1}, {"event": event}):
+        found = ask(conn, name, part)
+        assert found.columns == whole.columns
+    for key in QUESTIONS[name].narrow:
+        at = whole.columns.index(key)
+        value = whole.rows[0][at]
+        only = [row for row in whole.rows if row[at] == value]
+        assert [row[at] for row in ask(conn, name, {key: value}).rows] == [value] * len(only)
+
+
+def test_what_cannot_be_asked_is_told(conn: sqlite3.Connection) -> None:
+    for name, asked in (("nothing", {}), ("results_by_contract", {"colour": "red"}),
+                        ("results_by_contract", {"player": 1, "session": 2})):  # fmt: skip
+        with pytest.raises(ArchiveError):
+            ask(conn, name, asked)
