@@ -7,7 +7,6 @@ from typing import Any
 
 import oracle_results
 import pytest
-from archive.store.questions.said import column, words
 from click.testing import CliRunner
 from test_samples import VALID
 
@@ -15,6 +14,7 @@ from archive.cli import main
 from archive.store import ArchiveError, open_read
 from archive.store.asking import ask
 from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
+from archive.store.questions.said import column, words
 
 ORACLES = {**oracle_results.ORACLES}
 

@@ -1,7 +1,29 @@
 """Questions about what was played and how it ended."""
 
-from archive.store.questions.sql import mean, rate, when
-from archive.store.questions.types import Question
+from archive.store.questions.sql import DECLARER, GAME, HOUSE, OF_HOUSE, PAID, PLAYED, integers, mean, rate, when
+from archive.store.questions.types import Facts, Question
+
+FACTS = (
+    Facts(
+        name="contract_facts",
+        says="Deals by what was played and how it ended.",
+        by="block",
+        keys=HOUSE | dict.fromkeys(("suit",), "TEXT") | integers("tout", "won", "schneider", "schwarz"),
+        sums=("deals", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, d.suit AS suit, d.tout AS tout, d.won AS won, d.schneider AS schneider,
+            d.schwarz AS schwarz, count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
+            {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
+    ),
+    Facts(
+        name="point_facts",
+        says="Deals by the card points of the declarer's side.",
+        by="block",
+        keys=HOUSE | integers("points"),
+        sums=("deals",),
+        sql=f"""SELECT {OF_HOUSE}, d.side_points AS points, count(*) AS deals
+            {PLAYED} WHERE {GAME} AND d.side_points IS NOT NULL AND {{where}}""",
+    ),
+)
 
 DECIDED = when("won IS NOT NULL", "deals")
 WON = when("won = 1", "deals")

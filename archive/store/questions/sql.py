@@ -1,4 +1,4 @@
-"""Pieces of SQL that several questions share."""
+"""Pieces of SQL that questions and facts share, such as SQLite and DuckDB both read."""
 
 Z = 1.959963984540054  # of a 95 % interval
 
@@ -23,3 +23,26 @@ def mean(total: str, cases: str, name: str) -> str:
 def when(condition: str, value: str) -> str:
     """The sum of a column over the rows that fit."""
     return f"sum(CASE WHEN {condition} THEN {value} ELSE 0 END)"
+
+
+# --- of which facts are made ------------------------------------------------------------------------------------------
+
+# Deals with their sessions and rules, and what is asked of those with a game that was played.
+PLAYED = "FROM deals d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"
+GAME = "d.contract NOT IN ('none', 'misdeal')"
+DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
+SEATS = "JOIN seats s ON s.deal_id = d.id"
+
+# The keys that most facts begin with.
+HOUSE = {"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
+OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS contract"
+
+PAID = "coalesce(s.payment, s.marks)"
+# What the player of the seat `s` was in the deal.
+ROLE = """CASE WHEN s.seat = d.declarer THEN 'declarer' WHEN s.seat = d.partner THEN 'partner'
+    WHEN s.declaring = 0 THEN 'defence' ELSE 'alone' END"""
+
+
+def integers(*names: str) -> dict[str, str]:
+    """Keys that are numbers."""
+    return dict.fromkeys(names, "INTEGER")

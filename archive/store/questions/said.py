@@ -1,4 +1,4 @@
-"""What the questions say for themselves, in German and English: read from `words.toml`."""
+"""What the questions say for themselves, in German and English: read from `words/`, a file for each subject."""
 
 import tomllib
 from functools import cache
@@ -33,7 +33,11 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def words() -> Words:
-    return msgspec.convert(tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8")), Words)
+    parts: dict[str, dict[str, object]] = {"subjects": {}, "columns": {}, "questions": {}}
+    for path in sorted(Path(__file__).with_name("words").glob("*.toml")):
+        for part, told in tomllib.loads(path.read_text("utf-8")).items():
+            parts[part] |= told
+    return msgspec.convert(parts, Words)
 
 
 def column(name: str, language: str = "en") -> str:
