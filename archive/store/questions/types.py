@@ -7,9 +7,9 @@ class Facts(Struct, frozen=True, kw_only=True):
     """Counts over deals, kept as a table of their own where an index is not enough.
 
     `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that the counts of
-    parts of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d`, with the place
-    `{where}` for a restriction of them. `by` is what a row is of besides its keys: a block of deals that follow each
-    other, a player, or a session; only what an import touches is counted again.
+    parts of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d`, and has
+    the place `{where}` for a restriction of them. `by` is what a row is of besides its keys: a block of deals that
+    follow each other, a player, or a session; only what an import touches is counted again.
     """
 
     name: str
