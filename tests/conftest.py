@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from sqlite_utils import Database
 from store_samples import store
 
 from archive.store import open_archive, open_read
+from archive.store.questions import FACTS, rebuild
 
 pytest_plugins = ("web_site",)
 
@@ -32,10 +34,19 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    """An empty archive."""
+    """An empty archive; whatever a test does to it, its facts are at the end what a fresh count gives."""
     db = open_archive(tmp_path / "archive.db")
     yield db
     db.close()
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as conn:
+        kept = facts_of(conn)
+        rebuild(conn, FACTS)  # and not committed
+        assert kept == facts_of(conn)
+
+
+def facts_of(conn: sqlite3.Connection) -> dict[str, list[str]]:
+    """Every table of facts with its rows in an order that is theirs."""
+    return {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS}
 
 
 @pytest.fixture

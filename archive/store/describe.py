@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.store.questions import BY_NAME, FACTS, QUESTIONS, Facts, Question
+from archive.store.questions.said import column, words
 from archive.store.schema import MIGRATIONS
 from archive.store.views import VIEWS
 
@@ -24,6 +26,22 @@ NULL is *not recorded* or *not decidable*. Cards are codes of suit (`E G H S`) a
 of them one text: `S8 S9 SA SK`. What is listed here as JSON keeps the order of the seats.
 """
 
+FACTS_SAY = """## Facts
+
+Counts that the standard questions are answered from, kept where an index is not enough. They are made from the tables
+above, by every import and every correction for what it touched, and all of them anew by `schafkopf stats --rebuild`.
+"""
+QUESTIONS_SAY = """## Standard questions
+
+Views over the facts, each of which `schafkopf stats NAME` answers as well, also of one player, session or event.
+"""
+PARTS = {
+    "block": "The block of deals that are counted together",
+    "player": "The name that is counted, players.id",
+    "person": "The player that is counted with all names, players.id",
+    "session": "The session that is counted, sessions.id",
+}
+
 
 class Described(Struct, frozen=True, forbid_unknown_fields=True):
     """A table or view: what a row is, what each column is."""
@@ -34,16 +52,51 @@ class Described(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def descriptions() -> dict[str, Described]:
-    """Every table and view by name, tables first."""
+    """Every table and view by name: tables, tables of facts, views, standard questions."""
     text = Path(__file__).with_name("descriptions.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Described])
+    own = msgspec.convert(tomllib.loads(text), dict[str, Described])
+    facts = {each.name: of_facts(each) for each in FACTS}
+    return {
+        **{name: told for name, told in own.items() if name not in VIEWS},
+        **facts,
+        **{name: told for name, told in own.items() if name in VIEWS},
+        **{name: of_question(each) for name, each in QUESTIONS.items()},
+    }
+
+
+def of_facts(facts: Facts) -> Described:
+    """A table of facts, in the words of the questions."""
+    names = {name: f"{column(name)}." for name in (*facts.keys, *facts.sums)}
+    return Described(facts.says, {"part": f"{PARTS[facts.by]}; what an import touches is counted again by it."} | names)
+
+
+def of_question(question: Question) -> Described:
+    """A standard question, in its own words."""
+    said, names = words().questions[question.name], answered()[question.name]
+    return Described(f"{said.title.en} {said.read.en}", {name: f"{column(name)}." for name in names})
+
+
+@cache
+def answered() -> dict[str, tuple[str, ...]]:
+    """The columns of every standard question."""
+    conn = empty().conn
+    return {question: tuple(name for name, _, _ in columns(conn, question)) for question in QUESTIONS}
+
+
+def empty() -> Database:
+    """An empty archive in memory."""
+    db = Database(memory=True, execute_plugins=False)
+    MIGRATIONS.apply(db)
+    return db
 
 
 def described(conn: sqlite3.Connection) -> str:
     """The page, from the tables of a database and the words beside the schema."""
     tables = [name for name in descriptions() if name not in VIEWS]
-    parts = [INTRODUCTION, "## Tables\n", *(_part(conn, name) for name in tables)]
-    return "\n".join([*parts, "## Views\n", *(_part(conn, name) for name in VIEWS)])
+    parts = [INTRODUCTION, "## Tables\n", *(_part(conn, name) for name in tables if name not in BY_NAME)]
+    parts += [FACTS_SAY, *(_part(conn, name) for name in BY_NAME)]
+    parts += ["## Views\n", *(_part(conn, name) for name in VIEWS if name not in QUESTIONS)]
+    return "\n".join([*parts, QUESTIONS_SAY, *(_part(conn, name) for name in QUESTIONS)])
 
 
 def columns(conn: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
@@ -63,9 +116,7 @@ def _part(conn: sqlite3.Connection, table: str) -> str:
 
 
 def main() -> None:
-    db = Database(memory=True, execute_plugins=False)
-    MIGRATIONS.apply(db)
-    sys.stdout.write(described(db.conn))
+    sys.stdout.write(described(empty().conn))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,10 @@ import msgspec
 from msgspec import structs
 
 from archive.audit.types import ENGINE, Judgement, Table
+from archive.cards import CODES, mask
 from archive.play.words import is_tout
 from archive.record import Deal, Finding, Session
+from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.settle.rounds import in_force
 from archive.settle.totals import added
 
@@ -93,6 +95,7 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     held = played.held if played else deal.held
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     all_marks = added(found.before.marks, marks)
+    ranked = ranking(found)
     for at, name in enumerate(found.session.players):
         hand, kept = entry(dealt, at), entry(held, at)
         side = played.sides[at] if played else None
@@ -110,7 +113,50 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             entry(found.after.totals, at),
             entry(marks, at),
             entry(all_marks, at),
+            *trumps_of(ranked, kept),
         )
+
+
+def contract_row(found: Judgement) -> Row | None:
+    """The columns of `contracts` from `contract` on; None where the rules do not have what was played."""
+    game, ruleset = found.deal.game, found.ruleset
+    if game is None or ruleset is None or game.contract not in ruleset.contracts:
+        return None
+    return of_rules(ruleset, game.contract, game.suit)
+
+
+def of_rules(ruleset: Ruleset, name: str, suit: str | None) -> Row:
+    """A contract of a ruleset, in a suit."""
+    row = ruleset.contracts[name]
+    unknown = row.trump == "named" and suit is None
+    ranked = None if unknown else tables(ruleset, name, suit)
+    return (
+        name,
+        suit or "",
+        row.title,
+        row.declarer,
+        row.parties,
+        row.goal,
+        row.exchange,
+        " ".join(CODES[number] for number in ranked.trumps) if ranked else None,
+        ranked.lords.bit_count() if ranked else None,
+    )
+
+
+def ranking(found: Judgement) -> Tables | None:
+    """The trumps of the game that was played; None where there is none, or its suit is not known."""
+    game, ruleset = found.deal.game, found.ruleset
+    row = ruleset.contracts.get(game.contract) if game and ruleset else None
+    if game is None or ruleset is None or row is None or (row.trump == "named" and game.suit is None):
+        return None
+    return tables(ruleset, game.contract, game.suit, game.called)
+
+
+def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int | None, int | None]:
+    """How many trumps, and how many lords of them, a hand has; None where a card of it is not known."""
+    if ranked is None or hand is None or (bits := mask(hand)).bit_count() != len(hand):
+        return None, None
+    return (bits & ranked.groups[TRUMP]).bit_count(), (bits & ranked.lords).bit_count()
 
 
 def call_rows(deal: Deal) -> Iterable[Row]:

@@ -13,6 +13,7 @@ from sqlite_utils.migrations import Migrations
 
 from archive.store.packing import unpack_record
 from archive.store.questions import FACTS, created, rebuild
+from archive.store.ranked import rank
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -385,11 +386,33 @@ def m005_notes(db: Database) -> None:
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in found.items()])
 
 
+RANKED = (
+    """
+    CREATE TABLE contracts (
+        ruleset_id INTEGER NOT NULL REFERENCES rulesets (id),
+        contract TEXT NOT NULL,
+        suit TEXT NOT NULL,
+        title TEXT NOT NULL,
+        declarer INTEGER NOT NULL CHECK (declarer IN (0, 1)),
+        parties TEXT NOT NULL,
+        goal TEXT NOT NULL,
+        exchange TEXT NOT NULL,
+        trumps TEXT,
+        lords INTEGER,
+        PRIMARY KEY (ruleset_id, contract, suit)
+    ) STRICT, WITHOUT ROWID""",
+    "ALTER TABLE seats ADD COLUMN trumps INTEGER",
+    "ALTER TABLE seats ADD COLUMN lords INTEGER",
+)
+
+
 @MIGRATIONS()
 def m006_questions(db: Database) -> None:
-    """The standard questions as views, over facts that are counted once."""
+    """The standard questions as views, over facts that are counted once; what the rules say of each contract, and how
+    many trumps each hand has by it."""
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*(each for facts in FACTS for each in created(facts)), *VIEWS.values()):
+    for statement in (*RANKED, *(each for facts in FACTS for each in created(facts)), *VIEWS.values()):
         db.execute(statement)
+    rank(db.conn)
     rebuild(db.conn, FACTS)

@@ -14,7 +14,7 @@ WIDTHS = {
     "records": 10,
     "copies": 11,
     "deals": 43,
-    "seats": 14,
+    "seats": 16,
     "calls": 4,
     "exchanges": 5,
     "doubles": 6,
@@ -25,6 +25,7 @@ WIDTHS = {
     "corrections": 7,
     "rulings": 7,
 }
+CONTRACT = f"INSERT OR IGNORE INTO contracts VALUES ({','.join('?' * 10)})"
 INSERT = {table: f"INSERT INTO {table} VALUES ({','.join('?' * width)})" for table, width in WIDTHS.items()}
 
 
@@ -36,6 +37,7 @@ class Writer:
         self.batch: dict[str, list[Row]] = {table: [] for table in WIDTHS}
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
+        self.contracts: set[tuple[int, str, str | None]] = set()
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
@@ -48,7 +50,9 @@ class Writer:
     def derived(self, found: Judgement, key: int, session: int, source: int) -> None:
         """What the rules make of a deal: everything that can be made again from its record."""
         deal = found.deal
-        self.add("deals", (key, *rows.deal_row(found, session, self.ruleset(found))))
+        ruleset = self.ruleset(found)
+        self.add("deals", (key, *rows.deal_row(found, session, ruleset)))
+        self.contract(found, ruleset)
         players = {name: self.player(name) for name in found.session.players}
         parts = {
             "seats": rows.seat_rows(found, players),
@@ -88,6 +92,15 @@ class Writer:
             }
             self.rulesets[ruleset.digest] = looked_up(self.conn, "rulesets", "digest", values)
         return self.rulesets[ruleset.digest]
+
+    def contract(self, found: Judgement, ruleset: int | None) -> None:
+        """Adds what the rules say of the contract that was played, once."""
+        game = found.deal.game
+        if ruleset is None or game is None or (ruleset, game.contract, game.suit) in self.contracts:
+            return
+        self.contracts.add((ruleset, game.contract, game.suit))
+        if row := rows.contract_row(found):
+            self.conn.execute(CONTRACT, (ruleset, *row))
 
 
 def inserted(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> int:

@@ -1,6 +1,22 @@
 """Questions about seats: what forehand and the others have of their place."""
 
-from archive.store.questions.sql import GAME, HOUSE, OF_HOUSE, PAID, PLAYED, ROLE, SEATS, integers
+from archive.store.questions.sql import (
+    DECIDED,
+    GAME,
+    HOUSE,
+    OF_HOUSE,
+    OUTCOME,
+    PAID,
+    PLAYED,
+    ROLE,
+    SEATS,
+    WON,
+    integers,
+    mean,
+    rate,
+    share,
+    when,
+)
 from archive.store.questions.types import Facts, Question
 
 FACTS = (
@@ -9,12 +25,42 @@ FACTS = (
         says="Seats by their place from forehand on (1), and what the player was in the deal.",
         by="block",
         keys=HOUSE | integers("players", "place") | {"role": "TEXT"} | integers("won"),
-        sums=("seats", "settled", "paid"),
+        sums=("deals", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, d.players AS players, s.place AS place,
             {ROLE} AS role,
-            s.won AS won, count(*) AS seats, count({PAID}) AS settled, sum({PAID}) AS paid
+            s.won AS won, count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
             {PLAYED} {SEATS} WHERE {GAME} AND s.place IS NOT NULL AND {{where}}""",
     ),
 )
 
-QUESTIONS: tuple[Question, ...] = ()
+DECLARED = when("role = 'declarer'", "deals")
+DECLARED_DECIDED = when("role = 'declarer' AND won IS NOT NULL", "deals")
+DECLARED_WON = when("role = 'declarer' AND won = 1", "deals")
+
+QUESTIONS = (
+    Question(
+        name="seat_advantage",
+        subject="seats",
+        facts=("place_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT rules, unit, players, place, sum(deals) AS deals, sum(settled) AS settled,
+            {mean("sum(paid)", "sum(settled)", "per_deal")}, {WON} AS seat_won, {rate(WON, DECIDED, "seat_won_rate")},
+            {DECLARED} AS declared, {rate(DECLARED, "sum(deals)", "declared_rate")},
+            {DECLARED_WON} AS declared_won, {rate(DECLARED_WON, DECLARED_DECIDED, "declared_won_rate")}
+            FROM place_facts WHERE {{only}} GROUP BY rules, unit, players, place
+            ORDER BY rules, unit, players, place""",
+        size="deals",
+        chart="rates",
+    ),
+    Question(
+        name="forehand_play",
+        subject="seats",
+        facts=("place_facts",),
+        sql=f"""SELECT rules, contract, players, place, sum(deals) AS deals,
+            {share("sum(deals)", "rules, contract, players")}, {OUTCOME}
+            FROM place_facts WHERE role = 'declarer' AND {{only}} GROUP BY rules, contract, players, place
+            ORDER BY rules, contract, players, place""",
+        size="sample",
+        chart="rates",
+    ),
+)

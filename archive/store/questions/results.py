@@ -1,41 +1,105 @@
 """Questions about what was played and how it ended."""
 
-from archive.store.questions.sql import DECLARER, GAME, HOUSE, OF_HOUSE, PAID, PLAYED, integers, mean, rate, when
+from archive.play.types import DEALT_AGAIN, THROWN_IN
+from archive.store.questions.sql import (
+    DECIDED,
+    DECLARER,
+    GAME,
+    HOUSE,
+    OF_HOUSE,
+    OUTCOME,
+    PAID,
+    PER_DEAL,
+    PLAYED,
+    RULES,
+    WON,
+    integers,
+    mean,
+    rate,
+    share,
+    when,
+)
 from archive.store.questions.types import Facts, Question
+
+# The sides of a game that is won by card points: two with partners, one alone, everyone for himself.
+PARTIES = "CASE WHEN k.parties IN ('called', 'named', 'opposite') THEN 'partners' ELSE k.parties END"
+BAND = "CASE WHEN points < 31 THEN '0-30' WHEN points < 61 THEN '31-60' WHEN points < 91 THEN '61-90' ELSE '91-120' END"
 
 FACTS = (
     Facts(
         name="contract_facts",
         says="Deals by what was played and how it ended.",
         by="block",
-        keys=HOUSE | dict.fromkeys(("suit",), "TEXT") | integers("tout", "won", "schneider", "schwarz"),
+        keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integers("tout", "won", "schneider", "schwarz"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, d.suit AS suit, d.tout AS tout, d.won AS won, d.schneider AS schneider,
-            d.schwarz AS schwarz, count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
-            {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
+        sql=f"""SELECT {OF_HOUSE}, d.suit AS suit, d.called AS called, d.tout AS tout, d.won AS won,
+            d.schneider AS schneider, d.schwarz AS schwarz, count(*) AS deals, count({PAID}) AS settled,
+            sum({PAID}) AS paid {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
     ),
     Facts(
         name="point_facts",
         says="Deals by the card points of the declarer's side.",
         by="block",
-        keys=HOUSE | integers("points"),
+        keys={"rules": "TEXT", "parties": "TEXT"} | integers("points", "won"),
         sums=("deals",),
-        sql=f"""SELECT {OF_HOUSE}, d.side_points AS points, count(*) AS deals
-            {PLAYED} WHERE {GAME} AND d.side_points IS NOT NULL AND {{where}}""",
+        sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, d.won AS won, count(*) AS deals
+            {PLAYED} {RULES} WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {{where}}""",
+    ),
+    Facts(
+        name="dealt_facts",
+        says="Deals by what became of them, with those that were not played.",
+        by="block",
+        keys={"rules": "TEXT", "contract": "TEXT"},
+        sums=("deals",),
+        sql=f"""SELECT r.name AS rules, d.contract AS contract, count(*) AS deals
+            {PLAYED} WHERE d.contract IS NOT NULL AND {{where}}""",
+    ),
+    Facts(
+        name="multiplier_facts",
+        says="Deals by what their price was multiplied with.",
+        by="block",
+        keys=HOUSE | integers("multiplier", "won"),
+        sums=("deals", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, d.multiplier AS multiplier, d.won AS won, count(*) AS deals,
+            count({PAID}) AS settled, sum({PAID}) AS paid
+            {PLAYED} {DECLARER} WHERE {GAME} AND d.multiplier IS NOT NULL AND {{where}}""",
+    ),
+    Facts(
+        name="solo_facts",
+        says="Games of one against all by the trumps and lords in the declarer's hand.",
+        by="block",
+        keys={"rules": "TEXT", "contract": "TEXT"} | integers("trumps", "lords", "won"),
+        sums=("deals",),
+        sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, d.won AS won,
+            count(*) AS deals {PLAYED} {RULES} {DECLARER}
+            WHERE k.parties = 'alone' AND k.trumps <> '' AND s.trumps IS NOT NULL AND {{where}}""",
     ),
 )
 
-DECIDED = when("won IS NOT NULL", "deals")
-WON = when("won = 1", "deals")
+TOUTS, WITH_TOUT = when("tout = 1", "deals"), when("tout IS NOT NULL", "deals")
+TOUTS_DECIDED = when("tout = 1 AND won IS NOT NULL", "deals")
+TOUTS_WON = when("tout = 1 AND won = 1", "deals")
+PER_TOUT = mean(when("tout = 1", "coalesce(paid, 0)"), when("tout = 1", "settled"), "declarer_per_deal")
+THROWN, AGAIN = (when(f"contract = '{word}'", "deals") for word in (THROWN_IN, DEALT_AGAIN))
 
 QUESTIONS = (
     Question(
         name="results_by_contract",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {DECIDED} AS decided, {WON} AS won,
-            {rate(WON, DECIDED, "won_rate")}, {mean("sum(paid)", "sum(settled)", "declarer_per_deal")}
-            FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract ORDER BY deals DESC, rules, contract""",
+        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
+            FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
+            ORDER BY deals DESC, rules, contract, unit""",
+        size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="results_by_trump_suit",
+        subject="results",
+        facts=("contract_facts",),
+        sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
+            FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
+            GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
         size="decided",
         chart="rates",
     ),
@@ -50,6 +114,62 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, contract HAVING decided > 0
             ORDER BY decided DESC, rules, contract""",
         size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="points_histogram",
+        subject="results",
+        facts=("point_facts",),
+        narrow=("rules", "parties"),
+        sql=f"""SELECT rules, parties, points, {BAND} AS band, sum(deals) AS deals,
+            {share("sum(deals)", "rules, parties")}, {DECIDED} AS decided, {WON} AS won
+            FROM point_facts WHERE {{only}} GROUP BY rules, parties, points ORDER BY rules, parties, points""",
+        size="sample",
+        chart="histogram",
+    ),
+    Question(
+        name="touts",
+        subject="results",
+        facts=("contract_facts",),
+        sql=f"""SELECT rules, unit, contract, {WITH_TOUT} AS deals, {TOUTS} AS touts,
+            {rate(TOUTS, WITH_TOUT, "touts_rate")}, {TOUTS_DECIDED} AS decided, {TOUTS_WON} AS won,
+            {rate(TOUTS_WON, TOUTS_DECIDED, "won_rate")}, {PER_TOUT}
+            FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING {TOUTS} > 0
+            ORDER BY touts DESC, rules, contract, unit""",
+        size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="solo_success",
+        subject="results",
+        facts=("solo_facts",),
+        sql=f"""SELECT rules, contract, trumps, lords, sum(deals) AS deals, {OUTCOME}
+            FROM solo_facts WHERE {{only}} GROUP BY rules, contract, trumps, lords
+            ORDER BY rules, contract, trumps, lords""",
+        size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="results_by_multiplier",
+        subject="results",
+        facts=("multiplier_facts",),
+        sql=f"""SELECT rules, unit, contract, multiplier, sum(deals) AS deals,
+            {share("sum(deals)", "rules, unit, contract")}, {OUTCOME}, {PER_DEAL}
+            FROM multiplier_facts WHERE {{only}} GROUP BY rules, unit, contract, multiplier
+            ORDER BY rules, unit, contract, multiplier""",
+        size="sample",
+        chart="rates",
+    ),
+    Question(
+        name="thrown_in",
+        subject="results",
+        facts=("dealt_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT rules, sum(deals) AS deals, {THROWN} AS thrown_in,
+            {rate(THROWN, "sum(deals)", "thrown_in_rate")},
+            {AGAIN} AS misdealt, {rate(AGAIN, "sum(deals)", "misdealt_rate")}
+            FROM dealt_facts WHERE {{only}} GROUP BY rules ORDER BY deals DESC, rules""",
+        size="deals",
         chart="rates",
     ),
 )

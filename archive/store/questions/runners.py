@@ -1,6 +1,18 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
-from archive.store.questions.sql import DECLARER, GAME, HOUSE, OF_HOUSE, PAID, PLAYED, integers
+from archive.store.questions.sql import (
+    DECIDED,
+    GAME,
+    HOUSE,
+    OF_HOUSE,
+    OUTCOME,
+    PLAYED,
+    integers,
+    mean,
+    rate,
+    share,
+    when,
+)
 from archive.store.questions.types import Facts, Question
 
 FACTS = (
@@ -9,11 +21,48 @@ FACTS = (
         says="Deals by the runners of the declarer's side.",
         by="block",
         keys=HOUSE | integers("runners", "runners_paid", "won"),
-        sums=("deals", "settled", "paid", "amount"),
+        sums=("deals", "priced", "runners_earned", "priced_total"),
         sql=f"""SELECT {OF_HOUSE}, d.runners AS runners, d.runners_paid AS runners_paid, d.won AS won,
-            count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid, sum(d.runners_amount) AS amount
-            {PLAYED} {DECLARER} WHERE {GAME} AND d.runners IS NOT NULL AND {{where}}""",
+            count(*) AS deals, count(d.runners_amount) AS priced,
+            sum(d.runners_amount * d.multiplier) AS runners_earned,
+            sum((d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier) AS priced_total
+            {PLAYED} WHERE {GAME} AND d.runners IS NOT NULL AND {{where}}""",
     ),
 )
 
-QUESTIONS: tuple[Question, ...] = ()
+PAID = when("runners_paid = 1", "priced")
+EARNED, PRICE = (when("runners_paid = 1", f"coalesce({name}, 0)") for name in ("runners_earned", "priced_total"))
+
+QUESTIONS = (
+    Question(
+        name="runners_distribution",
+        subject="runners",
+        facts=("runner_facts",),
+        sql=f"""SELECT rules, contract, runners, sum(deals) AS deals, {share("sum(deals)", "rules, contract")}
+            FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners ORDER BY rules, contract, runners""",
+        size="sample",
+        chart="histogram",
+    ),
+    Question(
+        name="runners_earnings",
+        subject="runners",
+        facts=("runner_facts",),
+        sql=f"""SELECT rules, unit, contract, sum(priced) AS priced, {PAID} AS with_runners,
+            {rate(PAID, "sum(priced)", "with_runners_rate")}, {EARNED} AS runners_earned,
+            {mean(EARNED, PAID, "runners_per_deal")}, round(1.0 * {EARNED} / nullif({PRICE}, 0), 4) AS runners_share
+            FROM runner_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING sum(priced) > 0
+            ORDER BY rules, unit, contract""",
+        size="priced",
+        chart="rates",
+    ),
+    Question(
+        name="runners_and_winning",
+        subject="runners",
+        facts=("runner_facts",),
+        sql=f"""SELECT rules, contract, runners, {OUTCOME}
+            FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners HAVING {DECIDED} > 0
+            ORDER BY rules, contract, runners""",
+        size="decided",
+        chart="rates",
+    ),
+)

@@ -25,12 +25,30 @@ def when(condition: str, value: str) -> str:
     return f"sum(CASE WHEN {condition} THEN {value} ELSE 0 END)"
 
 
+def share(hits: str, within: str) -> str:
+    """Four columns: the sum of `hits` over all rows that have the columns `within` in common, and a row's share of
+    it with the ends of its interval."""
+    sample = f"sum({hits}) OVER (PARTITION BY {within})"
+    return f"{sample} AS sample, {rate(hits, sample, 'share')}"
+
+
+# Of facts with a key `won` and a sum `deals`: those with a known outcome, those won; the columns with the rate.
+DECIDED = when("won IS NOT NULL", "deals")
+WON = when("won = 1", "deals")
+OUTCOME = f"{DECIDED} AS decided, {WON} AS won, {rate(WON, DECIDED, 'won_rate')}"
+# Of facts with what declarers were paid.
+PER_DEAL = mean("sum(paid)", "sum(settled)", "declarer_per_deal")
+
+
 # --- of which facts are made ------------------------------------------------------------------------------------------
 
 # Deals with their sessions and rules, and what is asked of those with a game that was played.
 PLAYED = "FROM deals d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"
 GAME = "d.contract NOT IN ('none', 'misdeal')"
 DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
+# What the rules say of the contract, as `k`.
+RULES = """JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract
+    AND k.suit = coalesce(d.suit, '')"""
 SEATS = "JOIN seats s ON s.deal_id = d.id"
 
 # The keys that most facts begin with.
