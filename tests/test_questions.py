@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
+import oracle_called
+import oracle_places
 import oracle_results
+import oracle_runners
 import pytest
 from click.testing import CliRunner
 from test_samples import VALID
@@ -16,7 +19,7 @@ from archive.store.asking import ask
 from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
 from archive.store.questions.said import column, words
 
-ORACLES = {**oracle_results.ORACLES}
+ORACLES = {**oracle_results.ORACLES, **oracle_runners.ORACLES, **oracle_places.ORACLES, **oracle_called.ORACLES}
 
 
 @pytest.fixture(scope="module")
