@@ -6,17 +6,21 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
-from store_samples import EVENING, ROOT, dump, store
+from store_samples import EVENING, ROOT, dump, pairs_of, store
 
+from archive.cli.files import open_files
 from archive.record import Correction
 from archive.store import (
     ArchiveError,
+    FileMeta,
     correct,
     judged,
     open_archive,
     open_read,
+    save_file,
 )
 from archive.store.describe import columns, described, descriptions
+from archive.store.questions import FACTS
 from archive.store.schema import APPLICATION_ID, DERIVED, EVIDENCE, INDEXES, MIGRATIONS
 from archive.store.views import VIEWS
 
@@ -66,7 +70,7 @@ def test_the_page_of_the_schema_is_current(db: Database) -> None:
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
     steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence", "m005_notes"]
+    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence", "m005_notes", "m006_questions"]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
@@ -83,9 +87,10 @@ def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before
     MIGRATIONS._record_applied(first, "m001_first")
     first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     first.execute("ATTACH ? AS new", (str(tmp_path / "archive.db"),))
-    for table in set(descriptions()) - set(VIEWS):
-        names = ", ".join(row[1] for row in first.execute(f"PRAGMA table_info({table})"))
-        first.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM new.{table}")
+    there = {row[0] for row in first.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")}
+    for table in there & set(descriptions()):
+        names = ", ".join(row[1] for row in first.execute(f"PRAGMA main.table_info({table})"))
+        first.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM new.{table}")
     first.conn.commit()
     first.close()
     open_archive(old).close()
@@ -114,6 +119,45 @@ def test_an_archive_without_the_column_of_notes_gets_it_from_its_records(db: Dat
     db.conn.commit()
     db.close()
     assert open_archive(tmp_path / "archive.db").execute(notes).fetchall() == now
+
+
+def test_an_archive_without_trumps_gets_them_from_its_hands(db: Database, tmp_path: Path) -> None:
+    store(db)
+    for name in ("netschafkopf.txt", "schieber.toml", "three-player-blind.toml", "bock-queue.toml", "kreuz-aces.toml"):
+        save_sample(db, name)
+    hands = "SELECT deal_id, seat, trumps, lords FROM seats ORDER BY deal_id, seat"
+    houses = "SELECT * FROM contracts WHERE ruleset_id > 1 ORDER BY ruleset_id, contract, suit"
+    now, rules = db.execute(hands).fetchall(), db.execute(houses).fetchall()
+    assert sum(each[2] for each in now[:4]) == 14
+    older(db)
+    db.execute("UPDATE rulesets SET digest = 'another' WHERE id = 1")
+    db.conn.commit()
+    db.close()
+    then = open_archive(tmp_path / "archive.db")
+    assert then.execute(houses).fetchall() == rules
+    told = then.execute(hands).fetchall()
+    assert {each[2] for each in told if each[0] <= 4} == {None}, "these rules are no longer what they were"
+    assert {each for each in told if each[2] is not None} < set(now)
+    assert len([each for each in told if each[2] is not None]) > len(now) / 2
+
+
+def older(db: Database) -> None:
+    """Makes an archive one of the version before the standard questions."""
+    for view in VIEWS:
+        db.execute(f"DROP VIEW {view}")
+    for table in ("contracts", *(each.name for each in FACTS)):
+        db.execute(f"DROP TABLE {table}")
+    for column in ("trumps", "lords"):
+        db.execute(f"ALTER TABLE seats DROP COLUMN {column}")
+    db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_questions'")
+    db.conn.commit()
+
+
+def save_sample(db: Database, name: str) -> None:
+    path = ROOT / "sample_games" / "valid" / name
+    (file,) = open_files(path, None)
+    pairs, findings = pairs_of(file.items())
+    save_file(db, FileMeta(name, "sample"), path.read_bytes(), pairs, findings)
 
 
 def test_a_migration_that_fails_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
