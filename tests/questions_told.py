@@ -8,19 +8,23 @@ from typing import Any, NamedTuple
 from test_samples import VALID, samples
 
 from archive.audit import Judgement, report
-from archive.audit.stream import judged
+from archive.audit.stream import with_heads
 from archive.cli.files import open_files
-from archive.record import Finding
+from archive.record import Finding, Session
 
 Z = 1.959963984540054
 
 
 class Told(NamedTuple):
-    """A deal: the object of `check --json`, and the judgement with hands and cards. `format` is its importer."""
+    """A deal: the object of `check --json`, and the judgement with hands and cards. `format` is its importer; `session`
+    and `number` are those that an archive gives them."""
 
     report: dict[str, Any]
     judgement: Judgement
     path: Path
+    format: str
+    session: int
+    number: int
 
     def get(self, key: str) -> Any:
         return self.report[key]
@@ -29,11 +33,26 @@ class Told(NamedTuple):
 @cache
 def told() -> tuple[Told, ...]:
     """Every deal of the valid samples."""
-    found = []
+    found: list[Told] = []
+    heads: list[Session] = []
     for path in samples(VALID):
         for file in open_files(path, None):
-            found += [Told(report(each), each, path) for each in judged(file.items()) if not isinstance(each, Finding)]
+            for each in with_heads(file.items()):
+                if isinstance(each, Finding):
+                    continue
+                head, judgement = each
+                if not heads or head is not heads[-1]:
+                    heads.append(head)
+                reader = file.importer.NAME if file.importer else ""
+                found.append(Told(report(judgement), judgement, path, reader, len(heads), len(found) + 1))
     return tuple(found)
+
+
+@cache
+def player_numbers() -> dict[str, int]:
+    """The number that an archive gives each name."""
+    names = dict.fromkeys(name for each in told() for name in each.judgement.session.players)
+    return {name: number for number, name in enumerate(names, 1)}
 
 
 def played() -> tuple[Told, ...]:

@@ -14,20 +14,27 @@ WHERE = {
     "session": "d.session_id = :session",
     "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
 }
-PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "session": "d.session_id"}
+PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
 
 TOUCHED = """CREATE TEMP TABLE IF NOT EXISTS touched (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id))
     WITHOUT ROWID"""
 _DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', {{0}}.id >> {BLOCK}), ('session', {{0}}.session_id);"
 _PLAYERS = "INSERT OR IGNORE INTO touched SELECT 'player', player_id FROM main.seats WHERE deal_id = OLD.id;"
 _SEAT = "INSERT OR IGNORE INTO touched VALUES ('player', {0}.player_id);"
+_NAMES = """INSERT OR IGNORE INTO touched
+    SELECT 'player', id FROM main.players WHERE id IN (NEW.id, OLD.alias_of, NEW.alias_of);"""
 TRIGGERS = {
     "deal_in": f"AFTER INSERT ON main.deals BEGIN {_DEAL.format('NEW')} END",
     "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
     "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
     "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT.format('NEW')} END",
+    "name_shown": f"AFTER UPDATE OF alias_of ON main.players BEGIN {_NAMES} END",
     "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEAT.format('OLD')} {_SEAT.format('NEW')} END",
 }
+
+# Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
+PERSONS = """SELECT id FROM touched WHERE kind = 'player' UNION
+    SELECT alias_of FROM players JOIN touched t ON kind = 'player' AND t.id = players.id WHERE alias_of IS NOT NULL"""
 
 
 def raw(facts: Facts, where: str = "1") -> str:
@@ -83,8 +90,11 @@ def refresh(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
 
 def _touched(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
     """The parts that were touched, each as a restriction of the facts' column `part`, and of the deals."""
-    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (by,))]
-    if ids and by != "block":
+    kind = "player" if by == "person" else by
+    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (kind,))]
+    if ids and by == "person":
+        yield f"IN ({PERSONS})", f"s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({PERSONS}))"
+    elif ids and by != "block":
         those = f"IN (SELECT id FROM touched WHERE kind = '{by}')"
         yield those, f"{PART[by]} {those}"
     elif ids:

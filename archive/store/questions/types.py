@@ -9,12 +9,13 @@ class Facts(Struct, frozen=True, kw_only=True):
     `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that the counts of
     parts of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d`, and has
     the place `{where}` for a restriction of them. `by` is what a row is of besides its keys: a block of deals that
-    follow each other, a player, or a session; only what an import touches is counted again.
+    follow each other, a player (one name), a person (all names, for what does not add up), or a session; only what an
+    import touches is counted again.
     """
 
     name: str
     says: str
-    by: str  # block, player, session
+    by: str  # block, player, person, session
     keys: dict[str, str]
     sums: tuple[str, ...]
     sql: str

@@ -1,0 +1,101 @@
+"""Questions about knocks, Kontra and Re: how often, and whether they pay."""
+
+from archive.store.questions.sql import (
+    DECLARER,
+    GAME,
+    HOUSE,
+    OF_HOUSE,
+    PAID,
+    PLAYED,
+    ROLE,
+    SEATS,
+    integers,
+    mean,
+    rate,
+    when,
+)
+from archive.store.questions.types import Facts, Question
+
+KNOCKED = "(SELECT 1 FROM doubles k WHERE k.deal_id = d.id AND k.word = 'knock'{0})"
+
+FACTS = (
+    Facts(
+        name="knock_facts",
+        says="Seats of deals in which somebody knocked and it is recorded who: those who did, and those who did not.",
+        by="block",
+        keys=HOUSE | {"role": "TEXT"} | integers("knocked", "won"),
+        sums=("seats", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role,
+            CASE WHEN EXISTS {KNOCKED.format(" AND k.seat = s.seat")} THEN 1 ELSE 0 END AS knocked,
+            s.won AS won, count(*) AS seats, count({PAID}) AS settled, sum({PAID}) AS paid
+            {PLAYED} {SEATS} WHERE {GAME} AND s.place IS NOT NULL AND d.knocks > 0 AND EXISTS {KNOCKED.format("")}
+            AND {{where}}""",
+    ),
+    Facts(
+        name="kontra_facts",
+        says="Kontra, Re and further doublings, where it is recorded who said so.",
+        by="block",
+        keys=HOUSE | {"word": "TEXT", "role": "TEXT"} | integers("before_trick", "won"),
+        sums=("calls", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, t.word AS word, {ROLE} AS role, t.trick AS before_trick, s.won AS won,
+            count(*) AS calls, count({PAID}) AS settled, sum({PAID}) AS paid
+            {PLAYED} JOIN doubles t ON t.deal_id = d.id AND t.word <> 'knock'
+            JOIN seats s ON s.deal_id = d.id AND s.seat = t.seat WHERE {GAME} AND d.doubles > 0 AND {{where}}""",
+    ),
+    Facts(
+        name="doubling_facts",
+        says="Deals by how often they were knocked and doubled.",
+        by="block",
+        keys=HOUSE | integers("knocks", "doubles", "won"),
+        sums=("deals", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, d.knocks AS knocks, d.doubles AS doubles, d.won AS won, count(*) AS deals,
+            count({PAID}) AS settled, sum({PAID}) AS paid {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
+    ),
+)
+
+
+def ends(cases: str) -> str:
+    """The columns of how often it was won, of cases that are a sum."""
+    known, won = when("won IS NOT NULL", cases), when("won = 1", cases)
+    return f"{known} AS decided, {won} AS won, {rate(won, known, 'won_rate')}"
+
+
+QUESTIONS = (
+    Question(
+        name="knocks_pay",
+        subject="doubles",
+        facts=("knock_facts",),
+        sql=f"""SELECT rules, unit, contract, role, knocked, sum(seats) AS seats, {ends("seats")},
+            {mean("sum(paid)", "sum(settled)", "per_deal")}
+            FROM knock_facts WHERE {{only}} GROUP BY rules, unit, contract, role, knocked
+            ORDER BY rules, unit, contract, role, knocked DESC""",
+        size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="kontra_pay",
+        subject="doubles",
+        facts=("kontra_facts",),
+        sql=f"""SELECT rules, unit, contract, word, role, before_trick, sum(calls) AS calls, {ends("calls")},
+            {mean("sum(paid)", "sum(settled)", "per_deal")}
+            FROM kontra_facts WHERE {{only}} GROUP BY rules, unit, contract, word, role, before_trick
+            ORDER BY rules, unit, contract, word, role, coalesce(before_trick, 0)""",
+        size="decided",
+        chart="rates",
+    ),
+    Question(
+        name="doubled_deals",
+        subject="doubles",
+        facts=("doubling_facts",),
+        sql=f"""SELECT rules, unit, contract, knocks, doubles, deals, {rate("deals", "every", "deals_rate")},
+            decided, won, {rate("won", "decided", "won_rate")}, {mean("paid", "settled", "declarer_per_deal")}
+            FROM (SELECT rules, unit, contract, knocks, doubles, sum(deals) AS deals,
+                sum(sum(deals)) OVER (PARTITION BY rules, unit, contract) AS every,
+                {when("won IS NOT NULL", "deals")} AS decided, {when("won = 1", "deals")} AS won, sum(paid) AS paid,
+                sum(settled) AS settled
+                FROM doubling_facts WHERE {{only}} GROUP BY rules, unit, contract, knocks, doubles) f
+            ORDER BY rules, unit, contract, coalesce(knocks, -1), coalesce(doubles, -1)""",
+        size="deals",
+        chart="rates",
+    ),
+)

@@ -1,0 +1,207 @@
+"""Questions about luck: the highest cards that were dealt, beside how many of them chance deals, exactly.
+
+The eight Obers and Unters are the highest cards of a Rufspiel or Solo in every pack. Hands count that are recorded
+whole as they were dealt (`seats.dealt`), of a size that a pack gives when it is dealt out; not those of a deal that was
+dealt again, nor of a round in which cards are given or lie aside, where not chance alone dealt them.
+"""
+
+from functools import cache
+from math import comb
+
+from msgspec import Struct
+
+from archive.cards import PACKS
+from archive.store.questions.sql import OF_HOUSE, PAID, PLAYED, SEATS, integers, mean, rate, when
+from archive.store.questions.types import Facts, Question
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+CHAIN = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU")  # the lords, highest first
+LORDS = len(CHAIN)
+PLAYERS = range(2, 8)
+
+
+class Chance(Struct, frozen=True):
+    """How many of the equally probable hands of so many cards have a `number` of lords, or matadors: `ways` of `hands`.
+    Of two hands of one deal both have it in `both` of `pairs`."""
+
+    pack: int
+    cards: int
+    number: int
+    ways: int
+    hands: int
+    both: int
+    pairs: int
+
+
+@cache
+def chances(of: str) -> tuple[Chance, ...]:
+    """The chances `of` lords or matadors, in every pack that is dealt out to two to seven players."""
+    ways = {"lords": lords, "matadors": matadors}[of]
+    found = []
+    for pack in PACKS:
+        for cards in sorted({pack // players for players in PLAYERS}):
+            hands, others = comb(pack, cards), comb(pack - cards, cards)
+            for number in range(min(LORDS, cards) + 1):
+                one, both = ways(pack, cards, number)
+                found.append(Chance(pack, cards, number, one, hands, both, hands * others))
+    return tuple(found)
+
+
+def lords(pack: int, cards: int, number: int) -> tuple[int, int]:
+    """In how many hands there are so many lords, and in how many pairs of hands in both."""
+    low = cards - number  # of the other cards
+    one = comb(LORDS, number) * comb(pack - LORDS, low)
+    left, others = max(LORDS - number, 0), max(pack - LORDS - low, 0)
+    return one, one * comb(left, number) * comb(others, low)
+
+
+def matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
+    """The same of chains from the highest card down, which two hands of a deal can only both lack."""
+    broken = number < LORDS  # by the next card, which another has
+    one = comb(pack - number - broken, cards - number)
+    return one, one * comb(pack - cards - 1, cards) if number == 0 else 0
+
+
+def table(of: str) -> str:
+    """The chances as a table for FROM, with the probabilities of one hand and of two."""
+    rows = ", ".join(
+        f"({each.pack}, {each.cards}, {each.number}, {each.ways}, {each.hands}, {each.both}, {each.pairs})"
+        for each in chances(of)
+    )
+    return f"""(WITH every (pack, cards, number, ways, hands, both_ways, pairs) AS (VALUES {rows})
+        SELECT pack, cards, number, 1.0 * ways / hands AS p, 1.0 * both_ways / pairs AS p_both FROM every)"""
+
+
+def score(found: str, cases: str, pairs: str) -> str:
+    """By how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`: hands of
+    one deal depend on each other, and `pairs` is how many such pairs there are."""
+    variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
+    return f"round(({found} - {cases} * p) / sqrt(CASE WHEN {variance} > 0.000001 THEN {variance} END), 2) AS score"
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+PACK = """CAST(substr(r.house, instr(r.house, '"deck":') + 7, 2) AS INTEGER)"""
+CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
+SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
+
+
+def whole(seat: str) -> str:
+    """Whether the hand dealt to a seat is known with every card, and of a size that its pack gives."""
+    size = f"{PACK} * 100 + {CARDS.format(seat)}"
+    return f"{seat}.dealt IS NOT NULL AND instr({seat}.dealt, '?') = 0 AND {size} IN {SIZES}"
+
+
+# Not those of rounds in which cards are given or lie aside.
+DEALT = f"""coalesce(d.contract, '') <> 'misdeal' AND d.verdict <> 'unplayable'
+    AND instr(coalesce(d.rounds, d.round, ''), 'schieber') = 0 AND instr(coalesce(d.rounds, d.round, ''), 'teufel') = 0
+    AND {whole("s")}"""
+OTHERS = """(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat <> s.seat
+    AND length(o.dealt) = length(s.dealt) AND instr(o.dealt, '?') = 0)"""
+HAD_LORDS = "length(s.dealt) - length(replace(replace(s.dealt, 'O', ''), 'U', ''))"
+BREAKS = " ".join(f"WHEN instr(s.dealt, '{card}') = 0 THEN {n}" for n, card in enumerate(CHAIN))
+HAD_CHAIN = f"CASE {BREAKS} ELSE {LORDS} END"
+HAND = f"{PACK} AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
+SETTLED = f"count({PAID}) AS settled, sum({PAID}) AS paid"
+
+FACTS = (
+    Facts(
+        name="hand_facts",
+        says="Hands as they were dealt, by their Obers and Unters.",
+        by="block",
+        keys={"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt", "matadors_dealt"),
+        sums=("hands", "others", "settled", "paid"),
+        sql=f"""SELECT r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND}, {HAD_CHAIN} AS matadors_dealt,
+            count(*) AS hands, sum({OTHERS}) AS others, {SETTLED} {PLAYED} {SEATS} WHERE {DEALT} AND {{where}}""",
+    ),
+    Facts(
+        name="luck_facts",
+        says="Hands as they were dealt to each player, under each of the names.",
+        by="player",
+        keys=integers("player") | {"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt"),
+        sums=("hands", "settled", "paid"),
+        sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND},
+            count(*) AS hands, {SETTLED} {PLAYED} {SEATS} WHERE {DEALT} AND {{where}}""",
+    ),
+    Facts(
+        name="declarer_hand_facts",
+        says="Hands as they were dealt to declarers.",
+        by="block",
+        keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"} | integers("pack", "cards", "lords_dealt", "won"),
+        sums=("hands", "settled", "paid"),
+        sql=f"""SELECT {OF_HOUSE}, {HAND}, d.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {SEATS}
+            AND s.seat = d.declarer WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
+    ),
+)
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def dealt(of: str) -> Question:
+    """The distribution of `lords` or `matadors`, with a row for each number that there can be."""
+    name = f"{of}_dealt"
+    return Question(
+        name=name,
+        subject="luck",
+        facts=("hand_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT t.rules AS rules, t.pack AS pack, t.cards AS cards, c.number AS {name},
+            coalesce(f.hands, 0) AS hands, t.hands AS all_hands,
+            {rate("coalesce(f.hands, 0)", "t.hands", "hands_rate")}, round(p, 8) AS chance,
+            round(t.hands * p, 2) AS expected, {score("coalesce(f.hands, 0)", "t.hands", "t.pairs")}
+            FROM (SELECT rules, pack, cards, sum(hands) AS hands, 0.5 * sum(others) AS pairs FROM hand_facts
+                WHERE {{only}} GROUP BY rules, pack, cards) t
+            JOIN {table(of)} c ON c.pack = t.pack AND c.cards = t.cards
+            LEFT JOIN (SELECT rules, pack, cards, {name}, sum(hands) AS hands FROM hand_facts
+                GROUP BY rules, pack, cards, {name}) f
+            ON f.rules = t.rules AND f.pack = t.pack AND f.cards = t.cards AND f.{name} = c.number
+            ORDER BY t.rules, t.pack, t.cards, c.number""",
+        size="all_hands",
+    )
+
+
+SHARE = "1.0 * cards / pack"  # of the pack in one hand
+EXPECTED = f"sum(hands * {LORDS} * {SHARE})"
+VARIANCE = f"sum(hands * {LORDS} * {SHARE} * (1 - {SHARE}) * (pack - {LORDS}) / (pack - 1))"
+
+QUESTIONS = (
+    dealt("lords"),
+    dealt("matadors"),
+    Question(
+        name="luck_and_results",
+        subject="luck",
+        facts=("luck_facts", "hand_facts"),
+        narrow=("rules",),
+        sql=f"""SELECT p.id AS player, p.name AS name, f.rules AS rules, f.unit AS unit, sum(hands) AS hands,
+            round(1.0 * sum(hands * lords_dealt) / sum(hands), 3) AS lords_per_hand,
+            round({EXPECTED} / sum(hands), 3) AS lords_expected,
+            round((sum(hands * lords_dealt) - {EXPECTED}) / sqrt({VARIANCE}), 2) AS score,
+            sum(f.settled) AS settled, {mean("sum(f.paid)", "sum(f.settled)", "per_deal")},
+            {mean("sum(f.settled * usual)", "sum(f.settled)", "cards_worth")},
+            {mean("sum(f.paid) - sum(f.settled * usual)", "sum(f.settled)", "beyond_cards")}
+            FROM (SELECT * FROM luck_facts WHERE {{only}}) f
+            JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)
+            JOIN (SELECT rules AS of_rules, unit AS of_unit, pack AS of_pack, cards AS of_cards,
+                    lords_dealt AS with_lords, 1.0 * sum(paid) / nullif(sum(settled), 0) AS usual
+                FROM hand_facts GROUP BY rules, unit, pack, cards, lords_dealt) u
+            ON of_rules = f.rules AND of_unit = f.unit AND of_pack = pack AND of_cards = cards
+                AND with_lords = lords_dealt
+            GROUP BY p.id, p.name, f.rules, f.unit ORDER BY hands DESC, name, f.rules, f.unit""",
+        size="hands",
+    ),
+    Question(
+        name="declaring_hands",
+        subject="luck",
+        facts=("declarer_hand_facts",),
+        sql=f"""SELECT rules, unit, contract, pack, cards, lords_dealt, sum(hands) AS hands,
+            {when("won IS NOT NULL", "hands")} AS decided, {when("won = 1", "hands")} AS won,
+            {rate(when("won = 1", "hands"), when("won IS NOT NULL", "hands"), "won_rate")},
+            {mean("sum(paid)", "sum(settled)", "declarer_per_deal")}
+            FROM declarer_hand_facts WHERE {{only}} GROUP BY rules, unit, contract, pack, cards, lords_dealt
+            ORDER BY rules, unit, contract, pack, cards, lords_dealt""",
+        size="decided",
+        chart="rates",
+    ),
+)

@@ -1,0 +1,110 @@
+"""Questions about sessions, lists of a tournament, months, and what is in dispute."""
+
+from archive.store.questions.sql import PLAYED, integers, rate, when
+from archive.store.questions.types import Facts, Question
+
+VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
+# Rows of seats, of which a deal has several: each deal counts with its first.
+FIRST = "coalesce(s.seat, 1) = 1"
+BY_VERDICT = ", ".join(f"{when(f'{FIRST} AND d.verdict = {each!r}', '1')} AS {each}" for each in VERDICTS)
+
+FACTS = (
+    Facts(
+        name="session_facts",
+        says="What each session comes to.",
+        by="session",
+        keys=integers("session") | {"rules": "TEXT", "unit": "TEXT"},
+        sums=("deals", *VERDICTS, "settled", "moved", "most"),
+        sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
+            {when(FIRST, "1")} AS deals, {BY_VERDICT},
+            count(DISTINCT CASE WHEN s.payment IS NOT NULL THEN d.id END) AS settled,
+            sum(CASE WHEN s.payment > 0 THEN s.payment WHEN s.payment <= 0 THEN 0 END) AS moved,
+            max(abs(s.payment)) AS most
+            {PLAYED} LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}""",
+    ),
+    Facts(
+        name="occasion_facts",
+        says="Deals by the month, and by the format that they were first read from.",
+        by="block",
+        keys=dict.fromkeys(("month", "rules", "format", "verdict"), "TEXT"),
+        sums=("deals",),
+        sql=f"""SELECT substr(e.date, 1, 7) AS month, r.name AS rules, q.format AS format, d.verdict AS verdict,
+            count(*) AS deals {PLAYED} JOIN records t ON t.id = d.id JOIN sources q ON q.id = t.source_id
+            WHERE {{where}}""",
+    ),
+    Facts(
+        name="dispute_facts",
+        says="Deals that do not agree or in which an error or a warning is found, by the rule of the finding.",
+        by="block",
+        keys=dict.fromkeys(("rules", "verdict", "severity", "finding"), "TEXT"),
+        sums=("deals",),
+        sql=f"""SELECT r.name AS rules, d.verdict AS verdict, g.severity AS severity, g.rule AS finding,
+            count(DISTINCT d.id) AS deals {PLAYED}
+            LEFT JOIN findings g ON g.deal_id = d.id AND g.severity <> 'note'
+            WHERE (d.verdict <> 'agrees' OR g.id IS NOT NULL) AND {{where}}""",
+    ),
+)
+
+SUMS = ", ".join(f"sum({each}) AS {each}" for each in VERDICTS)
+COUNTS = ", ".join(f"{when(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
+
+QUESTIONS = (
+    Question(
+        name="sessions_overview",
+        subject="archive",
+        facts=("session_facts",),
+        narrow=("rules",),
+        sql="""SELECT f.session AS session, e.date AS date, e.event AS event, e.list AS list,
+            e.table_name AS table_name, f.rules AS rules, f.unit AS unit, deals, agrees, differs, undecidable,
+            unplayable, settled, moved, most
+            FROM (SELECT * FROM session_facts WHERE {only}) f JOIN sessions e ON e.id = f.session
+            ORDER BY f.session, f.rules, f.unit""",
+        size="deals",
+    ),
+    Question(
+        name="events_overview",
+        subject="archive",
+        facts=("session_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
+            count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
+            sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most
+            FROM (SELECT * FROM session_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
+            WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
+            ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
+        size="deals",
+    ),
+    Question(
+        name="disputes_by_kind",
+        subject="archive",
+        facts=("dispute_facts",),
+        narrow=("rules",),
+        sql="""SELECT rules, verdict, severity, finding, sum(deals) AS deals
+            FROM dispute_facts WHERE {only} GROUP BY rules, verdict, severity, finding
+            ORDER BY deals DESC, rules, verdict, severity, finding""",
+        size="deals",
+    ),
+    Question(
+        name="disputes_by_source",
+        subject="archive",
+        facts=("occasion_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT rules, format, verdict, sum(deals) AS deals, every AS all_deals,
+            {rate("sum(deals)", "every", "deals_rate")}
+            FROM (SELECT rules, format, verdict, sum(deals) AS deals,
+                sum(sum(deals)) OVER (PARTITION BY rules, format) AS every
+                FROM occasion_facts WHERE {{only}} GROUP BY rules, format, verdict) f
+            GROUP BY rules, format, verdict, every ORDER BY rules, format, verdict""",
+        size="all_deals",
+        chart="rates",
+    ),
+    Question(
+        name="deals_by_month",
+        subject="archive",
+        facts=("occasion_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT month, rules, sum(deals) AS deals, {COUNTS}
+            FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
+        size="deals",
+    ),
+)
