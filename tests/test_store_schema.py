@@ -55,7 +55,7 @@ def test_the_archive_keeps_a_write_ahead_log_that_an_import_empties(db: Database
 
 
 def test_every_table_and_column_is_described(db: Database) -> None:
-    there = {row[1] for row in db.execute("PRAGMA table_list") if not row[1].startswith(("sqlite_", "_"))}
+    there = {row[1] for row in db.execute("PRAGMA main.table_list") if not row[1].startswith(("sqlite_", "_"))}
     assert there == set(descriptions())
     for table, words in descriptions().items():
         assert [name for name, _, _ in columns(db.conn, table)] == list(words.columns), table
