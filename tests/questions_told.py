@@ -33,9 +33,14 @@ class Told(NamedTuple):
 @cache
 def told() -> tuple[Told, ...]:
     """Every deal of the valid samples."""
+    return told_in(*samples(VALID))
+
+
+def told_in(*paths: Path) -> tuple[Told, ...]:
+    """Every deal of some files."""
     found: list[Told] = []
     heads: list[Session] = []
-    for path in samples(VALID):
+    for path in paths:
         for file in open_files(path, None):
             for each in with_heads(file.items()):
                 if isinstance(each, Finding):

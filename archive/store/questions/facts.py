@@ -16,25 +16,38 @@ WHERE = {
 }
 PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
 
+# What a transaction touched. new: deals that it added; added: players with seats in these alone; block, player,
+# session: those of which something else was changed.
 TOUCHED = """CREATE TEMP TABLE IF NOT EXISTS touched (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id))
     WITHOUT ROWID"""
-_DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', {{0}}.id >> {BLOCK}), ('session', {{0}}.session_id);"
+_DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', OLD.id >> {BLOCK}), ('session', OLD.session_id);"
 _PLAYERS = "INSERT OR IGNORE INTO touched SELECT 'player', player_id FROM main.seats WHERE deal_id = OLD.id;"
-_SEAT = "INSERT OR IGNORE INTO touched VALUES ('player', {0}.player_id);"
+_SEAT = """INSERT OR IGNORE INTO touched SELECT
+    CASE WHEN EXISTS (SELECT 1 FROM touched WHERE kind = 'new' AND id = NEW.deal_id) THEN 'added' ELSE 'player' END,
+    NEW.player_id;"""
+_SEATS = "INSERT OR IGNORE INTO touched VALUES ('player', OLD.player_id), ('player', NEW.player_id);"
 _NAMES = """INSERT OR IGNORE INTO touched
     SELECT 'player', id FROM main.players WHERE id IN (NEW.id, OLD.alias_of, NEW.alias_of);"""
 TRIGGERS = {
-    "deal_in": f"AFTER INSERT ON main.deals BEGIN {_DEAL.format('NEW')} END",
-    "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
-    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL.format('OLD')} {_PLAYERS} END",
-    "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT.format('NEW')} END",
+    "deal_in": """AFTER INSERT ON main.deals BEGIN
+        INSERT OR IGNORE INTO touched VALUES ('new', NEW.id), ('session', NEW.session_id); END""",
+    "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
+    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
+    "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT} END",
     "name_shown": f"AFTER UPDATE OF alias_of ON main.players BEGIN {_NAMES} END",
-    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEAT.format('OLD')} {_SEAT.format('NEW')} END",
+    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEATS} END",
 }
 
 # Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
-PERSONS = """SELECT id FROM touched WHERE kind = 'player' UNION
-    SELECT alias_of FROM players JOIN touched t ON kind = 'player' AND t.id = players.id WHERE alias_of IS NOT NULL"""
+PERSONS = """SELECT id FROM touched WHERE kind IN ('player', 'added') UNION
+    SELECT alias_of FROM players JOIN touched t ON kind IN ('player', 'added') AND t.id = players.id
+    WHERE alias_of IS NOT NULL"""
+# The parts that new deals are added to, where facts add up over the deals of a part; not those of a session, which are
+# few.
+ADDED = {
+    "block": f"SELECT DISTINCT id >> {BLOCK} FROM touched WHERE kind = 'new'",
+    "player": "SELECT id FROM touched WHERE kind = 'added'",
+}
 
 
 def raw(facts: Facts, where: str = "1") -> str:
@@ -77,24 +90,44 @@ def watch(conn: sqlite3.Connection) -> None:
 
 
 def refresh(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
-    """Counts anew what was touched since the last time, where the connection watches."""
+    """Brings the facts up to what was touched since the last time, where the connection watches: new deals are added
+    to what is counted, parts that changed otherwise are counted again."""
     if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
         return
     parts = {by: list(_touched(conn, by)) for by in PART}
+    new = conn.execute("SELECT 1 FROM touched WHERE kind = 'new'").fetchone()
     for facts in every:
         for mine, deals in parts[facts.by]:
             conn.execute(f"DELETE FROM {facts.name} WHERE part {mine}")
             counted(conn, facts, deals)
+        if new and facts.by in ADDED:
+            _add(conn, facts)
     conn.execute("DELETE FROM touched")
 
 
+def _add(conn: sqlite3.Connection, facts: Facts) -> None:
+    """Adds the counts of the new deals to those parts that were not counted again."""
+    changed = f"SELECT id FROM touched WHERE kind = '{facts.by}'"
+    news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
+    counted(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})")
+    parts = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})"
+    sums = ", ".join(f"sum({name})" for name in facts.sums)
+    keys = ", ".join(("part", *facts.keys))
+    conn.execute(f"CREATE TEMP TABLE added AS SELECT {keys}, {sums} FROM {facts.name} WHERE {parts} GROUP BY {keys}")
+    conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
+    conn.execute(f"INSERT INTO {facts.name} SELECT * FROM added")
+    conn.execute("DROP TABLE added")
+
+
 def _touched(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
-    """The parts that were touched, each as a restriction of the facts' column `part`, and of the deals."""
-    kind = "player" if by == "person" else by
-    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (kind,))]
-    if ids and by == "person":
-        yield f"IN ({PERSONS})", f"s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({PERSONS}))"
-    elif ids and by != "block":
+    """The parts that are to be counted again, each as a restriction of the facts' column `part`, and of the deals."""
+    if by == "person":
+        if conn.execute(f"SELECT 1 WHERE EXISTS ({PERSONS})").fetchone():
+            names = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({PERSONS})"
+            yield f"IN ({PERSONS})", f"s.player_id IN ({names})"
+        return
+    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (by,))]
+    if ids and by != "block":
         those = f"IN (SELECT id FROM touched WHERE kind = '{by}')"
         yield those, f"{PART[by]} {those}"
     elif ids:

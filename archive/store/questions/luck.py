@@ -82,14 +82,18 @@ def score(found: str, cases: str, pairs: str) -> str:
 
 # --- facts ------------------------------------------------------------------------------------------------------------
 
-PACK = """CAST(substr(r.house, instr(r.house, '"deck":') + 7, 2) AS INTEGER)"""
+# The cards of the pack, looked up once a house: distinct, so that SQLite keeps them instead of reading each house for
+# each hand.
+OF_PACK = """JOIN (SELECT DISTINCT id AS ruleset,
+        CAST(substr(house, instr(house, '"deck":') + 7, 2) AS INTEGER) AS pack FROM rulesets) h
+    ON h.ruleset = d.ruleset_id"""
 CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
 SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
 
 
 def whole(seat: str) -> str:
     """Whether the hand dealt to a seat is known with every card, and of a size that its pack gives."""
-    size = f"{PACK} * 100 + {CARDS.format(seat)}"
+    size = f"h.pack * 100 + {CARDS.format(seat)}"
     return f"{seat}.dealt IS NOT NULL AND instr({seat}.dealt, '?') = 0 AND {size} IN {SIZES}"
 
 
@@ -102,7 +106,7 @@ OTHERS = """(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat <> s
 HAD_LORDS = "length(s.dealt) - length(replace(replace(s.dealt, 'O', ''), 'U', ''))"
 BREAKS = " ".join(f"WHEN instr(s.dealt, '{card}') = 0 THEN {n}" for n, card in enumerate(CHAIN))
 HAD_CHAIN = f"CASE {BREAKS} ELSE {LORDS} END"
-HAND = f"{PACK} AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
+HAND = f"h.pack AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
 SETTLED = f"count({PAID}) AS settled, sum({PAID}) AS paid"
 
 FACTS = (
@@ -113,7 +117,8 @@ FACTS = (
         keys={"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt", "matadors_dealt"),
         sums=("hands", "others", "settled", "paid"),
         sql=f"""SELECT r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND}, {HAD_CHAIN} AS matadors_dealt,
-            count(*) AS hands, sum({OTHERS}) AS others, {SETTLED} {PLAYED} {SEATS} WHERE {DEALT} AND {{where}}""",
+            count(*) AS hands, sum({OTHERS}) AS others, {SETTLED}
+            {PLAYED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
     ),
     Facts(
         name="luck_facts",
@@ -122,7 +127,7 @@ FACTS = (
         keys=integers("player") | {"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt"),
         sums=("hands", "settled", "paid"),
         sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND},
-            count(*) AS hands, {SETTLED} {PLAYED} {SEATS} WHERE {DEALT} AND {{where}}""",
+            count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
     ),
     Facts(
         name="declarer_hand_facts",
@@ -130,7 +135,7 @@ FACTS = (
         by="block",
         keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"} | integers("pack", "cards", "lords_dealt", "won"),
         sums=("hands", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, {HAND}, d.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {SEATS}
+        sql=f"""SELECT {OF_HOUSE}, {HAND}, d.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS}
             AND s.seat = d.declarer WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
     ),
 )

@@ -12,17 +12,13 @@ SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.a
 LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
 
 
-def order(of: str) -> str:
-    """The order of the deals in which a player sat, by a partition of them: by day, session and number."""
-    return f"(PARTITION BY {of} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id)"
-
-
 PERSON = "coalesce(n.alias_of, n.id)"
-# Deals of a person that follow each other are a run where they are as far in the row of all deals as in that of the
-# deals with the same end.
+BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
+# The deals of a person by day, session and number; those that follow each other with the same end are a run: as many
+# have been lost before each deal of a run of won ones, and the other way round.
 RUNS = f"""SELECT id, won, count(*) AS length, min(at) AS began, max(at) AS ended FROM (
-        SELECT {PERSON} AS id, s.won AS won, {LONG} * row_number() OVER {order(PERSON)} + d.id AS at,
-            row_number() OVER {order(PERSON)} - row_number() OVER {order(f"{PERSON}, s.won")} AS apart
+        SELECT {PERSON} AS id, s.won AS won, {LONG} * count(*) OVER {BEFORE} + d.id AS at,
+            CASE WHEN s.won = 1 THEN sum(1 - s.won) OVER {BEFORE} ELSE sum(s.won) OVER {BEFORE} END AS apart
         FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
         JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w
     GROUP BY id, won, apart"""
