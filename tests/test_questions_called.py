@@ -12,7 +12,7 @@ def row(db: Database) -> tuple[object, ...] | None:
 
 
 @pytest.mark.parametrize(
-    "first, second, found",
+    ("first", "second", "found"),
     [
         (FIRST, SECOND, ("declarer", 1, 1, 1)),  # in the last trick
         ('    "SU EO H7 GA",\n', '    "G9 GK HA G8",\n', ("nobody", 1, 0, 0)),
@@ -24,6 +24,7 @@ def row(db: Database) -> tuple[object, ...] | None:
 def test_who_leads_the_suit_of_a_called_card(
     db: Database, first: str, second: str, found: tuple[object, ...] | None
 ) -> None:
-    assert FIRST in DEALS[0] and SECOND in DEALS[0]
+    assert FIRST in DEALS[0]
+    assert SECOND in DEALS[0]
     store(db, HEAD + DEALS[0].replace(FIRST, first).replace(SECOND, second))
     assert row(db) == found

@@ -1,4 +1,4 @@
-"""The trumps of contracts and hands, in an archive that was made without them."""
+"""The trumps of contracts and hands: where they are kept, and filling them in an archive that was made without."""
 
 import json
 import sqlite3
@@ -8,6 +8,25 @@ from pathlib import Path
 from archive.rules import load
 from archive.store.rows import of_rules
 from archive.store.writer import CONTRACT
+
+RANKED = (
+    """
+    CREATE TABLE contracts (
+        ruleset_id INTEGER NOT NULL REFERENCES rulesets (id),
+        contract TEXT NOT NULL,
+        suit TEXT NOT NULL,
+        title TEXT NOT NULL,
+        declarer INTEGER NOT NULL CHECK (declarer IN (0, 1)),
+        parties TEXT NOT NULL,
+        goal TEXT NOT NULL,
+        exchange TEXT NOT NULL,
+        trumps TEXT,
+        lords INTEGER,
+        PRIMARY KEY (ruleset_id, contract, suit)
+    ) STRICT, WITHOUT ROWID""",
+    "ALTER TABLE seats ADD COLUMN trumps INTEGER",
+    "ALTER TABLE seats ADD COLUMN lords INTEGER",
+)
 
 # The contracts that were played, each with a file whose folder its rules may lie in.
 PLAYED = """SELECT r.id, r.rules, r.overrides, r.digest, d.contract, d.suit, min(f.path)

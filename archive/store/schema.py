@@ -13,7 +13,7 @@ from sqlite_utils.migrations import Migrations
 
 from archive.store.packing import unpack_record
 from archive.store.questions import FACTS, created, rebuild
-from archive.store.ranked import rank
+from archive.store.ranked import RANKED, rank
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -384,26 +384,6 @@ def m005_notes(db: Database) -> None:
         if isinstance(told := json.loads(after).get("note"), str) or told == {}:  # which takes it away
             found[deal] = told or None
     db.conn.executemany("UPDATE deals SET note = ? WHERE id = ?", [(note, deal) for deal, note in found.items()])
-
-
-RANKED = (
-    """
-    CREATE TABLE contracts (
-        ruleset_id INTEGER NOT NULL REFERENCES rulesets (id),
-        contract TEXT NOT NULL,
-        suit TEXT NOT NULL,
-        title TEXT NOT NULL,
-        declarer INTEGER NOT NULL CHECK (declarer IN (0, 1)),
-        parties TEXT NOT NULL,
-        goal TEXT NOT NULL,
-        exchange TEXT NOT NULL,
-        trumps TEXT,
-        lords INTEGER,
-        PRIMARY KEY (ruleset_id, contract, suit)
-    ) STRICT, WITHOUT ROWID""",
-    "ALTER TABLE seats ADD COLUMN trumps INTEGER",
-    "ALTER TABLE seats ADD COLUMN lords INTEGER",
-)
 
 
 @MIGRATIONS()
