@@ -7,7 +7,8 @@ from archive.web.tally import Tally
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them."""
+    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
+    the session, or in the `list` of those that fit a search, as an address has it and by key."""
 
     id: int
     session: int
@@ -17,6 +18,8 @@ class Place(Struct, frozen=True, kw_only=True):
     next: int | None = None
     position: int = 1
     count: int = 1
+    list: str = ""
+    search: dict[str, str] = {}
 
 
 class Link(Struct, frozen=True):
