@@ -20,6 +20,7 @@ class Place(Struct, frozen=True, kw_only=True):
     count: int = 1
     list: str = ""
     search: dict[str, str] = {}
+    start: int | None = None  # of the page of that list, where it is not the first
 
 
 class Link(Struct, frozen=True):

@@ -11,6 +11,7 @@ from archive.web.parts import Place
 from archive.web.search import FINDINGS, Search, holds, query, values, where
 
 Facts = dict[str, Any]
+PAGE = 30  # deals on a page of the list
 
 
 # --- deals that are searched for --------------------------------------------------------------------------------------
@@ -182,6 +183,7 @@ def place(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> 
         count=count,
         list=query(search) if search else "",
         search=search.given if search else {},
+        start=(position - 1) // PAGE * PAGE or None if search else None,
     )
 
 

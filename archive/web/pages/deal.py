@@ -13,6 +13,7 @@ from archive.web.asked import archive, day, deal_or_404, no_deal, texts_of_reque
 from archive.web.history import history
 from archive.web.pages import NUMBER
 from archive.web.printed import protocol
+from archive.web.search import listed
 from archive.web.share import share_of
 from archive.web.wording import texts_of
 
@@ -22,7 +23,8 @@ def setup(app: Flask) -> None:
     def deal(number: int) -> str:
         as_of, t = day(), texts_of_request()
         found = deal_or_404(number, as_of)
-        told, place = history(archive(), number, texts_of(found.ruleset, t), as_of), queries.place(archive(), number)
+        told = history(archive(), number, texts_of(found.ruleset, t), as_of)
+        place = queries.place(archive(), number, listed(request.args.get("list", "")))
         head = (load_deal(archive(), number, as_of) or no_deal(number, as_of))[0]
         page = view.page(found, place, t, told, as_of)
         return render_template("deal.html", page=page, share=share_of(page, packed(found, head)))

@@ -13,7 +13,7 @@ from archive.web.search import FINDINGS, Search
 from archive.web.sought import sought
 
 PAGE = 50  # findings on a page of the list
-RULES = 12  # of the most frequent ones that stand open
+RULES = 8  # of the most frequent ones that stand open
 
 
 def setup(app: Flask) -> None:

@@ -16,7 +16,7 @@ from archive.web.sought import Known, sought
 from archive.web.view import session_title
 from archive.web.wording import Texts
 
-PAGE = 50  # deals on a page of the list
+PAGE = queries.PAGE
 LOOKS = 6  # deals that need a look; of the undecidable ones it is worked out what would decide them
 NAMES = 300  # players up to which the form offers every name
 OFFERED = 50  # players of a name to choose from
