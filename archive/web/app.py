@@ -13,11 +13,11 @@ from archive.resources import resource_dir
 from archive.store import ArchiveError
 from archive.web import paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, home, rulesets, session
+from archive.web.pages import deal, findings, home, rulesets, session
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, session, deal, rulesets)
+PAGES = (home, findings, session, deal, rulesets)
 
 CSP = (
     "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "
