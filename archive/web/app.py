@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.web import paste
+from archive.web import choices, paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
 from archive.web.pages import deal, findings, home, rulesets, session
 
@@ -83,9 +83,12 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(keep_choices)
 
+    app.jinja_env.globals["sprite"] = choices.sprite
+
     @app.context_processor
     def texts() -> dict[str, Any]:
-        return {"t": texts_of_request(), "asked": chosen(), "can_check": paste.ENDPOINT in app.view_functions}
+        t, there = texts_of_request(), app.view_functions.keys()
+        return {"t": t, "asked": chosen(), "frame": choices.frame(t, there), "can_check": paste.ENDPOINT in there}
 
 
 def _setup_files(app: Flask) -> None:
