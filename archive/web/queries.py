@@ -17,12 +17,15 @@ PAGE = 30  # deals on a page of the list
 # --- deals that are searched for --------------------------------------------------------------------------------------
 
 
-class Tally(Struct, frozen=True):
-    """How many deals there are, by verdict, and of how many sessions."""
+class Fitting(Struct, frozen=True):
+    """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
+    list; those of them all that need a look first. The last imported come first."""
 
-    deals: int
+    count: int
     verdicts: Mapping[str, int]
     sessions: int
+    deals: tuple[int, ...]
+    looks: tuple[int, ...]
 
 
 def _found(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
@@ -30,19 +33,24 @@ def _found(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> l
     return [dict(row) for row in conn.execute(sql, values(search) | more)]
 
 
-def tally(conn: sqlite3.Connection, search: Search) -> Tally:
-    wanted = where(search)
-    sql = f"SELECT d.verdict, count(*) AS deals FROM deals d WHERE {wanted} GROUP BY d.verdict"
-    verdicts = {row["verdict"]: row["deals"] for row in _found(conn, sql, search)}
-    sql = f"SELECT count(DISTINCT d.session_id) AS sessions FROM deals d WHERE {wanted}"
-    sessions = _found(conn, sql, search)[0]["sessions"] if verdicts else 0
-    return Tally(sum(verdicts.values()), verdicts, sessions)
+def fitting(conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0) -> Fitting:
+    """All of it at once, since what fits is found only once then."""
+    sql = f"""WITH fit AS MATERIALIZED (SELECT d.id, d.verdict, d.session_id FROM deals d WHERE {where(search)})
+        SELECT 'verdict' AS kind, verdict, count(*) AS number FROM fit GROUP BY verdict
+        UNION ALL SELECT 'sessions', NULL, count(DISTINCT session_id) FROM fit
+        UNION ALL SELECT * FROM (SELECT 'deal', NULL, id FROM fit ORDER BY id DESC LIMIT :limit OFFSET :offset)
+        UNION ALL SELECT * FROM (
+            SELECT 'look', NULL, id FROM fit WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT :looks)"""
+    rows = _found(conn, sql, search, limit=limit, offset=offset, looks=looks)
+    of: dict[str, list[int]] = {kind: [] for kind in ("verdict", "sessions", "deal", "look")}
+    for row in rows:
+        of[row["kind"]].append(row["number"])
+    verdicts = {row["verdict"]: row["number"] for row in rows if row["kind"] == "verdict"}
+    return Fitting(sum(of["verdict"]), verdicts, of["sessions"][0], tuple(of["deal"]), tuple(of["look"]))
 
 
-def fitting(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
-    """Rows of `outcomes` of the deals that fit, the last imported first."""
-    sql = f"SELECT d.id FROM deals d WHERE {where(search)} ORDER BY d.id DESC LIMIT :limit OFFSET :offset"
-    return deal_rows(conn, [row["id"] for row in _found(conn, sql, search, limit=limit, offset=offset)])
+def is_empty(conn: sqlite3.Connection) -> bool:
+    return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 
 
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
@@ -64,16 +72,13 @@ def stands(conn: sqlite3.Connection, search: Search, deal: int) -> tuple[int | N
     return (row["before"], row["after"], row["position"], row["count"]) if row["there"] else None
 
 
-def doubtful(conn: sqlite3.Connection, search: Search, limit: int) -> list[Facts]:
-    """Those of the deals that fit which do not agree, the last imported first: as `deal_rows`, with the `findings` of
-    each and the names of its `players`."""
-    sql = f"SELECT d.id FROM deals d WHERE d.verdict <> 'agrees' AND {where(search)} ORDER BY d.id DESC LIMIT :limit"
-    rows = deal_rows(conn, [row["id"] for row in _found(conn, sql, search, limit=limit)])
+def told_of(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
+    """Rows as `deal_rows`, with the `findings` of each deal and the names of its `players`."""
     told = "SELECT rule, severity, message, moment FROM findings WHERE deal_id = ? ORDER BY id"
     return [
         row
         | {"findings": [dict(each) for each in conn.execute(told, (row["deal"],))], "players": names(conn, row["deal"])}
-        for row in rows
+        for row in deal_rows(conn, deals)
     ]
 
 

@@ -9,7 +9,7 @@ from flask import Flask, render_template
 from archive.web import found, queries
 from archive.web.asked import archive, first_row, texts_of_request, turns
 from archive.web.pages.home import NAMES, asked, known
-from archive.web.search import FINDINGS, Search
+from archive.web.search import FINDINGS
 from archive.web.sought import sought
 
 PAGE = 50  # findings on a page of the list
@@ -28,8 +28,7 @@ def setup(app: Flask) -> None:
         every = [found.rule(row, t) for row in queries.by_rule(archive(), search)]
         total = sum(rule.count for rule in every)
         if not total and not search:
-            there = queries.tally(archive(), Search()).deals
-            return render_template("findings.html", total=None, any=there, db_name=path.name)
+            return render_template("findings.html", total=None, any=not queries.is_empty(archive()), db_name=path.name)
         rows = queries.finding_rows(archive(), search, PAGE, start)
         by_severity = Counter[str]()
         for rule in every:

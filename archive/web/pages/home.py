@@ -30,25 +30,25 @@ def setup(app: Flask) -> None:
         t, search = texts_of_request(), asked()
         start = first_row()
         if not path.exists():
-            return render_template("home.html", tally=None, db_name=path.name)
-        tally = queries.tally(archive(), search)
-        if not tally.deals and not search and not queries.tally(archive(), Search()).deals:
-            return render_template("home.html", tally=None, db_name=path.name)
-        rows = queries.fitting(archive(), search, PAGE, start)
+            return render_template("home.html", fit=None, db_name=path.name)
+        fit = queries.fitting(archive(), search, PAGE, start, LOOKS)
+        if not fit.count and queries.is_empty(archive()):
+            return render_template("home.html", fit=None, db_name=path.name)
         kept: dict[str, Any] = dict(search.given)
         return render_template(
             "home.html",
-            tally=tally,
-            share=share(tally, t),
-            looks=[look(row, t) for row in queries.doubtful(archive(), search, LOOKS)],
+            fit=fit,
+            doubtful=fit.count - fit.verdicts.get("agrees", 0),
+            share=share(fit, t),
+            looks=[look(row, t) for row in queries.told_of(archive(), fit.looks)],
             sought=sought(search, known(search), t),
             names=queries.shown_names(archive(), NAMES),
             search=kept,
             in_list=query(search) or None,
-            deals=[entries.listed(row, t) for row in rows],
+            deals=[entries.listed(row, t) for row in queries.deal_rows(archive(), fit.deals)],
             first=start + 1,
-            last=start + len(rows),
-            **turns("home", PAGE, start, tally.deals, kept),
+            last=start + len(fit.deals),
+            **turns("home", PAGE, start, fit.count, kept),
         )
 
     @app.get("/search")
@@ -106,7 +106,7 @@ def look(row: Mapping[str, Any], t: Texts) -> found.Look:
     return found.look(dict(row), tuple(deciding), t)
 
 
-def share(tally: queries.Tally, t: Texts) -> str:
+def share(fit: queries.Fitting, t: Texts) -> str:
     """How many of a hundred agree with their record; never a hundred where one does not."""
-    tenths = 1000 * tally.verdicts.get("agrees", 0) // max(tally.deals, 1)
+    tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
     return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)
