@@ -58,7 +58,7 @@ def runs(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
         summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
-        SELECT * FROM summed WHERE at % max(1, count / ?) = 0 OR at = count ORDER BY unit, tallied, at"""
+        SELECT * FROM summed WHERE at % ((count - 1) / ? + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
     return facts(conn.execute(sql, (player, most)))
 
 

@@ -136,7 +136,15 @@ def data(found: Course) -> tuple[list[Facts], Facts]:
     before = -1.0
     for place, says in found.marks:
         near = (place - before) / count < APART and before >= 0
-        rows.append({"kind": "mark", "at": place + 1, "label": "" if near else says, "late": place + 1 > 0.6 * count})
+        rows.append(
+            {
+                "kind": "mark",
+                "at": place + 1,
+                "label": "" if near else says,
+                "top": high,
+                "late": place + 1 > 0.6 * count,
+            }
+        )
         before = before if near else place
     step = max(1, round(_nice(count / 14)))
     ticks = list(range(step, count + 1, step))
