@@ -13,16 +13,17 @@ from archive.resources import resource_dir
 from archive.store import ArchiveError
 from archive.web import choices, paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, findings, home, rulesets, session
+from archive.web.pages import deal, findings, home, players, rulesets, session, shared
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, findings, session, deal, rulesets)
+PAGES = (home, findings, session, players, deal, rulesets, shared)
 
 CSP = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the one page that is made for it
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
@@ -69,6 +70,8 @@ def _setup_guard(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if request.endpoint == shared.ENDPOINT:
+            response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         return response
 
