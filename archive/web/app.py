@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 from flask import Flask, Response, abort, g, render_template, request, send_from_directory
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
@@ -117,8 +117,10 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> tuple[str, int]:
         t, code = texts_of_request(), error.code or 500
-        text = t["no_page"] if error.description == NotFound.description else error.description
-        return render_template("error.html", title=t["not_found"] if code == 404 else error.name, text=text), code
+        title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
+        own = error.description if error.description != type(error).description else None
+        text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
+        return render_template("error.html", title=title, text=text), code
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)

@@ -11,7 +11,7 @@ from archive.settle.types import Table, Totals
 from archive.web.books import Facts
 from archive.web.sums import signed
 from archive.web.view import runners, session_title
-from archive.web.wording import Texts
+from archive.web.wording import Texts, word_of
 
 
 class Listed(Struct, frozen=True):
@@ -83,7 +83,7 @@ def game_of(row: Facts, t: Texts) -> str:
     bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
     suit = suit_name(row["suit"], t["chosen"] or row["faces"])
     title = title_of(row["contract"], row["rules"])
-    return " ".join(filter(None, (title, suit, *(word.capitalize() for word in told.split()), bid)))
+    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in told.split()), bid)))
 
 
 def title_of(contract: str, rules: str | None = None) -> str:

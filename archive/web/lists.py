@@ -9,7 +9,7 @@ from archive.web.entries import Cell, Entry, brought, closing, entry, listed
 from archive.web.sums import signed
 from archive.web.tally import Tally, sheets
 from archive.web.view import session_title
-from archive.web.wording import Texts
+from archive.web.wording import Texts, unit_of
 
 
 class Held(Struct, frozen=True):
@@ -101,7 +101,7 @@ def sheet(
         facts=tuple(
             filter(None, (head["date"], head["place"], *_at(head, t), head["rules"], head["path"], head["note"]))
         ),
-        unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
+        unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(told.items())),
         entries=tuple(

@@ -11,7 +11,7 @@ from archive.web.entries import listed as listed_deal
 from archive.web.plots import Plot, Told, drawn, taken_away
 from archive.web.rates import Rate, between, percent, rate
 from archive.web.sums import signed
-from archive.web.wording import Texts, sentence
+from archive.web.wording import Texts, sentence, unit_of
 
 Facts = dict[str, Any]
 ROLES = {  # those of player_rows.ROLE that have a result
@@ -151,7 +151,7 @@ def results(cells: Iterable[Facts], t: Texts) -> Iterable[Result]:
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
     """What amounts count; marks by their name, whatever unit stands in the record."""
-    return t["marks"] if tallied else unit or t["pr_no_unit"]
+    return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
 
 
 def amount(total: int, tallied: bool) -> str:

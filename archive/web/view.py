@@ -18,7 +18,7 @@ from archive.web.seats import around, away, blind_for, cards_of, seats_of
 from archive.web.steps import deal_tables, moves
 from archive.web.sums import accounts, found_of, line_of, signed
 from archive.web.tally import sheet_of
-from archive.web.wording import Texts, card_name, game_title, texts_of
+from archive.web.wording import Texts, card_name, game_title, texts_of, unit_of
 
 
 def session_title(event: str | None, number: int, t: Texts) -> str:
@@ -73,7 +73,7 @@ def page(
         rows=rows(order, judgement),
         trumps=trumps(judgement, t),
         lines=tuple(line_of(line, order, names, t) for line in settled.lines) if settled else (),
-        unit=judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""),
+        unit=unit_of(judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""), t, True),
         price=settled.price if settled else None,
         payments=tuple((name, signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,

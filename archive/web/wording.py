@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
 from archive.record import Deal, Event, Exchange, Game
+from archive.record.german import german
 from archive.rules import Ruleset
 from archive.settle.types import Line
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
+UNITS = {"marks": ("marks", "in_marks"), "game points": ("unit_points", "in_points")}
 
 
 def sentence(text: str) -> str:
@@ -40,7 +42,19 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
         return fixed[game.contract]
     words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
     bid = bid_words(game, rules, t)
-    return " ".join(word for word in (*words, *(word.capitalize() for word in game.words), bid) if word)
+    return " ".join(word for word in (*words, *(word_of(word, t) for word in game.words), bid) if word)
+
+
+def word_of(word: str, t: Texts) -> str:
+    """A word beside a contract, as it stands in a title: `Tout`, `Open`."""
+    return (german(word) if t["lang"] == "de" else word).capitalize()
+
+
+def unit_of(unit: str, t: Texts, within: bool = False) -> str:
+    """What amounts count: a unit of our rulesets in the reader's language, one of a record as it stands there; `within`
+    a text it follows `in`."""
+    own = UNITS.get(unit)
+    return t[own[within]] if own else unit
 
 
 def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
@@ -72,6 +86,8 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
     arg = event.arg or ""
     if event.verb == "exposes":
         arg = ", ".join(card_name(card, t) for card in arg.split())
+    if event.verb == "shows":
+        arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
     key = f"v_{event.verb}"
     said = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
     if event.by is not None:
