@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.record import Finding, in_german, remedy
-from archive.web.entries import Listed
+from archive.web.entries import Listed, title_of
 from archive.web.entries import listed as listed_deal
 from archive.web.plots import Plot, Told, drawn, taken_away
 from archive.web.rates import Rate, between, percent, rate
@@ -14,12 +14,13 @@ from archive.web.sums import signed
 from archive.web.wording import Texts, sentence, unit_of
 
 Facts = dict[str, Any]
-ROLES = {  # those of player_rows.ROLE that have a result
+ROLES = {  # those of player_rows.ROLE in which cards were played
     "declarer": "pr_declarer",
     "partner": "pr_partner",
     "against": "pr_against",
     "pair": "pr_pair",
     "alone": "pr_alone",
+    "unknown": "pr_unknown",
 }
 MOST = 15  # partners, opponents
 DRAWN = 300  # points of a running result
@@ -108,6 +109,7 @@ def page(
     """The page of a player: number, name and other names; and the rows of `player_rows`."""
     told = [cell for cell in cells if cell["role"] in ROLES]
     used = tuple(role for role in ROLES if any(cell["role"] == role for cell in told))
+    sides = tuple(role for role in used if role != "unknown")
     partners, opponents = beside(met)
     return Page(
         id=who[0],
@@ -116,8 +118,8 @@ def page(
         deals=sum(cell["deals"] for cell in cells),
         results=tuple(results(cells, t)),
         roles=tuple(_row(t[ROLES[role]], [cell for cell in told if cell["role"] == role]) for role in used),
-        contract_roles=tuple(t[ROLES[role]] for role in used) if len(used) > 1 else (),
-        contracts=tuple(contracts(told, used)),
+        contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
+        contracts=tuple(contracts(told, sides, t)),
         places=tuple(
             _by(told, "place", lambda place: t["forehand"] if place == 1 else t["pr_place"].format(place=place))
         ),
@@ -173,18 +175,14 @@ def _row(label: str, rows: Sequence[Facts]) -> Row:
     return Row(label, sum(row["deals"] for row in rows), (_won(rows),))
 
 
-def contracts(told: Sequence[Facts], used: Sequence[str]) -> Iterable[Row]:
+def contracts(told: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[Row]:
     """By contract, the one played most first: the rate of all roles, then of each."""
     by_contract: dict[str, list[Facts]] = {}
     for cell in told:
-        by_contract.setdefault(cell["contract"], []).append(cell)
+        by_contract.setdefault(cell["contract"] or "", []).append(cell)
     for name, rows in sorted(by_contract.items(), key=lambda each: (-sum(row["deals"] for row in each[1]), each[0])):
         each = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        yield Row(contract_name(name), sum(row["deals"] for row in rows), (_won(rows), *each))
-
-
-def contract_name(contract: str) -> str:
-    return contract.replace("-", " ").title()
+        yield Row(title_of(name) if name else t["no_game"], sum(row["deals"] for row in rows), (_won(rows), *each))
 
 
 def _by(told: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[Row]:
@@ -239,7 +237,7 @@ def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
     """How often a player won each contract as declarer, or at all where nobody declares."""
     rows = []
     declared = [cell for cell in cells if cell["role"] == "declarer"]
-    for row in contracts(declared, ()):
+    for row in contracts(declared, (), t):
         found = row.rates[0]
         says = t["pl_of"].format(share=percent(found.share), count=found.of) if found else t["pl_open"]
         won, of = (found.won, found.of) if found else (None, 0)
