@@ -2,12 +2,12 @@
 import { shown } from './deal.js';
 const $ = (query, root = document) => root.querySelector(query);
 const $$ = (query, root = document) => [...root.querySelectorAll(query)];
-const WIDE = 1000, TALL = 620, HEAD = 92, SAY = 58, SIDES = 92, FOOT = 34; // the parts, from top to bottom
+const WIDE = 1000, TALL = 620, HEAD = 92, SAY = 58, SIDES = 106, FOOT = 34; // the parts, from top to bottom
 const SHARP = 2; // pixels of the picture a unit
 const SHAPE = 94 / 60; // of a card
 const SANS = '-apple-system, "Segoe UI", Roboto, Arial, sans-serif', SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, P052, Georgia, serif';
 const PLACES = { n: [500, 20, .5], s: [500, 454, .5], w: [28, 270, 0], e: [972, 270, 1], w2: [28, 128, 0], e2: [972, 128, 1] }; // x, y, what of the width lies before x
-const LAID = { n: [500, 186], s: [500, 320], w: [409, 250], e: [591, 250], w2: [420, 176], e2: [580, 176] }; // the middle of the top edge
+const LAID = { n: [500, 170], s: [500, 302], w: [409, 236], e: [591, 236], w2: [420, 170], e2: [580, 170] }; // the middle of the top edge
 const SIZES = { n: [50, 29], s: [66, 46] }; // width of a card and from one to the next
 const pen = document.createElement('canvas').getContext('2d');
 
@@ -46,6 +46,7 @@ function hand(cards) { // a played card keeps its place, but in a hand that is h
     face: face(card), gone: card.classList.contains('gone'), back: card.classList.contains('back'), may: card.classList.contains('may'),
   }));
 }
+const tallies = list => $$(`${list} > div`).filter(visible).map(el => ({ names: words($('dt', el)), points: words($('dd b', el)), tricks: words($('dd small', el)) }));
 function scene() {
   return {
     title: words($('h1')),
@@ -54,16 +55,16 @@ function scene() {
     factor: words($('#factor')),
     beside: $$('.ne li').filter(visible).map(words),
     blind: hand($$('.pile .card')),
-    seats: $$('.felt > .seat').map(el => ({
+    seats: $$('.felt.js > .seat').map(el => ({
       at: el.dataset.pos, name: el.getAttribute('aria-label') ?? '', next: el.classList.contains('next'), won: words($('.won', el)),
       marks: $$('.mark', el).filter(visible).map(mark => ({ text: words(mark), kind: mark.classList.contains('us') ? 'us' : mark.classList.contains('loud') ? 'loud' : '' })),
       cards: hand($$('.fan .card', el)),
     })),
     trick: $$('.lay').filter(visible).map(el => ({ at: el.dataset.pos, face: face(el), lead: el.classList.contains('lead') ? el.dataset.tag : '', best: el.classList.contains('best'), broken: el.classList.contains('broken') })),
-    middle: $$('.mid > *').filter(visible).map(words).filter(Boolean),
+    middle: $$('.mid > b, .mid > span').filter(visible).map(words).filter(Boolean), passed: hand($$('.passed > .card')),
     what: words($('.say .what')), next: words($('.say .next')),
-    sides: $$('.sides > div').map(el => ({ names: words($('dt', el)), points: words($('dd b', el)), tricks: words($('dd small', el)) })),
-    levels: $$('.race line').map(el => Number(el.getAttribute('x1'))), total: $('.race')?.viewBox.baseVal.width ?? 120,
+    sides: tallies('.sides'), each: tallies('.each'),
+    levels: $$('.known .race line').map((el, i) => ({ at: Number(el.getAttribute('x1')), text: words($$('.scale text')[i]) })), total: $('.race')?.viewBox.baseVal.width ?? 120,
     site: words($('.brand')), place: $('#share').dataset.text ? new URL($('#share').dataset.link, location).pathname : '',
   };
 }
@@ -118,7 +119,7 @@ function corners({ corner, factor, beside, blind }, own) {
   const right = beside.slice(0, 4).map((line, i) => text(fitting(line, 250, soft), 980, 56 + 19 * i, { ...soft, anchor: 'end' }));
   return (corner.face ? card({ face: corner.face }, 20, 18, 44, own) : '') + left.join('') + text(factor, 980, 34, { ...title, anchor: 'end' }) + right.join('') + fan(blind, 980, 44 + 19 * Math.min(4, beside.length), 36, 22, 1, own);
 }
-function trick({ trick: laid, middle }, own) {
+function trick({ trick: laid, middle, passed }, own) {
   const wide = 82;
   const cards = laid.map(each => {
     const [x, y] = LAID[each.at] ?? LAID.s;
@@ -128,10 +129,16 @@ function trick({ trick: laid, middle }, own) {
     return { order: each.lead ? 2 : each.best ? 1 : 0, drawn: card(each, x - wide / 2, y, wide, own) + lead + sign };
   });
   const said = middle.slice(0, 2).map((line, i) => text(fitting(line, 400, { size: i ? 15 : 26 }), 500, 322 + 28 * i, { size: i ? 15 : 26, weight: i ? 400 : 500, font: i ? SANS : SERIF, fill: own(i ? '--felt-soft' : '--felt-ink'), anchor: 'middle' }));
-  return cards.sort((a, b) => a.order - b.order).map(each => each.drawn).join('') + (laid.length ? '' : said.join(''));
+  return cards.sort((a, b) => a.order - b.order).map(each => each.drawn).join('') + (laid.length ? '' : said.join('') + fan(passed, 500, 366, 44, 48, .5, own));
 }
-function sides({ sides: both, levels, total }, y, own) {
-  if (both.length !== 2) return '';
+function alone(each, y, own) {
+  return each.map(({ names, points, tricks }, i) => {
+    const x = 20 + i * 960 / each.length, room = 960 / each.length - 20;
+    return text(fitting(names, room, { weight: 600 }), x, y + 30, { weight: 600, fill: own('--ink') }) + text(fitting(`${points} · ${tricks}`, room, {}), x, y + 54, { fill: own('--soft') });
+  }).join('');
+}
+function sides({ sides: both, each, levels, total }, y, own) {
+  if (both.length !== 2) return alone(each, y, own);
   const [us, them] = both, points = side => Number(side.points) || 0;
   const big = { size: 28, weight: 500, font: SERIF, fill: own('--ink') }, name = { size: 15, weight: 600, fill: own('--ink') }, soft = { size: 13, fill: own('--soft') };
   const at = share => 20 + 960 * Math.min(1, share / total);
@@ -140,10 +147,10 @@ function sides({ sides: both, levels, total }, y, own) {
     + `<rect x="20" y="${y + 14}" width="11" height="11" rx="2" fill="${own('--brass')}"/><rect x="969" y="${y + 14}" width="11" height="11" rx="2" fill="${own('--them')}"/>`
     + text(us.points, 484, y + 40, { ...big, anchor: 'end' }) + text(':', 500, y + 38, { ...big, anchor: 'middle' }) + text(them.points, 516, y + 40, big)
     + `<rect x="20" y="${y + 60}" width="960" height="12" fill="${own('--hair')}"/><rect x="20" y="${y + 60}" width="${at(points(us)) - 20}" height="12" fill="${own('--brass')}"/><rect x="${at(total - points(them))}" y="${y + 60}" width="${980 - at(total - points(them))}" height="12" fill="${own('--them')}"/>`
-    + levels.map(level => `<rect x="${at(level) - .75}" y="${y + 56}" width="1.5" height="20" fill="${own('--ink')}"/>`).join('');
+    + levels.map(level => `<rect x="${at(level.at) - .75}" y="${y + 56}" width="1.5" height="20" fill="${own('--ink')}"/>${text(level.text, at(level.at), y + 92, { ...soft, anchor: 'middle' })}`).join('');
 }
 function drawn(found, faces, own) {
-  const lower = found.sides.length === 2 ? SIDES : 0;
+  const lower = found.sides.length === 2 || found.each.length ? SIDES : 0;
   const tall = HEAD + TALL + SAY + lower + FOOT, say = HEAD + TALL;
   const what = { size: 16, fill: own('--felt-ink') }, next = { size: 13, fill: own('--felt-soft') }, soft = { size: 13, fill: own('--soft') };
   const duty = fitting(found.next, 380, next);
@@ -162,15 +169,19 @@ ${text(found.site, 20, tall - 13, soft)}${text(location.host + found.place + (fo
 </svg>`;
 }
 
-// A PNG of what is shown, as a Blob.
-export async function picture() {
-  const table = $('.felt'), root = getComputedStyle(table), file = $('.felt use').getAttribute('href').split('#')[0];
+// What is shown as an SVG that needs nothing from outside of itself.
+export async function sketch() {
+  const table = $('.felt.js'), root = getComputedStyle(table), file = $('.felt use').getAttribute('href').split('#')[0];
   const own = name => root.getPropertyValue(name).trim() || '#888';
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   const faces = (await answer.text()).replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/var\((--[\w-]+),([^)]*)\)/g, (_, name, other) => root.getPropertyValue(name).trim() || other);
+  return drawn({ ...scene(), step: shown().step.id }, faces, own);
+}
+// The same as a PNG, a Blob.
+export async function picture() {
   const image = new Image();
-  image.src = URL.createObjectURL(new Blob([drawn({ ...scene(), step: shown().step.id }, faces, own)], { type: 'image/svg+xml' }));
+  image.src = URL.createObjectURL(new Blob([await sketch()], { type: 'image/svg+xml' }));
   try {
     await image.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight });

@@ -43,9 +43,20 @@ function fail(why) {
   $(`#${why}`).setAttribute('role', 'alert');
   $('#again').hidden = why !== 'offline';
 }
+// The page of a deal as it stands here: no list for those without scripts, and a link where a form would be sent again.
+function made(deal) {
+  for (const each of deal.querySelectorAll('noscript')) each.remove();
+  for (const button of deal.querySelectorAll('button[form=check]')) {
+    const link = Object.assign(document.createElement('a'), { className: button.className, id: button.id, title: button.title, textContent: button.textContent });
+    link.href = location.pathname + new URL(button.formAction).search;
+    link.dataset.keep = 'cards';
+    button.replaceWith(link);
+  }
+}
 async function show(page) {
   const deal = $('#replayed', page);
   if (!deal) return refused(page);
+  made(deal);
   document.title = document.title.replace(/^.*(?= · )/s, () => $('h1', deal).textContent);
   reading.replaceWith(document.adoptNode(deal));
   await import('./deal.js');
