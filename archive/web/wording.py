@@ -6,7 +6,7 @@ from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
 from archive.record import Deal, Event, Exchange, Game
 from archive.record.german import german
-from archive.rules import Ruleset
+from archive.rules import HERE, Ruleset
 from archive.settle.types import Line
 
 Texts = Mapping[str, str]
@@ -112,6 +112,11 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts) -> str:
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def cite_words(cite: str, t: Texts) -> str:
+    """Where a rule stands: in a document, or in the settings of this table."""
+    return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
 def line_words(line: Line, names: Sequence[str]) -> str:
