@@ -20,7 +20,7 @@ function link(path, packed = '') {
 }
 function snippet() {
   const script = new URL(told.script, location).href;
-  return `<iframe src="${escaped(link(told.frame))}" title="${escaped($('h1').textContent)}" width="100%" height="840" style="border:0" loading="lazy"></iframe><script src="${escaped(script)}" async></script>`;
+  return `<iframe src="${escaped(link(told.frame))}" title="${escaped($('h1').textContent)}" width="100%" height="860" style="border:0" loading="lazy"></iframe><script src="${escaped(script)}" async></script>`;
 }
 function fill() {
   const values = { link: link(told.link, told.link === told.view ? told.packed : ''), frame: told.frame && snippet(), whole: told.view && link(told.view, told.packed) };
