@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
+from archive.record.german import german
 from archive.rules import TRUMP, Tables, tables
 from archive.web.wording import Texts, call_words, card_name, cut_words, event_words, exchange_words, sentence
 
@@ -48,8 +49,9 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
-    ending = judgement.replay.ending if judgement.replay else None
-    said = f"{sentence(ending.text)}. " if ending else ""
+    ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
+    why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
+    said = f"{sentence(why)}. " if why else ""
     order.append(Move("end", "end", said + (judgement.reason or t["s_end"])))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
