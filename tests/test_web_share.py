@@ -332,6 +332,9 @@ def test_the_protocol_is_text(client: FlaskClient) -> None:
     assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
     assert "Deal 1: Rufspiel auf Gras-Sau" in answer.text
     assert all(len(line) <= 78 for line in answer.text.splitlines())
+    german = client.get("/deals/3.txt?lang=de").text
+    assert "Stich 2 Karte 2: Dora spielt SA, muss aber Trumpf zugeben" in " ".join(german.split())
+    assert "Dora played SA" in client.get("/deals/3.txt?lang=en").text
     assert client.get("/deals/99.txt").status_code == 404
     assert client.get("/deals/1.txt?as-of=2000-01-01").status_code == 404
     assert client.get("/deals/1.txt?as-of=nonsense").status_code == 400

@@ -42,7 +42,7 @@ def setup(app: Flask) -> None:
             return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
         head, found, _ = load_deal(archive(), number, as_of) or no_deal(number, as_of)
         if kind == "txt":
-            text = "".join(protocol([(head, deal_or_404(number, as_of))]))
+            text = "".join(protocol([(head, deal_or_404(number, as_of))], texts_of_request()["lang"]))
             return Response(text, content_type="text/plain; charset=utf-8")
         if kind == "toml":
             return Response(write_toml(head, [found]), content_type="application/toml; charset=utf-8")
