@@ -205,6 +205,13 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
     assert (offence.deal, offence.at) == (3, "t2.2")
 
 
+def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
+    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7, "names": FOUR}
+    for language in TEXTS:
+        page = players.page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
+        assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]
+
+
 @pytest.mark.parametrize("language", TEXTS)
 def test_every_player_has_a_page(client: FlaskClient, conn: sqlite3.Connection, language: str) -> None:
     for (key,) in conn.execute("SELECT id FROM players"):

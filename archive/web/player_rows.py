@@ -24,7 +24,7 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
         WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
         WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
         ELSE 'unknown' END"""
-MANY = 100_000  # seats that the list of players adds up
+MANY = 50_000  # seats that the list of players adds up
 
 
 def shown(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.record import Finding, in_german, remedy
+from archive.record.findings import wordings
 from archive.web.entries import Listed, title_of
 from archive.web.entries import listed as listed_deal
 from archive.web.plots import Plot, Told, drawn, taken_away
@@ -221,7 +222,7 @@ def _offence(row: Facts, t: Texts) -> Offence:
     trick, _, card = row["moment"].partition(".")
     return Offence(
         message=sentence(found.message),
-        do=remedy(row["rule"], t["lang"]),
+        do=remedy(row["rule"], t["lang"]) if row["rule"] in wordings() else "",
         rule=row["rule"],
         severity=row["severity"],
         deal=row["deal"],
