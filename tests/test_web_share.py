@@ -390,6 +390,16 @@ def test_a_picture_shows_what_the_table_shows(site: str, page: "Page") -> None:
     assert 'href="http' not in text
 
 
+@pytest.mark.parametrize(("theme", "paper"), [("light", "rgb(250, 248, 242)"), ("dark", "rgb(20, 23, 20)")])
+def test_a_picture_has_the_colours_of_its_theme(site: str, page: "Page", theme: str, paper: str) -> None:
+    page.goto(f"{site}/deals/1?theme={theme}#t5.3")
+    text = sketch(page)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+    assert f'fill="{paper}"' in text
+    assert "var(" not in text
+    assert "light-dark(" not in text
+
+
 def test_what_is_hidden_is_not_in_the_picture(site: str, page: "Page") -> None:
     page.goto(f"{site}/deals/1?seat=1&open=0#t5.3")
     text = sketch(page)

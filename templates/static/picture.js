@@ -150,7 +150,7 @@ function sides({ sides: both, each, levels, total }, y, own) {
     + levels.map(level => `<rect x="${at(level.at) - .75}" y="${y + 56}" width="1.5" height="20" fill="${own('--ink')}"/>${text(level.text, at(level.at), y + 92, { ...soft, anchor: 'middle' })}`).join('');
 }
 function drawn(found, faces, own) {
-  const lower = found.sides.length === 2 || found.each.length ? SIDES : 0;
+  const lower = found.sides.length === 2 ? SIDES : found.each.length ? SIDES - 30 : 0;
   const tall = HEAD + TALL + SAY + lower + FOOT, say = HEAD + TALL;
   const what = { size: 16, fill: own('--felt-ink') }, next = { size: 13, fill: own('--felt-soft') }, soft = { size: 13, fill: own('--soft') };
   const duty = fitting(found.next, 380, next);
@@ -171,12 +171,21 @@ ${text(found.site, 20, tall - 13, soft)}${text(location.host + found.place + (fo
 
 // What is shown as an SVG that needs nothing from outside of itself.
 export async function sketch() {
-  const table = $('.felt.js'), root = getComputedStyle(table), file = $('.felt use').getAttribute('href').split('#')[0];
-  const own = name => root.getPropertyValue(name).trim() || '#888';
+  const file = $('.felt.js use').getAttribute('href').split('#')[0];
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  const faces = (await answer.text()).replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/var\((--[\w-]+),([^)]*)\)/g, (_, name, other) => root.getPropertyValue(name).trim() || other);
-  return drawn({ ...scene(), step: shown().step.id }, faces, own);
+  const sprite = await answer.text();
+  const probe = $('.felt.js').appendChild(document.createElement('i')); // tells a colour as it is in the theme that is shown
+  const own = (name, other = '#888') => {
+    probe.style.color = `var(${name}, ${other})`;
+    return getComputedStyle(probe).color;
+  };
+  try {
+    const faces = sprite.replace(/^[^>]*>|<\/svg>\s*$/g, '').replace(/var\((--[\w-]+),([^)]*)\)/g, (_, name, other) => own(name, other));
+    return drawn({ ...scene(), step: shown().step.id }, faces, own);
+  } finally {
+    probe.remove();
+  }
 }
 // The same as a PNG, a Blob.
 export async function picture() {
