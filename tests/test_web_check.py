@@ -178,7 +178,7 @@ def test_more_than_a_megabyte_is_refused(client: FlaskClient) -> None:
 def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
     text = send(client, HEAD + DEAL * 75).text
     assert text.count("<li><details") == 60
-    assert "The first 60 deals are shown, 15 more are not." in text
+    assert "Deals shown: the first 60; not shown: 15." in text
 
 
 def test_time_ends_the_judging_between_two_deals() -> None:
@@ -197,7 +197,7 @@ def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.Monkey
     monkeypatch.setattr(paste, "SECONDS", 0.0)
     answer = send(client, "".join(LINE.replace("Anna", f"Anna{n}") for n in range(9)))
     assert answer.status_code == 200
-    assert "The time was up after 1 of the deals." in answer.text
+    assert "The time was up; deals shown: 1." in answer.text
 
 
 MONSTERS = {
