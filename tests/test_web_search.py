@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store_samples import read as read_deals
 from web_archive import make_archive, with_a_blind
+from web_site import PHONE, context_of
 
 from archive.record import Finding, Source, finding
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
@@ -22,6 +23,9 @@ from archive.web.app import create_app
 from archive.web.pages import findings, home
 from archive.web.search import DEALS, FINDINGS, Search
 from archive.web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 OTHER = """\
 format = "schafkopf-record/1"
@@ -581,3 +585,44 @@ def test_where_nothing_is_found_it_is_said(tmp_path: Path, kind: str) -> None:
 
 def test_every_severity_can_be_searched_for() -> None:
     assert set(FINDINGS["severity"].options) == set(Finding.__annotations__["severity"].__args__)
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page: "Page") -> None:
+    page.goto(f"{site}/?lang=en")
+    page.get_by_role("combobox", name="Player", exact=True).fill("Cem")
+    page.get_by_role("combobox", name="Verdict", exact=True).select_option("look")
+    page.get_by_role("combobox", name="Player", exact=True).press("Enter")
+    page.wait_for_url("**/?player=*")
+    assert "Cem" not in page.url
+    page.get_by_role("link", name="Rufspiel Eichel").click()
+    page.wait_for_url("**/deals/6*")
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/3*")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/1*")
+    page.keyboard.press("p")
+    page.wait_for_url("**/deals/3*")
+    page.get_by_role("link", name="3 of 4 found").click()
+    page.wait_for_url("**/?*verdict=look*")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", ["/", "/?player=1&role=declarer&since=abc", "/findings", "/search?name=n"])
+@pytest.mark.parametrize("language", TEXTS)
+def test_nothing_scrolls_sideways_on_a_phone(browser: "Browser", site: str, address: str, language: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{site}{address}{'&' if '?' in address else '?'}lang={language}")
+    for wide in page.locator("details").all():
+        wide.evaluate("each => each.open = !each.classList.contains('display')")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    cut = page.evaluate("""[...document.querySelectorAll('main :is(td, th, p, h1, h2, h3, label, dd, a.filter)')]
+        .filter(each => each.checkVisibility() && !each.closest('.vh') && each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).display !== 'inline').map(each => each.outerHTML)""")
+    assert cut == []
+    context.close()
