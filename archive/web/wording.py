@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
-from archive.record import Deal, Event, Exchange, Game
+from archive.record import Deal, Double, Event, Exchange, Game
 from archive.record.german import german
 from archive.rules import HERE, Ruleset
 from archive.settle.types import Line
@@ -106,12 +106,31 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
     return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
 
 
-def exchange_words(passed: Exchange, names: Sequence[str], t: Texts) -> str:
-    """Cards taken up from the blind, laid away, or passed on."""
+def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, told: bool = True) -> str:
+    """Cards taken up from the blind, laid away, or passed on; how many they are where they are not told."""
     giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
+    if passed.cards and not told:
+        cards = t["one_card" if len(passed.cards) == 1 else "some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def cards_seen(count: int | None, t: Texts) -> str:
+    """The moment after so many cards; empty where it is not known."""
+    return t["w_after_one" if count == 1 else "w_after"].format(count=count) if count else ""
+
+
+def doubled_when(double: Double, t: Texts) -> str:
+    """The moment of a doubling, as far as it is known: `after 1 card`, `before card 2 of trick 3`."""
+    trick, card = double.trick, double.card
+    if trick is None:
+        return ""
+    if card is None:
+        return t["w_in_trick"].format(trick=trick)
+    if trick > 1:
+        return t["w_before"].format(trick=trick, card=card)
+    return cards_seen(card - 1, t) or t["w_before_all"]
 
 
 def cite_words(cite: str, t: Texts) -> str:
