@@ -147,7 +147,7 @@ def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str
     packages = ", ".join(f"{name} {version(name)}" for name in ("flask", "starlette", "uvicorn", "playwright"))
     yield f"Python {platform.python_version()}, {packages}, Chromium {chromium}.\n"
     yield "## Weight\n"
-    yield f"Bytes that Chromium received for a deal, gzipped, with their headers. Limit for everything: {MOST_BYTES:,}.\n"
+    yield f"Bytes that Chromium received, gzipped, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
     yield "| first visit | received | unpacked |\n|---|--:|--:|"
     yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in first)
     yield f"| **together** | **{total(first):,}** | {sum(each.unpacked for each in first):,} |\n"
@@ -156,8 +156,9 @@ def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str
         yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in later)
         yield f"| **all of it** | **{total(first + later):,}** | |\n"
     yield "## A step\n"
-    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. Of each step the median of"
-    yield f"{len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did. Limit: {MOST_TIME:.0f}.\n"
+    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median of"
+    yield f"its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
+    yield f"Limit: {MOST_TIME:.0f}.\n"
     yield "| deal | view | steps | median | slowest step | slowest of all runs |\n|---|---|--:|--:|--:|--:|"
     for each in steps:
         middle, worst, slowest = statistics.median(each.usual), max(each.usual), max(map(max, each.steps))
