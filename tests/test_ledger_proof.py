@@ -20,6 +20,7 @@ from archive.rules import bundled
 from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
 from archive.web import app, lists
 from archive.web.entries import Cell
+from archive.web.pages import session as session_pages
 from archive.web.texts import EN
 
 T = EN | {"faces": "german"}
@@ -97,7 +98,7 @@ def test_a_long_session_is_proved_page_by_page(tmp_path: Path) -> None:
 def test_a_page_reads_no_more_rows_than_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     db = stored(tmp_path, *evening(count=23))
     assert len(session_rows(open_read(db), 1, 10, 20)) == 3
-    monkeypatch.setattr(app, "SHEET", 10)
+    monkeypatch.setattr(session_pages, "SHEET", 10)
     client = app.create_app(Path(db)).test_client()
     first, second = client.get("/sessions/1").text, client.get("/sessions/1?start=10").text
     assert T["brought"] not in first

@@ -66,13 +66,18 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
     expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
     press(page, "h")
     assert page.locator(".back").count() == 24
-    press(page, "c")
-    assert "cards=french" in page.url
+    page.keyboard.press("c")
+    page.wait_for_url("**/deals/1?seat=3&open=0&cards=french#t3.1")
+    expect(page.locator(".say .what")).to_have_text("Anna leads Herz-Bube.")
+    page.keyboard.press("c")
+    page.wait_for_url("**/deals/1?seat=3&open=0&cards=german#t3.1")
     press(page, "?")
     expect(page.locator("#help")).to_be_visible()
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
     press(page, "s")
+    assert page.evaluate("document.activeElement.id") == "shut", "what it shows is hidden with the hands"
+    press(page, "h", "s")
     assert page.evaluate("document.activeElement.id") == "settlement"
     page.keyboard.press("n")
     page.wait_for_url("**/deals/2*")

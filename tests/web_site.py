@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from patience import HANG
 from web_archive import make_archive, with_a_blind
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ("--no-sandbox", "--disable-gpu")
 WIDE = {"width": 1280, "height": 900}
+SAMPLES = Path(__file__).parents[1] / "sample_games" / "valid"
 PHONE = {"width": 390, "height": 844}
 
 
@@ -67,6 +69,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken up."""
     path = make_archive(tmp_path_factory.mktemp("site") / "archive.db")
     with_a_blind(path)
+    with served(path) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an archive in which every page has something to show: the invented evening (deals 1 to 8), then
+    an evening of twelve deals, one of marks and one of irregularities (sessions 3 to 5; deals 9, 21 and 31 begin
+    them), with a correction and a ruling."""
+    from archive.cli import main
+
+    path = make_archive(tmp_path_factory.mktemp("gallery") / "archive.db")
+    with_a_blind(path)
+    words = [["import", str(SAMPLES / f"{name}.toml")] for name in ("stammtisch", "bauernstoss", "irregular")]
+    who = ["--by", "Dora", "--why", "read again", "--when", "2026-11-20"]
+    paid = ["--payments", "Anna -320, Ben 320, Cem -320, Dora 320", "--cite", "001 Settlement"]
+    words += [["correct", "1", "--set", "stated.price=320", *who], ["rule", "1", *paid, *who]]
+    for each in words:
+        answer = CliRunner().invoke(main, [*each, "--db", str(path)])
+        assert answer.exit_code in (0, 1), answer.output
     with served(path) as address:
         yield address
 

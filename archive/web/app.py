@@ -7,22 +7,23 @@ from typing import Any
 
 import jinja2
 from flask import Flask, Response, abort, g, render_template, request, send_from_directory
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.web import paste
+from archive.web import choices, paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, home, rulesets, session
+from archive.web.pages import deal, findings, home, players, rulesets, session, shared
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, session, deal, rulesets)
+PAGES = (home, findings, session, players, deal, rulesets, shared)
 
 CSP = (
-    "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the one page that is made for it
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
@@ -69,6 +70,8 @@ def _setup_guard(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if request.endpoint == shared.ENDPOINT:
+            response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         return response
 
@@ -83,9 +86,12 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(keep_choices)
 
+    app.jinja_env.globals["sprite"] = choices.sprite
+
     @app.context_processor
     def texts() -> dict[str, Any]:
-        return {"t": texts_of_request(), "asked": chosen(), "can_check": paste.ENDPOINT in app.view_functions}
+        t, there = texts_of_request(), app.view_functions.keys()
+        return {"t": t, "asked": chosen(), "frame": choices.frame(t, there), "can_check": paste.ENDPOINT in there}
 
 
 def _setup_files(app: Flask) -> None:
@@ -111,8 +117,10 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> tuple[str, int]:
         t, code = texts_of_request(), error.code or 500
-        text = t["no_page"] if error.description == NotFound.description else error.description
-        return render_template("error.html", title=t["not_found"] if code == 404 else error.name, text=text), code
+        title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
+        own = error.description if error.description != type(error).description else None
+        text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
+        return render_template("error.html", title=title, text=text), code
 
     @app.errorhandler(ArchiveError)
     @app.errorhandler(sqlite3.Error)

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.explain import Explained, explain
 from archive.audit.explain.search import case_of
+from archive.audit.german import reason_in_german, told_in
 from archive.audit.judge import errors_in
 from archive.audit.repair import Proposal, repair
 from archive.audit.stated import compared
@@ -25,9 +27,12 @@ from archive.web.explained import Why, why
 from archive.web.faces import SIGNS
 from archive.web.history import history
 from archive.web.parts import Page
-from archive.web.wording import Texts, sentence, texts_of
+from archive.web.wording import Texts, cite_words, sentence, texts_of
 
 CITED = re.compile(r"(\w+) (.+)", re.DOTALL)  # a document's number, and the heading in it
+INFERRED = re.compile(
+    r"(?P<key>house\.\S+): (?P<value>.*), from (?P<fits>\d+) of (?P<count>\d+) places, the first in line (?P<line>\d+)"
+)
 EXTREMES = ("schneider", "schwarz")
 
 
@@ -97,16 +102,16 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     sources, made = tuple(queries.evidence(conn, deal)), tuple(_made(conn, deal, found, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
     explained = explain(found, beside)
-    place = disputed(found, explained)
+    place, told = disputed(found, explained), told_in(found, t["lang"])
     return Dossier(
         page=page,
         facts=tuple(_facts(found, page, t)),
         settings=tuple(_leaves(found.session.house or {})),
-        inferred=found.session.inferred or (),
+        inferred=tuple(_evidence(each, t) for each in found.session.inferred or ()),
         disputed=place,
-        question=question(found, place, t),
+        question=question(told, place, t),
         why=why(explained, t),
-        mended=_mended(found),
+        mended=_mended(found, t),
         cited=tuple(cited(found, explained, t)),
         sources=sources,
         made=made,
@@ -208,14 +213,25 @@ def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
             yield f"{prefix}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _mended(found: Judgement) -> Mended | None:
+def _evidence(inferred: str, t: Texts) -> str:
+    """A setting that was read from the record, with what it was read from."""
+    facts = INFERRED.fullmatch(inferred)
+    return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
+
+
+def _mended(found: Judgement, t: Texts) -> Mended | None:
     """What would make the record legal; None where it is."""
     case = case_of(found)
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(found.session, found.deal, found.number, found.before)
-    entries = result.proposal.entries if result.proposal else ()
-    return Mended(result.says, result.proposal, tuple(map(shlex.quote, entries)))
+    made, names = result.proposal, found.session.players
+    entries = tuple(map(shlex.quote, made.entries)) if made else ()
+    if t["lang"] != "de":
+        return Mended(result.says, made, entries)
+    says, reason = (reason_in_german(text, (), names) for text in (made.says, made.reason)) if made else ("", "")
+    german = replace(made, says=says, reason=reason) if made else None
+    return Mended(reason_in_german(result.says, (), names), german, entries)
 
 
 def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:
@@ -226,7 +242,7 @@ def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:
     titles = found.ruleset.sources if found.ruleset else {}
     for cite in dict.fromkeys(filter(None, cites)):
         if cite.startswith(f"{HERE}: "):
-            yield Cited(cite, t["d_settings"], cite.removeprefix(f"{HERE}: "))
+            yield Cited(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
             continue
         parts = CITED.fullmatch(cite)
         title = titles.get(parts[1]) if parts else None

@@ -1,14 +1,17 @@
 """Deals as a line of a list: of the newest ones, or of the score sheet of a session."""
 
+from functools import cache
+
 from msgspec import Struct
 
 from archive.cards import suit_name
+from archive.rules import bundled, load
 from archive.settle.ruled import settled_totals
 from archive.settle.types import Table, Totals
 from archive.web.books import Facts
 from archive.web.sums import signed
 from archive.web.view import runners, session_title
-from archive.web.wording import Texts
+from archive.web.wording import Texts, word_of
 
 
 class Listed(Struct, frozen=True):
@@ -49,17 +52,11 @@ class Entry(Struct, frozen=True):
 
 def listed(row: Facts, t: Texts) -> Listed:
     """A row of the view `outcomes`."""
-    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
     details = (
         t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
         t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
         runners(row["runners"], t) if row["runners_paid"] else "",
         f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
-    )
-    game = (
-        unplayed.get(row["contract"]) or row["contract"].replace("-", " ").title(),
-        suit_name(row["suit"], row["faces"]),
-        t["tout"] if row["tout"] else "",
     )
     outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
     return Listed(
@@ -68,13 +65,38 @@ def listed(row: Facts, t: Texts) -> Listed:
         session=row["session"],
         date=row["date"],
         event=session_title(row["event"], row["session"], t),
-        game=" ".join(filter(None, game)),
+        game=game_of(row, t),
         players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
         outcome=t["loses"] if row["loser"] else outcome,
         details=", ".join(filter(None, details)),
         price=row["price"],
         verdict=row["verdict"],
     )
+
+
+def game_of(row: Facts, t: Texts) -> str:
+    """The game of a row of the view `outcomes`, with its words and its bid where the row has them."""
+    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
+    if row["contract"] in unplayed:
+        return unplayed[row["contract"]]
+    told = row.get("words") or ("tout" if row["tout"] else "")
+    bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
+    suit = suit_name(row["suit"], t["chosen"] or row["faces"])
+    title = title_of(row["contract"], row["rules"])
+    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in told.split()), bid)))
+
+
+def title_of(contract: str, rules: str | None = None) -> str:
+    """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
+    known = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
+    return next(known, contract.replace("-", " ").capitalize())
+
+
+@cache
+def _titles(rules: str | None) -> dict[str, str]:
+    """The titles of the contracts of a bundled ruleset, by id."""
+    found = load(rules)[0] if rules in bundled() else None
+    return {key: row.title for key, row in found.contracts.items()} if found else {}
 
 
 def entry(row: Facts, deal: Listed, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts) -> Entry:

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from archive.audit.explain.report import alike
 from archive.audit.explain.types import Change, Explained, Explanation
-from archive.web.wording import Texts
+from archive.web.wording import Texts, cite_words
 
 MOST = 5  # explanations that are shown; how many more fit is said
 
@@ -40,7 +40,7 @@ def why(found: Explained, t: Texts) -> Why | None:
 
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
-    cites = tuple(dict.fromkeys(made.cite for made in each.changes if made.cite))
+    cites = tuple(dict.fromkeys(cite_words(made.cite, t) for made in each.changes if made.cite))
     return Cause(_said(each.changes, t), cites, bool(argument))
 
 

@@ -1,15 +1,22 @@
-"""The card faces, drawn by us: one SVG sprite a pack, a symbol for each card and each suit.
+"""The card faces, drawn by us: one SVG sprite a pack and look, a symbol for each card and each suit.
 
 Written to `templates/static/` by `python -m archive.web.faces`; a test proves that the files are what this draws.
-Strokes stand in for letters, so a face looks the same on every machine and needs no font.
+Strokes stand in for letters, so a face looks the same on every machine and needs no font. The inks are variables of the
+page, `--e --g --h --s` by suit, so that four colours need no other file.
 """
+
+from collections.abc import Iterator
 
 from archive.cards import CODES
 from archive.resources import resource_dir
 
 WIDTH, HEIGHT = 60, 94
+LETTERED = "letters"  # the look in which letters stand in for pictures
 
-HEART = '<path fill="#c4212b" d="M16 29.5C7 21.5 3 16.5 3 10.5 3 3 13 1.5 16 9c3-7.5 13-6 13 1.5 0 6-4 11-13 19z"/>'
+HEART = (
+    '<path fill="var(--h,#c4212b)" d="M16 29.5C7 21.5 3 16.5 3 10.5 3 3 13 1.5 16 9c3-7.5 13-6 13 1.5 0 6-4 11-13 '
+    '19z"/>'
+)
 
 # The sign of each suit in a box of 32, and the ink of its cards.
 SIGNS = {
@@ -27,18 +34,18 @@ SIGNS = {
         '<circle cx="16" cy="23.5" r="2.2" fill="#5b3a00"/>',
     },
     "french": {
-        "E": '<path fill="var(--kreuz,#1b1b1b)" d="M16 2a6.7 6.7 0 0 1 5.6 10.4A6.7 6.7 0 1 1 18 22c.3 3.5 1.5 6 3.5 8'
+        "E": '<path fill="var(--e,#1b1b1b)" d="M16 2a6.7 6.7 0 0 1 5.6 10.4A6.7 6.7 0 1 1 18 22c.3 3.5 1.5 6 3.5 8'
         'h-11c2-2 3.2-4.5 3.5-8a6.7 6.7 0 1 1-3.6-9.6A6.7 6.7 0 0 1 16 2z"/>',
-        "G": '<path fill="var(--pik,#1b1b1b)" d="M16 1.5c6 6 12 9.5 12 16 0 5.5-6.5 7-10.5 3.5.5 4.5 1.5 7 4 9h-11'
+        "G": '<path fill="var(--g,#1b1b1b)" d="M16 1.5c6 6 12 9.5 12 16 0 5.5-6.5 7-10.5 3.5.5 4.5 1.5 7 4 9h-11'
         'c2.5-2 3.5-4.5 4-9C10.5 24.5 4 23 4 17.5 4 11 10 7.5 16 1.5z"/>',
         "H": HEART,
-        "S": '<path fill="var(--karo,#c4212b)" d="M16 1.5c3 5.5 6.5 10.5 10.5 14.5C22.5 20 19 25 16 30.5 13 25 '
+        "S": '<path fill="var(--s,#c4212b)" d="M16 1.5c3 5.5 6.5 10.5 10.5 14.5C22.5 20 19 25 16 30.5 13 25 '
         '9.5 20 5.5 16 9.5 12 13 7 16 1.5z"/>',
     },
 }
 INKS = {
-    "german": {"E": "#1b1b1b", "G": "#1b1b1b", "H": "#a3141d", "S": "#1b1b1b"},
-    "french": {"E": "#1b1b1b", "G": "var(--pik,#1b1b1b)", "H": "#a3141d", "S": "var(--karo,#a3141d)"},
+    "german": {"E": "var(--e,#1b1b1b)", "G": "var(--g,#1b1b1b)", "H": "var(--h,#a3141d)", "S": "var(--s,#1b1b1b)"},
+    "french": {"E": "var(--e,#1b1b1b)", "G": "var(--g,#1b1b1b)", "H": "var(--h,#a3141d)", "S": "var(--s,#a3141d)"},
 }
 COATS = {"E": "#8a5a2b", "G": "#1e7f33", "H": "#b3232c", "S": "#c98f0a"}
 
@@ -55,6 +62,10 @@ LETTERS = {
     "8": "M5 6.7a2.8 2.8 0 1 1 .01 0zM5 13a3.4 3.1 0 1 1 .01 0z",
     "7": "M1.5 1h7L4 13",
     "6": "M1.5 9.3a3.5 3.7 0 1 1 7 0a3.5 3.7 0 1 1-7 0C1.5 5.5 3 3 6 1",
+    "E": "M8.5 1H2v12h6.5M2 7h5.5",
+    "G": "M8.6 3.6C7.6-.4 1.2-.2 1.2 7s6.4 7.8 7.4 3.2V7.6H5.4",
+    "H": "M1.5 1v12M8.5 1v12M1.5 7h7",
+    "S": "M8.4 3.4C7.6.2 1.6.2 1.6 4c0 3.8 7 2.2 7 6 0 3.8-6.4 3.9-7.3.4",
 }
 FRENCH_RANKS = {"O": "D", "U": "B"}
 
@@ -103,46 +114,86 @@ def _court(suit: str, rank: str) -> str:
     return figure + shield + _sign(suit, x, y, size)
 
 
-def _index(suit: str, letter: str, pack: str) -> str:
-    """The corner: the letter over a small sign."""
+def _letter(letter: str, ink: str, x: float, y: float, scale: float = 1) -> str:
+    """A letter, its upper left corner at a point."""
+    larger = f" scale({scale:g})" if scale != 1 else ""
     return (
-        f'<path transform="translate(4 5)" fill="none" stroke="{INKS[pack][suit]}" stroke-width="2.2"'
-        f' stroke-linecap="round" stroke-linejoin="round" d="{LETTERS[letter]}"/>{_sign(suit, 9, 26, 10)}'
+        f'<path transform="translate({x:g} {y:g}){larger}" fill="none" stroke="{ink}" stroke-width="2.2"'
+        f' stroke-linecap="round" stroke-linejoin="round" d="{LETTERS[letter]}"/>'
     )
+
+
+def _rank(rank: str, pack: str) -> str:
+    return FRENCH_RANKS.get(rank, rank) if pack == "french" else rank
+
+
+def _index(suit: str, rank: str, pack: str) -> str:
+    """The corner: the letter over a small sign."""
+    return _letter(_rank(rank, pack), INKS[pack][suit], 4, 5) + _sign(suit, 9, 26, 10)
+
+
+def _symbol(code: str, inside: str) -> str:
+    return f'<symbol id="{code}" viewBox="0 0 {WIDTH} {HEIGHT}"><use href="#face"/>{inside}</symbol>'
 
 
 def _face(suit: str, rank: str, pack: str) -> str:
     """The symbol of a card; what stands in its half `h…` is shown again upside down."""
     code, size = suit + rank, 28 if rank == "A" else 14
     twice, once = PIPS.get(rank, ((), ()))
-    half = _index(suit, FRENCH_RANKS.get(rank, rank) if pack == "french" else rank, pack)
+    half = _index(suit, rank, pack)
     half += "".join(_sign(suit, x, y, size) for x, y in twice)
     rest = _court(suit, rank) if rank in HEADGEAR else "".join(_sign(suit, x, y, size) for x, y in once)
-    return (
-        f'<symbol id="{code}" viewBox="0 0 {WIDTH} {HEIGHT}"><use href="#face"/>{rest}<g id="h{code}">{half}</g>'
-        f'<use href="#h{code}" transform="rotate(180 30 47)"/></symbol>'
-    )
+    turned = f'<use href="#h{code}" transform="rotate(180 30 47)"/>'
+    return _symbol(code, f'{rest}<g id="h{code}">{half}</g>{turned}')
 
 
-def sprite(pack: str) -> str:
-    """The sprite of a pack, `german` or `french`: symbols `E` (a sign), `EO` (a card) and `face` (an empty card)."""
+def _large(suit: str, rank: str, pack: str) -> str:
+    """The symbol of a card in letters: rank over suit, as large as half a card is wide, which is what a fan shows."""
+    below = _letter(suit, INKS[pack][suit], 4, 52, 2.5) if pack == "german" else _sign(suit, 16.5, 69, 25)
+    picture = f'<use href="#p{suit}" x="34" y="36" width="22" height="22"/>'
+    return _symbol(suit + rank, _letter(_rank(rank, pack), INKS[pack][suit], 4, 8, 2.5) + below + picture)
+
+
+def _suit(suit: str, pack: str) -> str:
+    """A suit in letters, in the box of a sign: the letter itself, or the sign where the pack has none of its own."""
+    return _letter(suit, INKS[pack][suit], 5, 1, 2.14) if pack == "german" else SIGNS[pack][suit]
+
+
+def _signs(pack: str, look: str) -> Iterator[str]:
+    """The symbols of the suits."""
+    for suit, sign in SIGNS[pack].items():
+        yield f'<symbol id="{suit}" viewBox="0 0 32 32">{_suit(suit, pack) if look else sign}</symbol>'
+        if look:  # the sign as the pack has it
+            yield f'<symbol id="p{suit}" viewBox="0 0 32 32">{sign}</symbol>'
+
+
+def sprite(pack: str, look: str = "") -> str:
+    """The sprite of a pack, `german` or `french`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card)
+    and `face` (an empty card)."""
+    drawn = _large if look else _face
     return "\n".join(
         (
             '<svg xmlns="http://www.w3.org/2000/svg">',
-            *(f'<symbol id="{suit}" viewBox="0 0 32 32">{sign}</symbol>' for suit, sign in SIGNS[pack].items()),
-            f'<defs><g id="body">{BODY}</g></defs>',
+            *_signs(pack, look),
+            *((f'<defs><g id="body">{BODY}</g></defs>',) if not look else ()),
             f'<symbol id="face" viewBox="0 0 {WIDTH} {HEIGHT}"><rect x=".5" y=".5" width="59" height="93" rx="5.5"'
             ' fill="var(--face,#fffdf6)" stroke="var(--edge,#b9b4a2)"/></symbol>',
-            *(_face(code[0], code[1], pack) for code in CODES),
+            *(drawn(code[0], code[1], pack) for code in CODES),
             "</svg>\n",
         )
     )
 
 
+def file_name(pack: str, look: str = "") -> str:
+    """The sprite's file beside the other static ones; four colours are a matter of the page."""
+    return f"cards-{pack}{f'-{LETTERED}' if look == LETTERED else ''}.svg"
+
+
 def main() -> None:
     """Write the sprites beside the other static files."""
     for pack in SIGNS:
-        (resource_dir() / "static" / f"cards-{pack}.svg").write_text(sprite(pack), "utf-8")
+        for look in ("", LETTERED):
+            (resource_dir() / "static" / file_name(pack, look)).write_text(sprite(pack, look), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The sheet of a session: its deals in order, what they add up to, and where they do not."""
+"""Sessions: the list of them, and the sheet of one: its deals in order, what they add up to, and where they do not."""
 
 from collections import Counter
 
@@ -9,7 +9,46 @@ from archive.web.entries import Cell, Entry, brought, closing, entry, listed
 from archive.web.sums import signed
 from archive.web.tally import Tally, sheets
 from archive.web.view import session_title
-from archive.web.wording import Texts
+from archive.web.wording import Texts, unit_of
+
+
+class Held(Struct, frozen=True):
+    """A session in a list, in words."""
+
+    id: int
+    title: str
+    date: str | None
+    at: str  # table and list, where there are several
+    place: str
+    rules: str  # the title of the ruleset
+    ruleset: str | None  # its name, where there is one
+    deals: int
+    verdicts: tuple[tuple[str, int], ...]
+    breaks: tuple[int, int] | None  # the deal at which the books break first, and its number
+
+
+def held(row: Facts, t: Texts) -> Held:
+    """A row of `evenings.sessions_of`, or a shorter one."""
+    name, title = row.get("house") or (None, row.get("rules", ""))
+    return Held(
+        id=row["id"],
+        title=session_title(row["event"], row["id"], t),
+        date=row["date"],
+        at=", ".join(_at(row, t)),
+        place=row.get("place") or "",
+        rules=title,
+        ruleset=name,
+        deals=row.get("deals", 0),
+        verdicts=tuple(sorted(row.get("verdicts", {}).items())),
+        breaks=row.get("break"),
+    )
+
+
+def _at(row: Facts, t: Texts) -> list[str]:
+    """Which table and which list of an event."""
+    return [
+        t[key].format(name=name) for key, name in (("at_table", row["table_name"]), ("at_list", row["list"])) if name
+    ]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
@@ -55,15 +94,14 @@ def sheet(
     sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = columns([(deal["before"], deal["after"]) for deal in deals], t)
-    parts = [
-        t[key].format(name=name) for key, name in (("at_table", head["table_name"]), ("at_list", head["list"])) if name
-    ]
     told = verdicts or Counter(deal["verdict"] for deal in deals)
     return Sheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
-        facts=tuple(filter(None, (head["date"], head["place"], *parts, head["rules"], head["path"], head["note"]))),
-        unit=head["unit"] or (ledger[0]["unit"] if ledger else "") or "",
+        facts=tuple(
+            filter(None, (head["date"], head["place"], *_at(head, t), head["rules"], head["path"], head["note"]))
+        ),
+        unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(told.items())),
         entries=tuple(

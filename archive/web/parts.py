@@ -7,7 +7,8 @@ from archive.web.tally import Tally
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them."""
+    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
+    the session, or in the `list` of those that fit a search, as an address has it and by key."""
 
     id: int
     session: int
@@ -17,6 +18,9 @@ class Place(Struct, frozen=True, kw_only=True):
     next: int | None = None
     position: int = 1
     count: int = 1
+    list: str = ""
+    search: dict[str, str] = {}
+    start: int | None = None  # of the page of that list, where it is not the first
 
 
 class Link(Struct, frozen=True):
@@ -57,6 +61,13 @@ class Seat(Struct, frozen=True):
     marks: tuple[Mark, ...]
     cards: tuple[Card, ...]
     opened: str | None = None  # the move with which the hand is laid open to all
+
+
+class Secret(Struct, frozen=True):
+    """A partner whom only the own seat knows before the move `since`."""
+
+    seat: int
+    since: str
 
 
 class Group(Struct, frozen=True):
@@ -102,10 +113,52 @@ class Segment(Struct, frozen=True):
     flag: bool
 
 
+class Doubled(Struct, frozen=True):
+    """Who knocked or doubled, and when; shown from the move `since` on."""
+
+    text: str
+    since: str
+
+
+class Lay(Struct, frozen=True):
+    """A card as it lies in a trick, with its move."""
+
+    id: str
+    code: str
+    name: str
+    place: str  # at the table
+    lead: bool
+    took: bool
+    broken: bool
+
+
+class Held(Struct, frozen=True):
+    """A player as a part of a deal leaves the hand: the cards still held, the marks that are known by then."""
+
+    name: str
+    place: str
+    marks: tuple[Mark, ...]
+    cards: tuple[Card, ...]
+    won: str
+
+
+class Still(Struct, frozen=True):
+    """A part of a deal as one picture, what was said of it move by move, and the first moves of the parts around it."""
+
+    label: str
+    part: str
+    hands: tuple[Held, ...]
+    trick: tuple[Lay, ...]
+    told: tuple[Move, ...]
+    before: str
+    after: str
+
+
 class Trump(Struct, frozen=True):
     code: str
     name: str
     owner: str
+    seat: int | None  # of the owner
     played: str | None  # the move that brings it out
     runner: bool
 
@@ -187,11 +240,15 @@ class Page(Struct, frozen=True, kw_only=True):
     blind_for: str  # whose they are though nobody takes them up
     seats: tuple[Seat, ...]
     groups: tuple[Group, ...]
+    alone: tuple[Group, ...]  # each player, for a seat that does not know the sides; empty where all know them
     levels: tuple[Level, ...]
     total: int
     segments: tuple[Segment, ...]
     rows: tuple[Row, ...]
+    stills: tuple[Still, ...]
     trumps: tuple[Trump, ...]
+    runners: str  # that were paid, and whose they are
+    doubled: tuple[Doubled, ...]
     lines: tuple[Sum, ...]
     unit: str
     price: int | None

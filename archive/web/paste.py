@@ -25,8 +25,10 @@ from archive.audit.stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.web import view
+from archive.web.alone import LONGEST, judged_alone, packed
 from archive.web.explained import Why, why
 from archive.web.parts import Found, Page, Place
+from archive.web.share import VIEW, Share, share_of
 from archive.web.sums import found_of
 from archive.web.wording import Texts
 
@@ -43,7 +45,7 @@ ENDPOINT = "check_text"  # the only one that anything is sent to
 PLACE = Place(id=0, session=0)
 # What the page shows before anything was pasted.
 BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
-BLANK |= {"late": False, "chosen": None, "page": None, "done": False, "refused": ""}
+BLANK |= {"late": False, "chosen": None, "page": None, "share": None, "done": False, "refused": ""}
 
 Items = Iterable[Session | Deal | Finding]
 Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any format
@@ -60,10 +62,11 @@ class Checked(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """A deal as it is shown: its page, and what would explain it."""
+    """A deal as it is shown: its page, what would explain it, how it is shared."""
 
     page: Page
     why: Why | None
+    share: Share
 
 
 class InMemory(Request):
@@ -114,6 +117,16 @@ def first(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Fi
     return kept, more, False
 
 
+def alone(items: Items, beside: str, end: float) -> Checked:
+    """Judges the one deal of a stream at the table that is told beside it."""
+    kept, more, _ = first(items, end, 1)
+    findings = tuple(each for each in kept if isinstance(each, Finding))
+    head = next((each for each in kept if isinstance(each, Session)), None)
+    deal = next((each for each in kept if isinstance(each, Deal)), None)
+    found = judged_alone(head, deal, beside) if head and deal and not more else None
+    return Checked(() if found is None else (found,), findings)
+
+
 def pasted(form: Any, files: Any) -> tuple[str, bytes]:
     """A path to show and the bytes: of the file where one was chosen, else of the text."""
     file = files.get("file")
@@ -151,7 +164,10 @@ def shown(found: Checked, t: Texts, end: float) -> tuple[Told, ...]:
         if time.monotonic() > end:
             break
     every = zip(pages, found.deals, strict=False)
-    return tuple(Told(page, why(explain(each), t) if time.monotonic() < end else None) for page, each in every)
+    return tuple(
+        Told(page, why(explain(each), t) if time.monotonic() < end else None, share_of(page, packed(each)))
+        for page, each in every
+    )
 
 
 def _nowhere(page: Page) -> Page:
@@ -180,6 +196,10 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
     def check() -> str:
         return render_template("check.html", **BLANK)
 
+    @app.get("/view", endpoint=VIEW)
+    def view_address() -> str:
+        return render_template("view.html", longest=LONGEST)
+
     @app.post("/check", endpoint=ENDPOINT)
     def check_text() -> Response:
         t = texts()
@@ -198,7 +218,8 @@ def _answer(read: Reader, t: Texts) -> Response:
     if not data.strip():
         return _refused(422, t["p_empty"], t)
     end = time.monotonic() + SECONDS
-    found = checked(read(path, data), end)
+    items, beside = read(path, data), request.form.get("table")
+    found = alone(items, beside, end) if beside else checked(items, end)
     told = shown(found, t, end)
     late = len(found.deals) - len(told)
     chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
@@ -212,6 +233,7 @@ def _answer(read: Reader, t: Texts) -> Response:
         "late": found.late or late > 0,
         "chosen": chosen,
         "page": None if chosen is None else told[chosen].page,
+        "share": None if chosen is None else told[chosen].share,
         "done": True,
     }
     return make_response(render_template("check.html", **facts), 200 if told else 422)

@@ -7,6 +7,7 @@ from textwrap import fill
 from tabulate import tabulate
 
 from archive.audit import Judgement
+from archive.audit.german import told_in
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
 from archive.web import plain
@@ -21,8 +22,9 @@ AROUND = "═" * WIDTH  # the head of a session
 TRICKS = "Tricks: > led, * took the trick, ! against the rules"
 
 
-def protocol(played: Iterable[tuple[Session, Judgement]]) -> Iterator[str]:
-    """The protocol of deals, each with the head of its session: piece by piece, each ending with a line break.
+def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") -> Iterator[str]:
+    """The protocol of deals, each with the head of its session: piece by piece, each ending with a line break. What the
+    engine says of a deal is told in `language`: reasons, findings, the lines of the settlement.
 
     Another Session object begins another evening, with a head of its own; after its last deal stands the score.
     """
@@ -31,7 +33,8 @@ def protocol(played: Iterable[tuple[Session, Judgement]]) -> Iterator[str]:
         for head, found in group:
             if not deals:
                 yield ("\f" if number else "") + fitting(evening(head, found))
-            yield fitting(f"{BETWEEN}\n{deal(found)}" if deals else deal(found))
+            told = deal(told_in(found, language), language)
+            yield fitting(f"{BETWEEN}\n{told}" if deals else told)
             deals.append(found)
         if len(deals) > 1:
             yield fitting(f"{AROUND}\n{score(deals)}")
@@ -90,8 +93,8 @@ def _labelled(told: dict[str, str]) -> Iterator[str]:
             )
 
 
-def deal(found: Judgement) -> str:
-    """The protocol of one deal."""
+def deal(found: Judgement, language: str = "en") -> str:
+    """The protocol of one deal, whose sentences are in `language`."""
     own, source = found.deal, found.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
@@ -110,21 +113,22 @@ def deal(found: Judgement) -> str:
         ("", "\n".join(filter(None, (plain.payments(found, WIDTH), plain.left(found))))),
         ("", plain.score_sheet(found, WIDTH)),
         ("Stated by the record, and computed by the rules", plain.accounts(found, WIDTH)),
-        ("", _verdict(found)),
+        ("", _verdict(found, language)),
         ("Corrected and ruled since", "\n".join(_since(found))),
     )
     told = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
     return "\n" + "\n\n".join(told) + "\n"
 
 
-def _verdict(found: Judgement) -> str:
+def _verdict(found: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
     said = fill(f"Verdict: {found.verdict}. {found.reason}", WIDTH)
-    return "\n".join((said, *map(_finding, found.findings)))
+    return "\n".join((said, *(_finding(each, language) for each in found.findings)))
 
 
-def _finding(each: Finding) -> str:
-    text = f"{each.severity.capitalize()} {each.rule}: {sentence(plain.placed(each))}. {remedy(each.rule)}"
+def _finding(each: Finding, language: str) -> str:
+    said = sentence(plain.placed(each, language))
+    text = f"{each.severity.capitalize()} {each.rule}: {said}. {remedy(each.rule, language)}"
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from archive.audit.types import Judgement
 from archive.cards import CODES
-from archive.web.parts import Played, Row, Segment, Trump
+from archive.web.parts import Doubled, Played, Row, Segment, Trump
 from archive.web.seats import sides_of
 from archive.web.steps import Move, deal_tables
 from archive.web.wording import Texts, card_name
@@ -71,10 +71,32 @@ def trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     if table is None or replay is None or not replay.steps:
         return ()
     played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
-    owner = {card: names[seat] for seat, hand in enumerate(replay.held) for card in hand or ()}
+    owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
     settled = judgement.settlement
     runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
     return tuple(
-        Trump(code, card_name(code, t), owner.get(code, ""), played.get(code), place < runners)
+        Trump(
+            code=code,
+            name=card_name(code, t),
+            owner=names[owner[code]] if code in owner else "",
+            seat=owner.get(code),
+            played=played.get(code),
+            runner=place < runners,
+        )
         for place, code in enumerate(CODES[number] for number in table.trumps)
+    )
+
+
+def doubled(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubled, ...]:
+    """The knocks and doublings in order, each with who and when."""
+    names = judgement.session.players
+    return tuple(
+        Doubled(
+            t["doubled_when" if move.when else "doubled"].format(
+                what=move.call if move.id[0] == "d" else t["knock"], name=names[move.seat], when=move.when
+            ),
+            move.id,
+        )
+        for move in order
+        if move.seat is not None and move.id[0] in "ckd"
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from archive.audit.types import Judgement
 from archive.cards import CODES, NUMBER
-from archive.web.parts import Card, Mark, Seat
+from archive.web.parts import Card, Mark, Seat, Secret
 from archive.web.steps import Move, deal_tables
 from archive.web.wording import Texts, card_name
 
@@ -85,6 +85,12 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
     if replay and seat in replay.active and seat not in replay.playing:
         marks.append(Mark(t["lays_down"], "", "g"))
     return tuple(marks)
+
+
+def secret_of(seats: Sequence[Seat]) -> Secret | None:
+    """The partner whom the others do not know from the start, if there is one."""
+    found = (Secret(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    return next(found, None)
 
 
 def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:

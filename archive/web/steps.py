@@ -4,7 +4,7 @@ Everything the script shows is in a `Move`; neither the script nor this module j
 allowed cards and factors come from the replay and the settlement.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,8 +12,20 @@ from msgspec.structs import replace
 from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
+from archive.record import Exchange
+from archive.record.german import german
 from archive.rules import TRUMP, Tables, tables
-from archive.web.wording import Texts, call_words, card_name, cut_words, event_words, exchange_words, sentence
+from archive.web.wording import (
+    Texts,
+    call_words,
+    card_name,
+    cards_seen,
+    cut_words,
+    doubled_when,
+    event_words,
+    exchange_words,
+    sentence,
+)
 
 Tally = tuple[int, int]  # card points, tricks
 
@@ -35,6 +47,10 @@ class Move(Struct, frozen=True, omit_defaults=True):
     factor: int = 1
     won: dict[int, Tally] = {}  # by seat, after this move
     flag: bool = False  # a finding belongs here
+    heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
+    knows: tuple[int, ...] = ()
+    passed: tuple[str, ...] = ()  # the cards that change hands
+    when: str = ""  # the moment of a knock or a doubling, in words
 
 
 def deal_tables(judgement: Judgement) -> Tables | None:
@@ -48,8 +64,9 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
-    ending = judgement.replay.ending if judgement.replay else None
-    said = f"{sentence(ending.text)}. " if ending else ""
+    ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
+    why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
+    said = f"{sentence(why)}. " if why else ""
     order.append(Move("end", "end", said + (judgement.reason or t["s_end"])))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
@@ -64,18 +81,23 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     if deal.cut:
         seat, say = cut_words(deal, names, t)
         yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
+    when = cards_seen(deal.packet, t)
     for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
-        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"])
+        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"], when=when)
     for n, call in enumerate(deal.auction or (), 1):
         said = call_words(call.call, judgement.ruleset, t)
         yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=said), call.seat, call=said)
     named = list(_named(judgement, game, t))
-    passed = [
-        Move(f"x{n}", "start", exchange_words(each, names, t), each.giver if each.giver is not None else each.taker)
-        for n, each in enumerate(deal.exchange or (), 1)
-    ]
+    passed = [_exchanged(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
     first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
     yield from (*passed, *named) if first else (*named, *passed)
+
+
+def _exchanged(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
+    """Cards that change hands; how many is seen by all, which by those two alone."""
+    knows = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
+    said, heard = exchange_words(each, names, t), exchange_words(each, names, t, told=False)
+    return Move(f"x{n}", "start", said, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
 
 
 def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
@@ -95,10 +117,11 @@ def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]
     part = "start"
     for n, double in enumerate(deal.doubles if isinstance(deal.doubles, tuple) else (), 1):
         word = double.word.capitalize()
-        say = t["s_double"].format(name=names[double.seat], word=word)
+        moment = doubled_when(double, t)
+        say = t["s_double_when" if moment else "s_double"].format(name=names[double.seat], word=word, when=moment)
         if double.trick:  # else right after the one before
             when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
-        yield when, Move(f"d{n}", part, say, double.seat, call=word)
+        yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
     for n, event in enumerate(deal.events or (), 1):
         verb = event_words(event, names, t)
         say = t["s_event"].format(name=names[event.seat], verb=verb)
@@ -127,19 +150,45 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     assert replay is not None  # a step comes out of a replay
     facts = {"name": names[step.seat], "card": card_name(step.card, t)}
     broken = [f.message for f in judgement.findings if f.rule == step.broken and f.at == f"{step.trick}.{step.place}"]
-    say = sentence(broken[0]) if broken else t["s_lead" if step.place == 1 else "s_card"].format(**facts)
+    say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
         trumps = _group(judgement, step.card) == TRUMP
         say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
-    take = None
-    index = step.trick - 1
-    if step.place == len(replay.playing) and index < len(replay.winners):
-        winner, points = replay.winners[index], replay.trick_points[index]
-        if winner is not None and points is not None:
-            take = (winner, points)
-            say += " " + t["s_takes"].format(name=names[winner], points=points)
-    return Move(f"t{step.trick}.{step.place}", str(step.trick), say, step.seat, step.card, best=step.winner, take=take)
+    take, why = _taken(judgement, step, t)
+    move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
+    if broken:  # that a duty was broken is known to who sees the hand
+        move = replace(move, say=sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
+    return replace(move, take=take)
+
+
+def _taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
+    """Who takes the trick that a card completes, with its points, and that in a sentence that says why."""
+    replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
+    assert replay is not None
+    if step.place < len(replay.playing) or index >= len(replay.winners):
+        return None, ""
+    winner, points = replay.winners[index], replay.trick_points[index]
+    if winner is None or points is None:
+        return None, ""
+    said = t["s_takes"].format(name=names[winner], points=points)
+    why = _why(judgement, step.trick, winner, t)
+    return (winner, points), " " + (f"{said[:-1]}{why}" if why else said)
+
+
+def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
+    """What the card that takes a trick is among those that lie in it; empty where some are not known."""
+    steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
+    group = {step.seat: _group(judgement, step.card) for step in steps}
+    card = next((step.card for step in steps if step.seat == winner), None)
+    if card is None or None in group.values():
+        return ""
+    alone = list(group.values()).count(group[winner]) == 1
+    if group[winner] == TRUMP:
+        key, suit = "s_only_trump" if alone else "s_highest_trump", ""
+    else:
+        key, suit = "s_only_suit" if alone else "s_highest_suit", suit_name(card[0], t["faces"])
+    return t[key].format(card=card_name(card, t), suit=suit)
 
 
 def _group(judgement: Judgement, card: str) -> int | None:

@@ -9,7 +9,7 @@ from archive.record import Finding, remedy
 from archive.settle.types import Line
 from archive.web.parts import Account, Found, Link, Sum
 from archive.web.steps import Move
-from archive.web.wording import Texts, card_name, line_words, sentence
+from archive.web.wording import Texts, card_name, cite_words, line_words, sentence
 
 
 def signed(amount: int | None) -> str:
@@ -34,7 +34,7 @@ def line_of(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -
     }.get(line.kind, str(line.amount) if line.running == line.amount else signed(line.amount))
     proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
-    return Sum(line_words(line, names), shown, line.running, line.cite, who, proof)
+    return Sum(line_words(line, names), shown, line.running, cite_words(line.cite, t), who, proof)
 
 
 def accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:

@@ -13,12 +13,13 @@ from archive.settle.goals import levels_of
 from archive.web.history import spoken
 from archive.web.left import chips
 from archive.web.parts import Card, Group, Happened, Level, Page, Place, Seat
-from archive.web.protocol import rows, segments, trumps
-from archive.web.seats import around, away, blind_for, cards_of, seats_of
+from archive.web.protocol import doubled, rows, segments, trumps
+from archive.web.seats import around, away, blind_for, cards_of, seats_of, secret_of, sides_of
 from archive.web.steps import deal_tables, moves
+from archive.web.stills import stills
 from archive.web.sums import accounts, found_of, line_of, signed
 from archive.web.tally import sheet_of
-from archive.web.wording import Texts, card_name, game_title, texts_of
+from archive.web.wording import Texts, card_name, game_title, texts_of, unit_of
 
 
 def session_title(event: str | None, number: int, t: Texts) -> str:
@@ -42,6 +43,7 @@ def page(
     partner = replay.partner if replay else deal.partner
     called = deal.game.called if deal.game else None
     paid = (settled.payments if settled else None) or ()
+    secret = secret_of(seats)
     return Page(
         place=place,
         session=session_title(place.event, place.session, t),
@@ -67,13 +69,17 @@ def page(
         blind_for=blind_for(judgement),
         seats=seats,
         groups=groups,
+        alone=_alone(judgement) if secret and groups else (),
         levels=_levels(judgement, t) if _two_sides(groups) else (),
         total=_total(judgement),
         segments=segments(order, judgement, t),
         rows=rows(order, judgement),
+        stills=stills(judgement, order, seats, t),
         trumps=trumps(judgement, t),
+        runners=_runners_of(judgement, t),
+        doubled=doubled(order, judgement, t),
         lines=tuple(line_of(line, order, names, t) for line in settled.lines) if settled else (),
-        unit=judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""),
+        unit=unit_of(judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""), t, True),
         price=settled.price if settled else None,
         payments=tuple((name, signed(paid)) for name, paid in zip(names, paid, strict=False)),
         pot=settled.pot if settled else 0,
@@ -89,10 +95,11 @@ def page(
         faces=t["faces"],
         replay=_json(
             {
-                "pack": t["faces"],
                 "seat": _first_seat(judgement, seats),
                 "seats": [seat.seat for seat in seats],
                 "around": around(judgement, len(seats)),
+                "secret": secret,
+                "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
                 "steps": order,
             }
         ),
@@ -120,6 +127,17 @@ def runners(count: int, t: Texts) -> str:
     return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
 
 
+def _runners_of(judgement: Judgement, t: Texts) -> str:
+    """The runners that were paid, and the side that holds them; empty where none were."""
+    settled, sides, names = judgement.settlement, sides_of(judgement), judgement.session.players
+    if settled is None or not settled.runners_paid or not settled.runners:
+        return ""
+    side = "us" if settled.runners > 0 else "them"
+    who = ", ".join(names[seat] for seat, own in sides.items() if own == side)
+    count = runners(settled.runners, t)
+    return t["runners_of"].format(runners=count, names=who) if who else count
+
+
 def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     settled = judgement.settlement
     if settled is None:
@@ -136,7 +154,7 @@ def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
     replay = judgement.replay
     if replay is None or not replay.steps:
         return ()
-    names, active = judgement.session.players, replay.active
+    active = replay.active
     us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
     us = tuple(sorted(us, key=lambda seat: seat != replay.declarer))
     them = tuple(seat for seat in active if replay.sides[seat] == "defence")
@@ -146,20 +164,23 @@ def _groups(judgement: Judgement, t: Texts) -> tuple[Group, ...]:
     else:
         parts = [((seat,), "us" if seat == replay.declarer else "") for seat in active]
 
-    def total(values: Sequence[int | None], seats: tuple[int, ...]) -> int | None:
+    return tuple(_group(judgement, seats, side) for seats, side in parts)
+
+
+def _alone(judgement: Judgement) -> tuple[Group, ...]:
+    """Each player alone, where a seat may not know the partner until the called card lies on the table."""
+    return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
+
+
+def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> Group:
+    names, replay = judgement.session.players, judgement.replay
+    points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
+
+    def total(values: Sequence[int | None]) -> int | None:
         known = [value for seat in seats if (value := values[seat]) is not None]
         return sum(known) if len(known) == len(seats) else None
 
-    return tuple(
-        Group(
-            seats=seats,
-            names=tuple(names[seat] for seat in seats),
-            side=side,
-            points=total(replay.points, seats),
-            tricks=total(replay.tricks_won, seats),
-        )
-        for seats, side in parts
-    )
+    return Group(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
 
 
 def _two_sides(groups: Sequence[Group]) -> bool:

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
-from archive.record import Deal, Event, Exchange, Game
-from archive.rules import Ruleset
+from archive.record import Deal, Double, Event, Exchange, Game
+from archive.record.german import german
+from archive.rules import HERE, Ruleset
 from archive.settle.types import Line
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
+UNITS = {"marks": ("marks", "in_marks"), "game points": ("unit_points", "in_points")}
 
 
 def sentence(text: str) -> str:
@@ -40,7 +42,19 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
         return fixed[game.contract]
     words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
     bid = bid_words(game, rules, t)
-    return " ".join(word for word in (*words, *(word.capitalize() for word in game.words), bid) if word)
+    return " ".join(word for word in (*words, *(word_of(word, t) for word in game.words), bid) if word)
+
+
+def word_of(word: str, t: Texts) -> str:
+    """A word beside a contract, as it stands in a title: `Tout`, `Open`."""
+    return (german(word) if t["lang"] == "de" else word).capitalize()
+
+
+def unit_of(unit: str, t: Texts, within: bool = False) -> str:
+    """What amounts count: a unit of our rulesets in the reader's language, one of a record as it stands there; `within`
+    a text it follows `in`."""
+    own = UNITS.get(unit)
+    return t[own[within]] if own else unit
 
 
 def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
@@ -72,6 +86,8 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
     arg = event.arg or ""
     if event.verb == "exposes":
         arg = ", ".join(card_name(card, t) for card in arg.split())
+    if event.verb == "shows":
+        arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
     key = f"v_{event.verb}"
     said = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
     if event.by is not None:
@@ -90,12 +106,36 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
     return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
 
 
-def exchange_words(passed: Exchange, names: Sequence[str], t: Texts) -> str:
-    """Cards taken up from the blind, laid away, or passed on."""
+def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, told: bool = True) -> str:
+    """Cards taken up from the blind, laid away, or passed on; how many they are where they are not told."""
     giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
+    if passed.cards and not told:
+        cards = t["one_card" if len(passed.cards) == 1 else "some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def cards_seen(count: int | None, t: Texts) -> str:
+    """The moment after so many cards; empty where it is not known."""
+    return t["w_after_one" if count == 1 else "w_after"].format(count=count) if count else ""
+
+
+def doubled_when(double: Double, t: Texts) -> str:
+    """The moment of a doubling, as far as it is known: `after 1 card`, `before card 2 of trick 3`."""
+    trick, card = double.trick, double.card
+    if trick is None:
+        return ""
+    if card is None:
+        return t["w_in_trick"].format(trick=trick)
+    if trick > 1:
+        return t["w_before"].format(trick=trick, card=card)
+    return cards_seen(card - 1, t) or t["w_before_all"]
+
+
+def cite_words(cite: str, t: Texts) -> str:
+    """Where a rule stands: in a document, or in the settings of this table."""
+    return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
 def line_words(line: Line, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""`/deals/<id>`: a deal to step through, its dispute file, its record."""
+"""`/deals/<id>`: a deal to step through, its dispute file, its record, its protocol."""
 
 import msgspec
 from flask import Flask, Response, render_template, request
@@ -8,9 +8,13 @@ from archive.notation import write_line, write_toml
 from archive.store import load_deal
 from archive.web import dossier as dispute
 from archive.web import queries, view
+from archive.web.alone import packed
 from archive.web.asked import archive, day, deal_or_404, no_deal, texts_of_request
 from archive.web.history import history
 from archive.web.pages import NUMBER
+from archive.web.printed import protocol
+from archive.web.search import listed
+from archive.web.share import share_of
 from archive.web.wording import texts_of
 
 
@@ -19,8 +23,11 @@ def setup(app: Flask) -> None:
     def deal(number: int) -> str:
         as_of, t = day(), texts_of_request()
         found = deal_or_404(number, as_of)
-        told, place = history(archive(), number, texts_of(found.ruleset, t), as_of), queries.place(archive(), number)
-        return render_template("deal.html", page=view.page(found, place, t, told, as_of))
+        told = history(archive(), number, texts_of(found.ruleset, t), as_of)
+        place = queries.place(archive(), number, listed(request.args.get("list", "")))
+        head = (load_deal(archive(), number, as_of) or no_deal(number, as_of))[0]
+        page = view.page(found, place, t, told, as_of)
+        return render_template("deal.html", page=page, share=share_of(page, packed(found, head)))
 
     @app.get(f"/deals/{NUMBER}/dossier")
     def dossier(number: int) -> str:
@@ -28,12 +35,15 @@ def setup(app: Flask) -> None:
         found = dispute.dossier(archive(), number, t) or no_deal(number, None)
         return render_template("dossier.html", file=found, style="")
 
-    @app.get(f"/deals/{NUMBER}.<any(json, toml):kind>")
+    @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:
         as_of = day()
         if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
             return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
         head, found, _ = load_deal(archive(), number, as_of) or no_deal(number, as_of)
+        if kind == "txt":
+            text = "".join(protocol([(head, deal_or_404(number, as_of))], texts_of_request()["lang"]))
+            return Response(text, content_type="text/plain; charset=utf-8")
         if kind == "toml":
             return Response(write_toml(head, [found]), content_type="application/toml; charset=utf-8")
         return Response(write_line(head, found), content_type="application/json")

@@ -1,0 +1,47 @@
+"""How often something happened, with what so many cases can tell of it."""
+
+from math import sqrt
+
+from msgspec import Struct
+
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+FEW = 30  # of fewer cases a rate says little
+
+
+class Rate(Struct, frozen=True):
+    """A share of cases, with the interval that holds the true one in 95 of 100 samples."""
+
+    won: int
+    of: int
+    share: float  # 0 to 1
+    low: float
+    high: float
+
+    @property
+    def few(self) -> bool:
+        return self.of < FEW
+
+
+def wilson(won: int, of: int) -> tuple[float, float]:
+    """Wilson's score interval, 95 %, of `won` cases out of `of`: 0 to 1 where there is no case."""
+    if of == 0:
+        return 0.0, 1.0
+    share, part = won / of, Z * Z / of
+    middle = (share + part / 2) / (1 + part)
+    half = Z * sqrt(share * (1 - share) / of + part / (4 * of)) / (1 + part)
+    return (0.0 if won == 0 else middle - half), (1.0 if won == of else middle + half)
+
+
+def rate(won: int, of: int) -> Rate | None:
+    """The rate; None of no cases."""
+    return Rate(won, of, won / of, *wilson(won, of)) if of else None
+
+
+def percent(share: float) -> str:
+    """A share as it is written in English and in German here: `61 %`, with a narrow space that does not break."""
+    return f"{round(100 * share)}\u202f%"
+
+
+def between(found: Rate) -> str:
+    """The interval of a rate: `44–76 %`."""
+    return f"{round(100 * found.low)}–{percent(found.high)}"
