@@ -57,6 +57,7 @@ def lines(each: "Compared", room: int) -> Iterator[str]:
         return
     told = [f"judged by engine {', '.join(each.engines)}, today's is {ENGINE}"] if each.engines else []
     told += map(rules_line, each.rules)
+    told += [f"the trumps of {counted(each.hands, 'hand')} are not counted yet"] if each.hands else []
     told += [] if each.moved else ["no verdict changes"]
     yield click.style(f"Session {each.session}, {counted(each.deals, 'deal')}", bold=True)
     for text in told:

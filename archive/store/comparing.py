@@ -14,7 +14,7 @@ from archive.audit.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.store.again import judged_session, settle_again
 from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.rows import entry, finding_row
+from archive.store.rows import entry, finding_row, ranking, trumps_of
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
 Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
@@ -32,6 +32,7 @@ class Kept(Struct, frozen=True):
     payments: Amounts
     marks: Amounts
     findings: Counter[Told]
+    uncounted: int  # hands without a number of trumps
 
 
 class Moved(Struct, frozen=True):
@@ -58,18 +59,20 @@ class Rules(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """A session judged again. `engines` are those of its verdicts that are not today's."""
+    """A session judged again. `engines` are those of its verdicts that are not today's; `hands` are so many known ones
+    whose trumps an older version did not count."""
 
     session: int
     deals: int
     engines: tuple[str, ...]
     rules: tuple[Rules, ...]
     moved: tuple[Moved, ...]
+    hands: int = 0
 
     @property
     def stale(self) -> bool:
         """Whether anything of it would be stored otherwise."""
-        return bool(self.engines or self.rules or self.moved)
+        return bool(self.engines or self.rules or self.moved or self.hands)
 
 
 def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
@@ -100,6 +103,7 @@ def _compared(conn: sqlite3.Connection, session: int) -> Compared:
         engines=tuple(sorted({was.engine for was, _, _ in both} - {ENGINE})),
         rules=tuple(rules for was, now in under.values() if (rules := rules_moved(was, now))),
         moved=tuple(each for was, key, found in both if (each := moved(key, was, found, of_files))),
+        hands=sum(max(0, was.uncounted - uncounted(found)) for was, _, found in both),
     )
 
 
@@ -112,10 +116,12 @@ def kept_of(conn: sqlite3.Connection, session: int) -> dict[int, Kept]:
         if told[0] not in OF_A_FILE:
             findings.setdefault(deal, Counter())[(told[0], told[1], told[2], told[3])] += 1
     amounts: dict[int, list[tuple[int | None, int | None]]] = {}
-    sql = """SELECT deal_id, payment, marks FROM seats
+    hands: Counter[int] = Counter()
+    sql = """SELECT deal_id, payment, marks, trumps FROM seats
         WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?) ORDER BY deal_id, seat"""
     for deal, *each in conn.execute(sql, (session,)):
         amounts.setdefault(deal, []).append((each[0], each[1]))
+        hands[deal] += each[2] is None
     sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
     return {
@@ -128,9 +134,16 @@ def kept_of(conn: sqlite3.Connection, session: int) -> dict[int, Kept]:
             tuple(payment for payment, _ in amounts.get(deal, ())),
             tuple(marks for _, marks in amounts.get(deal, ())),
             findings.get(deal, Counter()),
+            hands[deal],
         )
         for deal, engine, name, house, digest, verdict in conn.execute(sql, (session,))
     }
+
+
+def uncounted(found: Judgement) -> int:
+    """The hands of a deal that have no number of trumps."""
+    ranked, held = ranking(found), found.replay.held if found.replay else ()
+    return sum(trumps_of(ranked, entry(held, seat))[0] is None for seat in range(len(found.session.players)))
 
 
 def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:

@@ -46,7 +46,7 @@ HANDS = """UPDATE seats SET trumps = h.trumps, lords = h.lords FROM (
 
 def rank(conn: sqlite3.Connection) -> None:
     """Fills `contracts`, and the trumps and lords of hands that are known. What is left, because rules can no longer be
-    read as they were or it is not certain which cards were held, is NULL until the session is judged again."""
+    read as they were or it is not certain which cards were held, is NULL until `audit compare --write`."""
     for key, rules, overrides, digest, contract, suit, path in conn.execute(PLAYED).fetchall():
         ruleset, _ = load(rules, json.loads(overrides) if overrides else None, Path(path).parent)
         if ruleset is not None and ruleset.digest == digest and contract in ruleset.contracts:
