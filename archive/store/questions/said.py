@@ -7,6 +7,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from archive.cards import NUMBER, spoken
+
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True):
     """A text in both languages."""
@@ -43,6 +45,8 @@ def words() -> Words:
 def column(name: str, language: str = "en") -> str:
     """What a column of a question is; the ends of an interval are told by the rate that they belong to."""
     told = words().columns
+    if name in NUMBER:
+        return f"{spoken(name)}: {told['of_card'].of(language)}"
     rate, _, end = name.rpartition("_")
     if name not in told and end in ("low", "high"):
         return f"{told[rate].of(language)}: {told[end].of(language)}"
