@@ -1,0 +1,91 @@
+"""What a standard question may read: an archive of a million deals answers only if no query goes through all of them.
+
+Read from the program that SQLite makes of a query (EXPLAIN), which names every table and index that is opened, and
+every loop over one from its first row or its last. Without statistics the program does not depend on what is in the
+tables, so that a small archive shows it.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from test_samples import VALID
+
+from archive.cli import main
+from archive.store import open_read
+from archive.store.questions import FACTS, QUESTIONS, prepared, uncounted
+
+# What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
+# sessions, files and houses.
+LARGE = {"records", "deals", "seats", "tricks", "calls", "exchanges", "doubles", "events", "stated", "findings"}
+LARGE |= {"copies", "deals_ruleset", "deals_contract_verdict", "deals_doubtful"}
+SMALL = {"players", "sessions", "rulesets", "contracts"}  # beside facts
+
+
+@pytest.fixture(scope="module")
+def conn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    path = tmp_path_factory.mktemp("rollups") / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(VALID / "stammtisch.toml"), "--db", str(path)]).exit_code == 0
+    with closing(open_read(path)) as found:
+        yield found
+
+
+class Program(NamedTuple):
+    """The tables and indexes that a query opens, and those that it goes through from one end."""
+
+    opened: set[str]
+    scanned: set[str]
+
+    @property
+    def broad(self) -> set[str]:
+        """What lets it meet nearly all deals."""
+        return (self.scanned & LARGE) | {name for name in self.opened & LARGE if name.startswith("deals_")}
+
+
+def program(conn: sqlite3.Connection, sql: str) -> Program:
+    """What a query does; of an index without a name of its own, such as a primary key, the table counts."""
+    named = "SELECT rootpage, CASE WHEN sql IS NULL THEN tbl_name ELSE name END FROM sqlite_master WHERE rootpage > 0"
+    names = {row[0]: row[1] for row in conn.execute(named)}
+    of = {row[0]: row[1] for row in conn.execute("SELECT name, tbl_name FROM sqlite_master")}
+    parameters = dict.fromkeys(("rules", "contract", "unit", "parties", "player", "session", "event"), "")
+    steps = conn.execute(f"EXPLAIN {sql}", parameters).fetchall()
+    opened = {p1: names[p2] for _, code, p1, p2, *_ in steps if code in ("OpenRead", "ReopenIdx")}
+    null = {p2 for _, code, _, p2, *_ in steps if code == "Null"}  # what is not NULL is sought from there
+    ends = {p1 for _, code, p1, _, p3, *_ in steps if code in ("Rewind", "Last") or (code == "SeekGT" and p3 in null)}
+    scanned = {opened[cursor] for cursor in ends & opened.keys()}
+    return Program(with_tables(of, opened.values()), with_tables(of, scanned))
+
+
+def with_tables(of: dict[str, str], names: Iterable[str]) -> set[str]:
+    return {each for name in names for each in (name, of[name])}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_reads_facts_and_no_deal(conn: sqlite3.Connection, name: str) -> None:
+    of = dict(conn.execute("SELECT name, tbl_name FROM sqlite_master").fetchall())
+    for sql in (f"SELECT * FROM {name}", prepared(QUESTIONS[name])):
+        opened = {of[each] for each in program(conn, sql).opened}
+        assert opened & {*QUESTIONS[name].facts}
+        assert opened <= {*QUESTIONS[name].facts, *SMALL}
+
+
+@pytest.mark.parametrize("part", ["player", "session", "event"])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_part_is_found_by_an_index(conn: sqlite3.Connection, name: str, part: str) -> None:
+    found = program(conn, prepared(QUESTIONS[name], part))
+    assert "deals" in found.opened
+    assert not found.broad
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_without_facts_a_question_reads_every_deal(conn: sqlite3.Connection, name: str) -> None:
+    """So the test above can see it."""
+    assert program(conn, uncounted(QUESTIONS[name])).broad
+
+
+def test_facts_are_found_by_their_part(conn: sqlite3.Connection) -> None:
+    for facts in FACTS:
+        assert not program(conn, f"SELECT * FROM {facts.name} WHERE part = 3").scanned
