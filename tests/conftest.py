@@ -13,6 +13,7 @@ from store_samples import store
 
 from archive.store import open_archive, open_read
 from archive.store.questions import FACTS, rebuild
+from archive.store.search import rebuild_notes
 
 pytest_plugins = ("web_site",)
 
@@ -34,20 +35,23 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
-    """An empty archive; whatever a test does to it, its facts are at the end what a fresh count gives."""
+    """An empty archive; whatever a test does to it, its facts and notes are at the end what a fresh count gives."""
     db = open_archive(tmp_path / "archive.db")
     yield db
     db.close()
     with closing(sqlite3.connect(tmp_path / "archive.db")) as conn, closing(sqlite3.connect(":memory:")) as copy:
         conn.backup(copy)
         kept = facts_of(copy)
+        copy.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
         rebuild(copy, FACTS)
+        rebuild_notes(copy)
         assert kept == facts_of(copy)
 
 
 def facts_of(conn: sqlite3.Connection) -> dict[str, list[str]]:
-    """Every table of facts with its rows in an order that is theirs."""
-    return {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS}
+    """Every table of facts, and the notes, with their rows in an order that is theirs."""
+    notes = sorted(map(repr, conn.execute("SELECT session_id, deal_id, kind, text, who FROM notes")))
+    return {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS} | {"notes": notes}
 
 
 @pytest.fixture

@@ -97,11 +97,11 @@ def test_no_byte_of_the_archive_has_the_name_any_more(archive: Path) -> None:
 def test_the_name_is_in_no_page_that_is_free_and_in_no_log_of_the_database(archive: Path) -> None:
     conn = sqlite3.connect(archive)
     conn.execute("PRAGMA secure_delete = OFF")
-    conn.execute("CREATE TABLE notes (text)")
-    conn.execute("INSERT INTO notes VALUES (?)", ("Annegret " * 5000,))
+    conn.execute("CREATE TABLE scribbles (text)")
+    conn.execute("INSERT INTO scribbles VALUES (?)", ("Annegret " * 5000,))
     conn.commit()
     conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    conn.execute("DROP TABLE notes")
+    conn.execute("DROP TABLE scribbles")
     conn.commit()
     conn.close()
     assert archive.read_bytes().count(b"Annegret Annegret") > 100

@@ -116,11 +116,13 @@ def count_again(db: str) -> str:
     from archive.store import open_archive
     from archive.store.opening import writing
     from archive.store.questions import FACTS, rebuild
+    from archive.store.search import rebuild_notes
 
     conn = open_archive(db).conn
     with writing(conn):
         rebuild(conn, FACTS)
-    return f"{db}: {len(FACTS)} tables of facts counted anew"
+        rebuild_notes(conn)
+    return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 
 LISTS: dict[str, Callable[[str, str | None], str]] = {"standings": standings, "sources": sources}

@@ -27,6 +27,7 @@ from archive.store.records import read_record
 from archive.store.redacting import redacted
 from archive.store.rows import listed
 from archive.store.save import head_text
+from archive.store.search import rebuild_notes
 from archive.store.taking_back import now
 
 Say = Callable[[Renaming, str], str]
@@ -113,6 +114,7 @@ def _erase(conn: sqlite3.Connection, name: str, author: str, why: str) -> Erased
         for table, keys, columns, where in DERIVED:
             _rewrite(conn, who.by, table, keys, columns, where.format(session))
     otherwise = [deal for session in sessions for deal in _otherwise(conn, session, before[session])]
+    rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
     facts = listed({"records": records, "sources": sources, "rows": rows})
     conn.execute(ACT, ("erase", who.key, None, person(who.by, author), now(), said(who.by, why), facts))
     return Erased(who.shown, records, sources, rows, tuple(otherwise))

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 
 from archive.store.questions import FACTS, refresh, watch
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.search import refresh_notes, watch_notes
 
 BUSY = 10.0  # seconds to wait for another import
 
@@ -38,6 +39,7 @@ def open_archive(path: str | Path) -> Database:
                 MIGRATIONS.apply(db)
         db.enable_wal()
         watch(conn)
+        watch_notes(conn)
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
@@ -100,6 +102,7 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
         if not inside:
+            refresh_notes(conn)
             refresh(conn, FACTS)
     except BaseException:
         if conn.in_transaction:  # SQLite has ended it by itself where the disk is full

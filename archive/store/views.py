@@ -140,10 +140,17 @@ VIEWS = {
         CASE WHEN c.card = 1 THEN 1 ELSE 0 END AS led,
         CASE WHEN s.seat = t.winner THEN 1 WHEN s.seat <> t.winner THEN 0 END AS won_trick,
         t.points AS trick_points,
-        {card("substr(t.cards, 3 * c.card - 2, 2)")} AS name
+        {card("substr(t.cards, 3 * c.card - 2, 2)")} AS name,
+        c.card AS position,
+        s.place,
+        CASE s.declaring WHEN 1 THEN 'declarer' WHEN 0 THEN 'defence'
+            ELSE CASE WHEN k.parties = 'each' AND s.place IS NOT NULL THEN 'alone' END END AS side,
+        CASE WHEN instr(k.trumps, substr(t.cards, 3 * c.card - 2, 2)) > 0 THEN 'trump'
+            WHEN k.trumps IS NOT NULL THEN nullif(substr(t.cards, 3 * c.card - 2, 1), '?') END AS counts_as
     FROM tricks t
     JOIN deals d ON d.id = t.deal_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
+    LEFT JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract AND k.suit = coalesce(d.suit, '')
     JOIN cards c ON 3 * c.card <= length(t.cards) + 1
     LEFT JOIN seats l ON l.deal_id = t.deal_id AND l.seat = t.leader
     LEFT JOIN seats s ON s.deal_id = t.deal_id AND s.place = (l.place + c.card - 2) % d.players + 1
@@ -186,7 +193,7 @@ VIEWS = {
     SELECT
         p.name AS player,
         coalesce(e.unit, r.unit) AS unit,
-        count(*) AS deals,
+        sum(CASE WHEN s.place IS NOT NULL OR s.declaring IS NOT NULL THEN 1 ELSE 0 END) AS deals,
         count(coalesce(s.payment, s.marks)) AS settled,
         sum(s.won) AS won,
         sum(coalesce(s.payment, s.marks)) AS balance,
@@ -200,7 +207,7 @@ VIEWS = {
     JOIN deals d ON d.id = s.deal_id
     JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
-    WHERE s.place IS NOT NULL OR s.declaring IS NOT NULL
+    WHERE s.place IS NOT NULL OR s.declaring IS NOT NULL OR s.payment <> 0
     GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
     "standings": f"""
     CREATE VIEW standings AS
@@ -238,7 +245,9 @@ VIEWS = {
         ru.cite AS ruled_cite,
         (SELECT count(*) FROM rulings WHERE deal_id = d.id) AS rulings,
         (SELECT json_group_array(settled_payment) FROM (
-            SELECT settled_payment FROM ledger WHERE deal = d.id ORDER BY seat)) AS settled_payments
+            SELECT settled_payment FROM ledger WHERE deal = d.id ORDER BY seat)) AS settled_payments,
+        d.session_id AS session,
+        d.number
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN stated st ON st.deal_id = d.id

@@ -1,0 +1,91 @@
+"""Full-text search over what people wrote: one table of notes with an index of its words, kept by every import.
+
+The index is laid over the table as `sqlite_utils` does it, with `content="notes"` in double quotes, by which Datasette
+knows it. Its statements stand here, since `enable_fts` would end the transaction of a migration.
+"""
+
+import sqlite3
+
+# What a row is called where another leads to it.
+LABELS = (
+    """ALTER TABLE sessions ADD COLUMN label TEXT GENERATED ALWAYS AS (
+        coalesce(event, 'session ' || id) || coalesce(' ' || date, '')) VIRTUAL""",
+    """ALTER TABLE deals ADD COLUMN label TEXT GENERATED ALWAYS AS (
+        'deal ' || number || ' of session ' || session_id) VIRTUAL""",
+)
+# A note hangs on its deal: it goes with it. `who` is the name as it was written down.
+NOTED = (
+    *LABELS,
+    """
+    CREATE TABLE notes (
+        id INTEGER PRIMARY KEY,
+        session_id INTEGER NOT NULL REFERENCES sessions (id),
+        deal_id INTEGER REFERENCES deals (id) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('deal', 'session', 'occasion', 'event', 'correction', 'ruling')),
+        text TEXT NOT NULL,
+        who TEXT
+    ) STRICT""",
+    "CREATE INDEX notes_session ON notes (session_id)",
+    "CREATE INDEX notes_deal ON notes (deal_id)",
+    "CREATE INDEX notes_kind ON notes (kind)",
+    """CREATE VIRTUAL TABLE notes_fts USING FTS5 (
+        text, who, tokenize='unicode61 remove_diacritics 2', content="notes", content_rowid="id"
+    )""",
+    """CREATE TRIGGER notes_ai AFTER INSERT ON notes BEGIN
+        INSERT INTO notes_fts (rowid, text, who) VALUES (new.id, new.text, new.who); END""",
+    """CREATE TRIGGER notes_ad AFTER DELETE ON notes BEGIN
+        INSERT INTO notes_fts (notes_fts, rowid, text, who) VALUES ('delete', old.id, old.text, old.who); END""",
+    """CREATE TRIGGER notes_au AFTER UPDATE ON notes BEGIN
+        INSERT INTO notes_fts (notes_fts, rowid, text, who) VALUES ('delete', old.id, old.text, old.who);
+        INSERT INTO notes_fts (rowid, text, who) VALUES (new.id, new.text, new.who); END""",
+)
+
+# Of sessions `e` that fit, and the deals `d` that are there. The joins are to be done in this order, else SQLite may
+# read all events for those of one session.
+DEALS = "FROM sessions e CROSS JOIN deals d ON d.session_id = e.id"
+THERE = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"
+TEXTS = f"""
+    SELECT e.id AS session_id, NULL AS deal_id, 'session' AS kind, e.note AS text, e.recorder AS who
+    FROM sessions e WHERE e.note IS NOT NULL AND {THERE} AND {{where}}
+    UNION ALL SELECT e.id, NULL, 'occasion', trim(coalesce(e.event, '') || coalesce(' ' || e.place, '')
+        || coalesce(' ' || e.list, '') || coalesce(' ' || e.table_name, '')), e.recorder
+    FROM sessions e WHERE coalesce(e.event, e.place, e.list, e.table_name) IS NOT NULL AND {THERE} AND {{where}}
+    UNION ALL SELECT e.id, d.id, 'deal', d.note, NULL {DEALS} WHERE d.note IS NOT NULL AND {{where}}
+    UNION ALL SELECT e.id, d.id, 'event', v.verb || coalesce(' ' || v.arg, ''), p.name
+    {DEALS} CROSS JOIN events v ON v.deal_id = d.id
+    LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = v.seat LEFT JOIN players p ON p.id = s.player_id WHERE {{where}}
+    UNION ALL SELECT e.id, d.id, 'correction', c.why, c.author
+    {DEALS} CROSS JOIN corrections c ON c.deal_id = d.id WHERE {{where}}
+    UNION ALL SELECT e.id, d.id, 'ruling', r.why || coalesce(' (' || r.cite || ')', ''), r.author
+    {DEALS} CROSS JOIN rulings r ON r.deal_id = d.id WHERE {{where}}"""
+INSERT = "INSERT INTO notes (session_id, deal_id, kind, text, who) SELECT * FROM ({texts}) ORDER BY 1, 2, 3, 4, 5"
+
+# Beside what is touched for the facts: sessions of which only words were changed.
+_OF_DEAL = "INSERT OR IGNORE INTO touched SELECT 'noted', session_id FROM main.records WHERE id = NEW.deal_id;"
+TRIGGERS = {
+    "head_changed": "AFTER UPDATE ON main.sessions BEGIN INSERT OR IGNORE INTO touched VALUES ('noted', NEW.id); END",
+    "corrected": f"AFTER INSERT ON main.corrections BEGIN {_OF_DEAL} END",
+    "ruled": f"AFTER INSERT ON main.rulings BEGIN {_OF_DEAL} END",
+}
+TOUCHED = "(SELECT id FROM touched WHERE kind IN ('noted', 'session'))"
+
+
+def watch_notes(conn: sqlite3.Connection) -> None:
+    """From here on the connection notes whose words it touches, where it notes what it touches."""
+    for name, body in TRIGGERS.items():
+        conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
+
+
+def refresh_notes(conn: sqlite3.Connection) -> None:
+    """Brings the notes up to what was touched since the last time, where the connection watches."""
+    if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
+        return
+    conn.execute(f"DELETE FROM notes WHERE session_id IN {TOUCHED}")
+    conn.execute(INSERT.format(texts=TEXTS.format(where=f"e.id IN {TOUCHED}")))
+
+
+def rebuild_notes(conn: sqlite3.Connection) -> None:
+    """Makes all notes and their index anew; no word of an earlier note is in the index then."""
+    conn.execute("DELETE FROM notes")
+    conn.execute(INSERT.format(texts=TEXTS.format(where="1")))
+    conn.execute("INSERT INTO notes_fts (notes_fts) VALUES ('rebuild')")
