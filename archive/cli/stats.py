@@ -60,6 +60,42 @@ def sources(db: str, event: str | None) -> str:
     return tabulate(rows, head, disable_numparse=[1, 3, 4, 5], missingval="not said")
 
 
+def fairness(db: str, event: str | None) -> str:
+    """Whether the cards lie as chance deals them, by place, dealer and recorder."""
+    from tabulate import tabulate
+
+    from archive.audit.dealing import LEAST, tried
+    from archive.store import open_read
+    from archive.store.dealing import groups, names, sources
+    from archive.web.fairness import CANNOT, Names, page
+    from archive.web.texts import EN
+
+    if event is not None:
+        raise click.UsageError("fairness is told of files and players, not of an event")
+    conn = open_read(db)
+    found = tried(groups(conn).tested)
+    if not found.trials:
+        return str(EN["fn_none"].format(least=LEAST))
+    people = {each.group.key for each in found.trials if each.group.kind in ("dealer", "recorder")}
+    told = page(found, Names(sources(conn), names(conn, people)), EN)
+    parts = ["\n".join((EN["fn_fair"] if told.fair else EN["fn_out"], *(f"* {each}" for each in told.said)))]
+    if told.rest:
+        parts.append(EN["fn_rest"].format(count=told.rest))
+    if not told.fair:
+        parts.append(EN["fn_first"])
+    parts.append(told.summary)
+    for table in told.tables:
+        head = ("", EN["fn_hands"], *(cell.head for cell in table.rows[0].cells))
+        rows = [
+            (", ".join(filter(None, (row.label, row.place))), row.hands,
+             *(f"{cell.observed} ({cell.score})" for cell in row.cells))
+            for row in (*table.rows, *table.folded)
+        ]  # fmt: skip
+        parts.append(f"{table.title}\n{tabulate(rows, head, disable_numparse=[0, *range(2, len(head))])}")
+    parts += [EN["fn_cannot"], *(f"* {EN[key]}" for key in CANNOT)]
+    return "\n\n".join(fill(part, 100) if "\n" not in part else part for part in parts)
+
+
 def asked(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
     """The answer to a standard question, as a table or as a file that other programs read."""
     import csv
@@ -125,7 +161,11 @@ def count_again(db: str) -> str:
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 
-LISTS: dict[str, Callable[[str, str | None], str]] = {"standings": standings, "sources": sources}
+LISTS: dict[str, Callable[[str, str | None], str]] = {
+    "standings": standings,
+    "sources": sources,
+    "fairness": fairness,
+}
 NOTHING = {"en": "No deal fits.", "de": "Kein Spiel passt dazu."}
 
 

@@ -1,0 +1,239 @@
+"""The page about chance, in words and numbers: what `audit.dealing` found, as it is shown."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from archive.audit.dealing import OF, Group, Trial, Trials, limit, needed
+from archive.web.plots import Plot, Told, drawn, taken_away
+from archive.web.wording import Texts, card_name
+
+KINDS = ("archive", "source", "dealer", "recorder")
+OPEN = 12  # rows of a table that stand open
+SAID = 8  # trials that stand out and are told in a sentence
+SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
+CANNOT = (
+    "fn_cannot_proof",
+    "fn_cannot_chosen",
+    "fn_cannot_thrown",
+    "fn_cannot_part",
+    "fn_cannot_wrong",
+    "fn_cannot_small",
+)
+STEP = 0.5  # scores that are drawn as one dot
+REACH = 10.0  # standard deviations that are drawn at most
+
+Facts = Mapping[str, Any]
+
+
+class Cell(Struct, frozen=True):
+    """One trial in a table: what was seen, what chance gives, how probable that is."""
+
+    head: str
+    observed: str
+    expected: str
+    score: str
+    out: bool
+
+
+class Row(Struct, frozen=True):
+    label: str
+    player: int | None  # whose page it leads to
+    place: str
+    size: str
+    hands: int
+    cells: tuple[Cell, ...]
+
+
+class Table(Struct, frozen=True):
+    kind: str
+    title: str
+    rows: tuple[Row, ...]
+    folded: tuple[Row, ...]
+
+
+class Power(Struct, frozen=True):
+    """How many hands it takes to see so many more Obers and Unters: among all tests, and for one alone."""
+
+    share: str
+    per_ten: str
+    among: int
+    single: int
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    fair: bool
+    summary: str
+    said: tuple[str, ...]
+    rest: int
+    tables: tuple[Table, ...]
+    power: tuple[Power, ...]
+    pack: int
+    cards: int
+    number: int
+
+
+class Names(Struct, frozen=True):
+    """What files and players are called."""
+
+    files: Mapping[int, str]
+    players: Mapping[int, str]
+
+
+def page(found: Trials, names: Names, t: Texts) -> Page:
+    groups = list(dict.fromkeys(each.group for each in found.trials))
+    largest = max(groups, key=lambda each: each.hands)
+    out = found.standing_out
+    farthest = max((each.score for each in found.trials), key=abs)
+    summary = t["fn_tests"].format(
+        tests=len(found.trials), groups=len(groups), number=found.number, score=decimal(farthest, 1, t, sign=True),
+        limit=decimal(limit(found.number), 1, t),
+    )  # fmt: skip
+    return Page(
+        fair=not out,
+        summary=summary,
+        said=tuple(sentence(each, names, t) for each in out[:SAID]),
+        rest=len(out) - len(out[:SAID]),
+        tables=tuple(table(kind, found.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)),
+        power=tuple(powers(largest, found.number, t)),
+        pack=largest.pack,
+        cards=largest.cards,
+        number=found.number,
+    )
+
+
+def table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> Table:
+    """A row for each group, those of most hands first."""
+    mine: dict[Group, list[Trial]] = {}
+    for each in trials:
+        if each.group.kind == kind:
+            mine.setdefault(each.group, []).append(each)
+    rows = tuple(
+        Row(
+            label=label(group, names, t), player=group.key if kind in ("dealer", "recorder") else None,
+            place=place(group, t), size=t["fn_size"].format(cards=group.cards, pack=group.pack), hands=group.hands,
+            cells=tuple(cell(each, t) for each in tried),
+        )
+        for group, tried in mine.items()
+    )  # fmt: skip
+    return Table(kind, t[f"fn_{kind}"], rows[:OPEN], rows[OPEN:])
+
+
+def cell(trial: Trial, t: Texts) -> Cell:
+    observed, expected = values(trial, t)
+    score = t["fn_score"].format(score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t))
+    if trial.card:
+        observed = f"{card_name(trial.card, t)} {observed}"
+    return Cell(t[f"fn_{trial.of}"], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
+
+
+def values(trial: Trial, t: Texts) -> tuple[str, str]:
+    """What was seen and what chance gives: per hand, or in all of them."""
+    if trial.of == "cards":
+        return decimal(trial.observed, 1, t), decimal(trial.expected, 0, t)
+    if trial.of == "card":
+        return decimal(trial.observed, 0, t), decimal(trial.expected, 1, t)
+    return decimal(trial.observed / trial.group.hands, 3, t), decimal(trial.expected / trial.group.hands, 3, t)
+
+
+def label(group: Group, names: Names, t: Texts) -> str:
+    if group.kind == "archive":
+        return t["fn_all"]
+    if group.kind == "source":
+        return file_name(names.files[group.key])
+    return names.players[group.key]
+
+
+def place(group: Group, t: Texts) -> str:
+    if not group.place:
+        return ""
+    return t["fn_forehand"] if group.place == 1 else t["fn_place"].format(place=group.place)
+
+
+def sentence(trial: Trial, names: Names, t: Texts) -> str:
+    """A trial that stands out, as a sentence without reproach."""
+    group, (observed, expected) = trial.group, values(trial, t)
+    who = label(group, names, t)
+    if group.kind in ("dealer", "recorder"):
+        who = t[f"fn_who_{group.kind}"].format(name=who)
+    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[f"fn_{trial.of}"]
+    told = t["fn_said"].format(
+        what=what, observed=observed, expected=expected, hands=group.hands,
+        score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t),
+    )  # fmt: skip
+    return f"{', '.join(part for part in (who, place(group, t)) if part)} – {told}"
+
+
+def powers(group: Group, number: int, t: Texts) -> Iterable[Power]:
+    among = needed(group.pack, group.cards, SHARES, number)
+    single = needed(group.pack, group.cards, SHARES, 1)
+    for share, many, one in zip(SHARES, among, single, strict=True):
+        extra = 10 * share * 8 * group.cards / group.pack
+        yield Power(f"{round(100 * share)}\u202f%", decimal(extra, 1, t), many, one)
+
+
+def file_name(path: str) -> str:
+    return PurePosixPath(path.replace("\\", "/")).name
+
+
+def decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:
+    """A number as it is written in the reader's language: `+1.2`, `−0,3`."""
+    value = round(value, places) or 0.0  # no minus before nothing
+    text = f"{value:{'+' if sign and value else ''}.{places}f}".replace("-", "−")
+    return text.replace(".", ",") if t["lang"] == "de" else text
+
+
+def chance(p: float, t: Texts) -> str:
+    if p < 0.001:
+        return f"< {decimal(0.001, 3, t)}"
+    return "1" if p >= 0.995 else decimal(p, 2 if p >= 0.1 else 3, t)
+
+
+# --- the picture ------------------------------------------------------------------------------------------------------
+
+
+def dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
+    """The scores of each kind of test, those that are nearly equal as one dot."""
+    counted: dict[tuple[str, float, bool], int] = {}
+    edge = reach(found)
+    for each in found.trials:
+        score = max(-edge, min(edge, round(each.score / STEP) * STEP))
+        key = (each.of, score, each.stands_out)
+        counted[key] = counted.get(key, 0) + 1
+    order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
+    return [{"label": t[f"fn_{of}"], "score": score, "out": out, "count": count} for (of, score, out), count in order]
+
+
+def parameters(found: Trials) -> dict[str, float]:
+    return {"limit": limit(found.number), "reach": reach(found)}
+
+
+def reach(found: Trials) -> float:
+    """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
+    farthest = max((abs(each.score) for each in found.trials), default=0.0)
+    return min(max(REACH, limit(found.number) + 1), max(limit(found.number), farthest) + 1)
+
+
+def picture(found: Trials, address: str, t: Texts) -> Plot:
+    told = Told(
+        title=t["fn_picture"],
+        says=t["fn_says"].format(tests=len(found.trials), out=len(found.standing_out)),
+        caption=t["fn_caption"].format(reach=decimal(reach(found), 1, t)),
+        heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
+        cells=tuple(_counted(of, found, t) for of in OF),
+        address=address,
+    )
+    return drawn("scores", dots(found, t), told, t, parameters(found))
+
+
+def file(found: Trials, t: Texts) -> bytes:
+    return taken_away("scores", dots(found, t), t, parameters(found))
+
+
+def _counted(of: str, found: Trials, t: Texts) -> tuple[str, ...]:
+    scores = [each.score for each in found.trials if each.of == of]
+    beyond = sum(abs(score) > 2 for score in scores)
+    by_chance = decimal(0.0455 * len(scores), 1, t)
+    return t[f"fn_{of}"], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)
