@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.store import deal_sources, neighbours, session_row
 from archive.web.parts import Place
-from archive.web.search import FINDINGS, Search, holds, query, values, where
+from archive.web.search import FINDINGS, VERDICTS, Search, holds, query, values, where
 
 Facts = dict[str, Any]
 PAGE = 30  # deals on a page of the list
@@ -34,7 +34,9 @@ def _found(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> l
 
 
 def fitting(conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0) -> Fitting:
-    """All of it at once, since what fits is found only once then."""
+    """All of it at once, since what fits is found only once then; of all deals it is counted already."""
+    if not search:
+        return everything(conn, limit, offset, looks)
     sql = f"""WITH fit AS MATERIALIZED (SELECT d.id, d.verdict, d.session_id FROM deals d WHERE {where(search)})
         SELECT 'verdict' AS kind, verdict, count(*) AS number FROM fit GROUP BY verdict
         UNION ALL SELECT 'sessions', NULL, count(DISTINCT session_id) FROM fit
@@ -47,6 +49,18 @@ def fitting(conn: sqlite3.Connection, search: Search, limit: int = 0, offset: in
         of[row["kind"]].append(row["number"])
     verdicts = {row["verdict"]: row["number"] for row in rows if row["kind"] == "verdict"}
     return Fitting(sum(of["verdict"]), verdicts, of["sessions"][0], tuple(of["deal"]), tuple(of["look"]))
+
+
+def everything(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> Fitting:
+    """The same of all deals."""
+    counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
+    sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM session_facts"
+    ((sessions, *numbers),) = conn.execute(sql).fetchall()
+    verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
+    newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
+    doubtful = conn.execute("SELECT id FROM deals WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT ?", (looks,))
+    deals, seen = (tuple(row[0] for row in found) for found in (newest, doubtful))
+    return Fitting(sum(numbers), verdicts, sessions, deals, seen)
 
 
 def is_empty(conn: sqlite3.Connection) -> bool:
@@ -159,7 +173,7 @@ def rulesets(conn: sqlite3.Connection) -> dict[str, str]:
 
 def contracts(conn: sqlite3.Connection) -> list[str]:
     """The contracts that were played, the most frequent first."""
-    sql = "SELECT contract FROM deals WHERE contract IS NOT NULL GROUP BY contract ORDER BY count(*) DESC, contract"
+    sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
 
 
