@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
+from itertools import islice
 
 from msgspec import Struct
 
@@ -22,9 +23,12 @@ class Answer(Struct, frozen=True):
     parameters: dict[str, str | int]
 
 
-def ask(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None) -> Answer:
+def ask(
+    conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | None] | None = None, most: int | None = None
+) -> Answer:
     """Answers a question, perhaps only of some rules, contracts and so on, and of one `player` (the number), `session`
-    or `event`. Raises ArchiveError for a question or a parameter that is not known."""
+    or `event`; with its first rows, where it has more than `most`. Raises ArchiveError for a question or a parameter
+    that is not known."""
     question = QUESTIONS.get(name)
     if question is None:
         raise ArchiveError(f"There is no question {name}; `schafkopf stats` lists them.")
@@ -39,4 +43,5 @@ def ask(conn: sqlite3.Connection, name: str, asked: Mapping[str, str | int | Non
     parameters = dict.fromkeys(question.narrow, "") | given
     cursor = conn.execute(sql, parameters)
     columns = tuple(each[0] for each in cursor.description)
-    return Answer(question, columns, [tuple(row) for row in cursor], sql, parameters)
+    rows = cursor if most is None else islice(cursor, most)
+    return Answer(question, columns, [tuple(row) for row in rows], sql, parameters)

@@ -13,11 +13,11 @@ from archive.resources import resource_dir
 from archive.store import ArchiveError
 from archive.web import choices, paste
 from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, findings, home, players, rulesets, session, shared
+from archive.web.pages import deal, fairness, findings, home, players, rulesets, session, shared, stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, findings, session, players, deal, rulesets, shared)
+PAGES = (home, findings, session, players, deal, rulesets, stats, fairness, shared)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "

@@ -3,7 +3,8 @@
 A specification holds no text of the archive: that comes as values of the data only, so that nothing of it is ever read
 as an expression. `"t:key"` in it stands for a text in the reader's language. Colours are the variables of the theme, so
 that an SVG inside a page is right on light and on dark paper. `usermeta` has its two sizes in pixels, for wide and
-narrow screens; a height of 0 grows with the rows of data, `row` pixels each. A parameter `narrow` says which is drawn.
+narrow screens; a height of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter
+`narrow` says which is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
 
     plot = drawn("rates", rows, Told(title, says, caption, heads, cells), t)
 """
@@ -22,6 +23,7 @@ from archive.web.wording import Texts
 
 SPECS = Path(__file__).with_name("specs")
 KEPT = 256  # drawings that are remembered
+VALUES = ("x", "y", "sides")  # that are no parameters: titles of axes, the domain of a scale
 NUMBERS: dict[str, Literal["en-US", "de-DE"]] = {"en": "en-US", "de": "de-DE"}  # how d3 writes numbers
 CONFIG: dict[str, Any] = {
     "aria": False,
@@ -87,18 +89,20 @@ class Plot(Struct, frozen=True):
     narrow: str
 
 
-def drawn(name: str, rows: Rows, told: Told, t: Texts, values: Mapping[str, Any] | None = None) -> Plot:
-    """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them."""
-    made = spec(name, values or {})
-    return Plot(
-        told, *(svg(sized(made, size, len(rows)), rows, t, told.title, told.says) for size in ("wide", "narrow"))
-    )
+def drawn(
+    name: str, rows: Rows, told: Told, t: Texts, values: Mapping[str, Any] | None = None, lines: int | None = None
+) -> Plot:
+    """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
+    how many it has one under the other, where rows share them."""
+    made, high = spec(name, values or {}), len(rows) if lines is None else lines
+    return Plot(told, *(svg(sized(made, size, high), rows, t, told.title, told.says) for size in ("wide", "narrow")))
 
 
 def spec(name: str, values: Mapping[str, Any] | None = None) -> Spec:
     """A specification of `specs/`, its parameters set."""
     found: Spec = msgspec.json.decode(_read(name))
     given = {"plus": "+,d"} | dict(values or {})
+    found = _replaced(found, {f"v:{key}": given.pop(key) for key in VALUES if key in given})
     known = [each | {"value": given.pop(each["name"], each["value"])} for each in found.get("params", ())]
     return found | {"params": [*known, *({"name": key, "value": value} for key, value in given.items())]}
 
@@ -114,15 +118,17 @@ def sized(made: Spec, size: str, rows: int) -> Spec:
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in made["params"]]
     return made | {
         "width": width,
-        "height": height or made["usermeta"]["row"] * max(rows, 1) + 30,
+        "height": height or made["usermeta"]["row"] * max(rows, 1) + 30 + made["usermeta"].get("beside", 0),
         "autosize": {"type": "fit", "contains": "padding"},
         "params": params,
     }
 
 
-def taken_away(name: str, rows: Rows, t: Texts, values: Mapping[str, Any] | None = None) -> bytes:
+def taken_away(
+    name: str, rows: Rows, t: Texts, values: Mapping[str, Any] | None = None, lines: int | None = None
+) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    made = sized(spec(name, values), "wide", len(rows))
+    made = sized(spec(name, values), "wide", len(rows) if lines is None else lines)
     whole = _whole(made, rows, t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
@@ -148,7 +154,7 @@ def _whole(made: Spec, rows: Rows, t: Texts) -> Spec:
     return worded | {"config": CONFIG, "data": {"values": values}}
 
 
-def _replaced(value: Any, words: Mapping[str, str]) -> Any:
+def _replaced(value: Any, words: Mapping[str, Any]) -> Any:
     """A specification with the strings that stand for others; its data is not looked at."""
     if isinstance(value, dict):
         return {key: each if key == "data" else _replaced(each, words) for key, each in value.items()}

@@ -81,7 +81,7 @@ QUESTIONS = (
             {OUTCOME}
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, led_by ORDER BY rules, contract, led_by""",
         size="sample",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="called_ace_by_trick",
@@ -93,7 +93,7 @@ QUESTIONS = (
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, {SEARCHED_IN}
             ORDER BY rules, contract, searched_in""",
         size="sample",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="run_away",
@@ -105,7 +105,7 @@ QUESTIONS = (
             FROM away_facts WHERE {{only}} GROUP BY rules, contract, called_cards
             ORDER BY rules, contract, called_cards""",
         size="deals",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="results_by_called_card",
@@ -115,6 +115,6 @@ QUESTIONS = (
             FROM contract_facts WHERE called IS NOT NULL AND {{only}}
             GROUP BY rules, unit, contract, called ORDER BY rules, unit, contract, called""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
 )

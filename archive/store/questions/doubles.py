@@ -70,7 +70,7 @@ QUESTIONS = (
             FROM knock_facts WHERE {{only}} GROUP BY rules, unit, contract, role, knocked
             ORDER BY rules, unit, contract, role, knocked DESC""",
         size="decided",
-        chart="rates",
+        chart="bars",
     ),
     Question(
         name="kontra_pay",
@@ -81,7 +81,7 @@ QUESTIONS = (
             FROM kontra_facts WHERE {{only}} GROUP BY rules, unit, contract, word, role, before_trick
             ORDER BY rules, unit, contract, word, role, coalesce(before_trick, 0)""",
         size="decided",
-        chart="rates",
+        chart="bars",
     ),
     Question(
         name="doubled_deals",
@@ -96,6 +96,6 @@ QUESTIONS = (
                 FROM doubling_facts WHERE {{only}} GROUP BY rules, unit, contract, knocks, doubles) f
             ORDER BY rules, unit, contract, coalesce(knocks, -1), coalesce(doubles, -1)""",
         size="deals",
-        chart="rates",
+        chart="shares",
     ),
 )

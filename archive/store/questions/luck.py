@@ -164,6 +164,7 @@ def dealt(of: str) -> Question:
             ON f.rules = t.rules AND f.pack = t.pack AND f.cards = t.cards AND f.{name} = c.number
             ORDER BY t.rules, t.pack, t.cards, c.number""",
         size="all_hands",
+        chart="dealt",
     )
 
 
@@ -195,6 +196,7 @@ QUESTIONS = (
                 AND with_lords = lords_dealt
             GROUP BY p.id, p.name, f.rules, f.unit ORDER BY hands DESC, name, f.rules, f.unit""",
         size="hands",
+        chart="scatter",
     ),
     Question(
         name="declaring_hands",
@@ -207,6 +209,6 @@ QUESTIONS = (
             FROM declarer_hand_facts WHERE {{only}} GROUP BY rules, unit, contract, pack, cards, lords_dealt
             ORDER BY rules, unit, contract, pack, cards, lords_dealt""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
 )

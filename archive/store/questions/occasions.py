@@ -60,6 +60,7 @@ QUESTIONS = (
             FROM (SELECT * FROM session_facts WHERE {only}) f JOIN sessions e ON e.id = f.session
             ORDER BY f.session, f.rules, f.unit""",
         size="deals",
+        chart="verdicts",
     ),
     Question(
         name="events_overview",
@@ -73,6 +74,7 @@ QUESTIONS = (
             WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
             ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
         size="deals",
+        chart="verdicts",
     ),
     Question(
         name="disputes_by_kind",
@@ -83,6 +85,7 @@ QUESTIONS = (
             FROM dispute_facts WHERE {only} GROUP BY rules, verdict, severity, finding
             ORDER BY deals DESC, rules, verdict, severity, finding""",
         size="deals",
+        chart="bars",
     ),
     Question(
         name="disputes_by_source",
@@ -96,7 +99,7 @@ QUESTIONS = (
                 FROM occasion_facts WHERE {{only}} GROUP BY rules, format, verdict) f
             GROUP BY rules, format, verdict, every ORDER BY rules, format, verdict""",
         size="all_deals",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="deals_by_month",
@@ -106,5 +109,6 @@ QUESTIONS = (
         sql=f"""SELECT month, rules, sum(deals) AS deals, {COUNTS}
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
         size="deals",
+        chart="months",
     ),
 )

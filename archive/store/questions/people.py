@@ -83,7 +83,7 @@ def of_role(name: str, role: str, deals: str) -> Question:
             FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
             HAVING {when(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
         size="decided",
-        chart="rates",
+        chart="shares",
     )
 
 
@@ -103,7 +103,7 @@ QUESTIONS: tuple[Question, ...] = (
             FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}}
             GROUP BY p.id, p.name, rules, unit, contract, role ORDER BY name, rules, unit, contract, role""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="pairs",
@@ -121,7 +121,7 @@ QUESTIONS: tuple[Question, ...] = (
             GROUP BY a.id, a.name, b.id, b.name, rules, unit, contract
             ORDER BY decided DESC, name, partner_name, rules, unit, contract""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="balances",
@@ -136,6 +136,7 @@ QUESTIONS: tuple[Question, ...] = (
             FROM player_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",
         size="settled",
+        chart="bars",
     ),
     Question(
         name="longest_runs",
@@ -147,5 +148,6 @@ QUESTIONS: tuple[Question, ...] = (
             FROM run_facts f JOIN players p ON p.id = f.player WHERE {only}
             ORDER BY length DESC, name, won_run DESC""",
         size="decided",
+        chart="bars",
     ),
 )

@@ -50,7 +50,7 @@ QUESTIONS = (
             FROM place_facts WHERE {{only}} GROUP BY rules, unit, players, place
             ORDER BY rules, unit, players, place""",
         size="deals",
-        chart="rates",
+        chart="bars",
     ),
     Question(
         name="forehand_play",
@@ -61,6 +61,6 @@ QUESTIONS = (
             FROM place_facts WHERE role = 'declarer' AND {{only}} GROUP BY rules, contract, players, place
             ORDER BY rules, contract, players, place""",
         size="sample",
-        chart="rates",
+        chart="shares",
     ),
 )

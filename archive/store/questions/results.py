@@ -91,7 +91,7 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
             ORDER BY deals DESC, rules, contract, unit""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="results_by_trump_suit",
@@ -101,7 +101,7 @@ QUESTIONS = (
             FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
             GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="schneider_and_schwarz",
@@ -114,7 +114,7 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, contract HAVING decided > 0
             ORDER BY decided DESC, rules, contract""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="points_histogram",
@@ -125,7 +125,7 @@ QUESTIONS = (
             {share("sum(deals)", "rules, parties")}, {DECIDED} AS decided, {WON} AS won
             FROM point_facts WHERE {{only}} GROUP BY rules, parties, points ORDER BY rules, parties, points""",
         size="sample",
-        chart="histogram",
+        chart="points",
     ),
     Question(
         name="touts",
@@ -137,7 +137,7 @@ QUESTIONS = (
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING {TOUTS} > 0
             ORDER BY touts DESC, rules, contract, unit""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="solo_success",
@@ -147,7 +147,7 @@ QUESTIONS = (
             FROM solo_facts WHERE {{only}} GROUP BY rules, contract, trumps, lords
             ORDER BY rules, contract, trumps, lords""",
         size="decided",
-        chart="rates",
+        chart="grid",
     ),
     Question(
         name="results_by_multiplier",
@@ -158,7 +158,7 @@ QUESTIONS = (
             FROM multiplier_facts WHERE {{only}} GROUP BY rules, unit, contract, multiplier
             ORDER BY rules, unit, contract, multiplier""",
         size="sample",
-        chart="rates",
+        chart="shares",
     ),
     Question(
         name="thrown_in",
@@ -170,6 +170,6 @@ QUESTIONS = (
             {AGAIN} AS misdealt, {rate(AGAIN, "sum(deals)", "misdealt_rate")}
             FROM dealt_facts WHERE {{only}} GROUP BY rules ORDER BY deals DESC, rules""",
         size="deals",
-        chart="rates",
+        chart="shares",
     ),
 )

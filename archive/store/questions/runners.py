@@ -41,7 +41,7 @@ QUESTIONS = (
         sql=f"""SELECT rules, contract, runners, sum(deals) AS deals, {share("sum(deals)", "rules, contract")}
             FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners ORDER BY rules, contract, runners""",
         size="sample",
-        chart="histogram",
+        chart="runners",
     ),
     Question(
         name="runners_earnings",
@@ -53,7 +53,7 @@ QUESTIONS = (
             FROM runner_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING sum(priced) > 0
             ORDER BY rules, unit, contract""",
         size="priced",
-        chart="rates",
+        chart="bars",
     ),
     Question(
         name="runners_and_winning",
@@ -63,6 +63,6 @@ QUESTIONS = (
             FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners HAVING {DECIDED} > 0
             ORDER BY rules, contract, runners""",
         size="decided",
-        chart="rates",
+        chart="shares",
     ),
 )

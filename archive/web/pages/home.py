@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response
 
 from archive.audit.deciding import deciding_in
 from archive.store import ArchiveError, judged, session_row
-from archive.web import entries, found, queries
+from archive.web import entries, found, queries, stats
 from archive.web.asked import CHOICES, archive, first_row, texts_of_request, turns
+from archive.web.pages.stats import charts
 from archive.web.search import DEALS, FINDINGS, Filters, Search, Told, query, read, short
 from archive.web.sought import Known, sought
 from archive.web.view import session_title
@@ -48,6 +49,7 @@ def setup(app: Flask) -> None:
             deals=[entries.listed(row, t) for row in queries.deal_rows(archive(), fit.deals)],
             first=start + 1,
             last=start + len(fit.deals),
+            charts={} if kept or start else charts(stats.OF_HOME, t),
             **turns("home", PAGE, start, fit.count, kept),
         )
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from archive.web import player_rows, players
 from archive.web.asked import archive, first_row, texts_of_request, turns
 from archive.web.pages import NUMBER
+from archive.web.pages.stats import asked_of
 from archive.web.plots import Plot
 from archive.web.rates import FEW, between, percent
 from archive.web.wording import Texts
@@ -63,6 +64,7 @@ def setup(app: Flask) -> None:
             percent=percent,
             between=between,
             few=FEW,
+            questions=asked_of("player", key, found.deals, t) if found.deals else None,
         )
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")

@@ -9,6 +9,7 @@ from archive.store import first_break, session_row, session_rows, session_verdic
 from archive.web import evenings, lists, totals
 from archive.web.asked import archive, first_row, texts_of_request, turns
 from archive.web.pages import NUMBER
+from archive.web.pages.stats import asked_of
 from archive.web.wording import Texts
 
 SHEET = 200  # deals on a page of a session
@@ -50,6 +51,7 @@ def setup(app: Flask) -> None:
             people=people,
             near=[each and lists.held(each, t) for each in near],
             plot=totals.plot(course, address, t) if course else None,
+            questions=asked_of("session", number, sheet.count, t),
             **turns("session", SHEET, start, sheet.count, {"number": number}),
         )
 

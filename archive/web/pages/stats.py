@@ -1,0 +1,175 @@
+"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, render_template, request, url_for
+from msgspec import Struct
+
+from archive.store import session_row
+from archive.store.asking import Answer, ask
+from archive.store.questions import QUESTIONS, Question
+from archive.web import player_rows, stats
+from archive.web.answers import Spoken, spoken_in, table
+from archive.web.asked import CHOICES, DEADLINE, archive, texts_of_request
+from archive.web.pictures import file, pictures, plot
+from archive.web.plots import Plot
+from archive.web.rates import FEW
+from archive.web.view import session_title
+from archive.web.wording import Texts
+
+PICTURE = "picture"  # the parameter of a specification: which one of the page
+
+
+def setup(app: Flask) -> None:
+    @app.get("/stats", endpoint="stats")
+    def questions() -> str:
+        t = texts_of_request()
+        if is_empty():
+            return render_template("stats.html", subjects=stats.subjects_of(t), plots={}, empty=True, db_name=db_name())
+        try:
+            subjects, asked = stats.subjects(archive(), t), answers(stats.PICTURED)
+        except sqlite3.OperationalError:  # what can be asked stands without a number
+            return render_template("stats.html", subjects=stats.subjects_of(t), plots={}, empty=False)
+        return render_template("stats.html", subjects=subjects, plots=small(asked, t), empty=False)
+
+    @app.get("/stats/<name>")
+    def question(name: str) -> tuple[str, int] | str:
+        t, asked_of = texts_of_request(), _question(name)
+        given = _given(asked_of, t)
+        page: dict[str, Any] = {
+            "name": name, "title": stats.title_of(name, t), "read": stats.read_of(name, t), "few": FEW,
+            "sql_allowed": current_app.config.get("SQL", True), "db_name": db_name(), "asked_of": given,
+        }  # fmt: skip
+        if is_empty():
+            return render_template("question.html", **page, answer=None, late=False, part=None, others=[])
+        of = _part(given, t)
+        page |= {"part": of, "others": stats.others([name], t) if of else []}
+        try:
+            found = _found(asked_of, given, spoken_in(archive(), t))
+        except sqlite3.OperationalError:
+            command = stats.terminal(name, given, db_name())
+            return render_template(
+                "question.html", **page, answer=None, late=True, seconds=DEADLINE, command=command
+            ), 503
+        return render_template("question.html", **page, late=False, **found)
+
+    @app.get("/stats/<name>/plot.json")
+    def question_plot(name: str) -> Response:
+        t, asked_of = texts_of_request(), _question(name)
+        given, nth = _given(asked_of, t), request.args.get(PICTURE, 1, int)
+        if is_empty():
+            abort(404, t["no_plot"])
+        _part(given, t)
+        drawn = pictures(ask(archive(), name, given, stats.READ), spoken_in(archive(), t)).each
+        if not 0 < nth <= len(drawn):
+            abort(404, t["no_plot"])
+        return Response(file(drawn[nth - 1], t), content_type="application/json")
+
+
+def _found(question: Question, given: dict[str, str | int], words: Spoken) -> dict[str, Any]:
+    """All that a page shows of an answer."""
+    t, part = words.t, stats.part_of(given)
+    answer = ask(archive(), question.name, given, stats.READ)
+    whole = answer if given == part else ask(archive(), question.name, part, stats.READ)
+    drawn = pictures(answer, words)
+    chosen = [
+        key
+        for key in question.narrow
+        if key in given and len({row[answer.columns.index(key)] for row in answer.rows}) < 2
+    ]
+    return {
+        "answer": answer,
+        "table": table(answer, words, stats.SHOWN, chosen),
+        "cut": len(answer.rows) == stats.READ,
+        "filters": stats.filters(whole, given, words),
+        "pictures": drawn,
+        "plots_drawn": [plot(each, address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)],
+        "links": stats.links(answer),
+        "values": {key: value for key, value in answer.parameters.items() if value != ""},
+    }
+
+
+def address(name: str, given: Mapping[str, str | int], nth: int) -> str:
+    """Of the specification of a picture with its data."""
+    return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
+
+
+def answers(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
+    """Of questions that are asked together of the same deals."""
+    return [ask(archive(), name, part, stats.READ) for name in names]
+
+
+def small(asked: Iterable[Answer], t: Texts, part: Mapping[str, str | int] | None = None) -> dict[str, Plot]:
+    """The first picture of each answer, as far as there is one."""
+    words = spoken_in(archive(), t)
+    firsts = {each.question.name: next(iter(pictures(each, words, 1).each), None) for each in asked}
+    return {name: plot(each, address(name, part or {}, 1), t) for name, each in firsts.items() if each}
+
+
+def charts(names: tuple[str, ...], t: Texts) -> dict[str, Plot]:
+    """The first pictures of questions over all deals, where there is time for them."""
+    try:
+        return small(answers(names), t)
+    except sqlite3.OperationalError:
+        return {}
+
+
+class Asked(Struct, frozen=True):
+    """What is asked of the deals of a player or a session, on its page: small pictures, and the other questions."""
+
+    key: str
+    number: int
+    plots: dict[str, Plot]
+    titles: dict[str, str]
+    others: list[tuple[str, str]]
+
+
+def asked_of(key: str, number: int, deals: int, t: Texts) -> Asked:
+    """The questions about a `player` or a `session` with so many deals; where they are too many to be counted at once,
+    without pictures."""
+    names, part = stats.OF_PART[key], {key: number}
+    try:
+        plots = small(answers(names, part), t, part) if deals <= stats.MOST_DEALS else {}
+    except sqlite3.OperationalError:
+        plots = {}
+    return Asked(key, number, plots, {name: stats.title_of(name, t) for name in plots}, stats.others([*plots], t))
+
+
+def is_empty() -> bool:
+    """Whether there is no archive yet, or nothing in it."""
+    path = current_app.config["ARCHIVE"]
+    return not path.exists() or not archive().execute("SELECT 1 FROM deals LIMIT 1").fetchone()
+
+
+def db_name() -> str:
+    return str(current_app.config["ARCHIVE"].name)
+
+
+def _question(name: str) -> Question:
+    return QUESTIONS.get(name) or abort(404, texts_of_request()["st_unknown"].format(name=name[:60]))
+
+
+def _given(question: Question, t: Texts) -> dict[str, str | int]:
+    kept = ((key, text) for key, text in request.args.items(multi=True) if key not in (*CHOICES, PICTURE))
+    try:
+        return stats.asked(question, kept, t)
+    except stats.RefusedError as refused:
+        abort(400, str(refused))
+
+
+def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str] | None:
+    """What is asked of a part: its kind, its name and address. A player is asked of by the number that is shown."""
+    if "player" in given:
+        number = int(given["player"])
+        key, name = player_rows.shown(archive(), number) or abort(404, t["no_player"].format(number=number))
+        given["player"] = key
+        return "player", name, url_for("player", number=key)
+    if "session" in given:
+        number = int(given["session"])
+        row = session_row(archive(), number) or abort(404, t["no_session"].format(number=number))
+        return "session", session_title(row["event"], number, t), url_for("session", number=number)
+    if "event" in given:
+        return "event", str(given["event"]), url_for("sessions", event=given["event"])
+    return None

@@ -1,0 +1,87 @@
+"""The shapes of answers: which columns of a question are drawn, and what stands in pictures of their own."""
+
+from msgspec import Struct
+
+from archive.store.questions import Question
+from archive.web.answers import KEYS
+
+HOUSE = ("rules", "unit", "contract")
+
+
+class Shape(Struct, frozen=True):
+    """A picture of an answer: a specification, the column that it draws, what its rows are called, and the columns of
+    which every value has a picture of its own, so that nothing is drawn together that cannot be compared."""
+
+    spec: str
+    value: str
+    label: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ("rules", "contract")
+
+
+SHAPES: dict[str, tuple[Shape, ...]] = {
+    "results_by_contract": (
+        Shape("shares", "won_rate", ("contract",), ("rules", "unit")),
+        Shape("bars", "declarer_per_deal", ("contract",), ("rules", "unit")),
+    ),
+    "results_by_trump_suit": (Shape("shares", "won_rate", ("contract", "suit"), ("rules", "unit")),),
+    "schneider_and_schwarz": tuple(
+        Shape("shares", name, ("contract",), ("rules",)) for name in ("schneider_rate", "schwarz_rate")
+    ),
+    "points_histogram": (Shape("points", "deals", (), ("rules", "parties")),),
+    "touts": tuple(Shape("shares", name, ("contract",), ("rules", "unit")) for name in ("touts_rate", "won_rate")),
+    "solo_success": (Shape("grid", "won_rate"),),
+    "results_by_multiplier": (
+        Shape("shares", "share", ("multiplier",), HOUSE),
+        Shape("bars", "declarer_per_deal", ("multiplier",), HOUSE),
+    ),
+    "thrown_in": tuple(Shape("shares", name, ("rules",), ()) for name in ("thrown_in_rate", "misdealt_rate")),
+    "runners_distribution": (Shape("runners", "share"),),
+    "runners_earnings": (
+        Shape("bars", "runners_per_deal", ("contract",), ("rules", "unit")),
+        Shape("shares", "with_runners_rate", ("contract",), ("rules", "unit")),
+    ),
+    "runners_and_winning": (Shape("shares", "won_rate", ("runners",)),),
+    "seat_advantage": (
+        Shape("bars", "per_deal", ("place",), ("rules", "unit", "players")),
+        Shape("shares", "declared_rate", ("place",), ("rules", "unit", "players")),
+    ),
+    "forehand_play": (Shape("shares", "share", ("place",), ("rules", "contract", "players")),),
+    "called_ace": tuple(Shape("shares", name, ("led_by",)) for name in ("share", "found_rate", "stabbed_rate")),
+    "called_ace_by_trick": tuple(Shape("shares", name, ("searched_in",)) for name in ("share", "won_rate")),
+    "run_away": (Shape("shares", "ran_away_rate", ("called_cards",)),),
+    "results_by_called_card": (Shape("shares", "won_rate", ("contract", "called"), ("rules", "unit")),),
+    "players_declaring": (Shape("shares", "won_rate", ("name",), ("rules", "unit")),),
+    "players_defending": (Shape("shares", "won_rate", ("name",), ("rules", "unit")),),
+    "players_by_contract": (Shape("shares", "won_rate", ("name",), (*HOUSE, "role")),),
+    "pairs": (Shape("shares", "won_rate", ("name", "partner_name"), HOUSE),),
+    "balances": (Shape("bars", "balance", ("name",), ("unit",)),),
+    "longest_runs": (Shape("bars", "length", ("name",), ("won_run",)),),
+    "knocks_pay": (Shape("bars", "per_deal", ("role", "knocked"), HOUSE),),
+    "kontra_pay": (
+        Shape("bars", "per_deal", ("word", "role", "before_trick"), HOUSE),
+        Shape("shares", "won_rate", ("word", "role", "before_trick"), HOUSE),
+    ),
+    "doubled_deals": (Shape("shares", "deals_rate", ("knocks", "doubles"), HOUSE),),
+    "lords_dealt": (Shape("dealt", "hands_rate", ("lords_dealt",), ("rules", "pack", "cards")),),
+    "matadors_dealt": (Shape("dealt", "hands_rate", ("matadors_dealt",), ("rules", "pack", "cards")),),
+    "luck_and_results": (Shape("scatter", "per_deal", ("name",), ("rules", "unit")),),
+    "declaring_hands": (Shape("shares", "won_rate", ("lords_dealt",), (*HOUSE, "pack", "cards")),),
+    "sessions_overview": (Shape("verdicts", "deals", ("session", "date"), ("rules",)),),
+    "events_overview": (Shape("verdicts", "deals", ("event", "list", "table_name"), ("rules",)),),
+    "disputes_by_kind": (Shape("bars", "deals", ("finding", "verdict"), ("rules",)),),
+    "disputes_by_source": (Shape("shares", "deals_rate", ("format", "verdict"), ("rules",)),),
+    "deals_by_month": (Shape("months", "deals", ("month",), ("rules",)),),
+}
+
+
+def shapes(question: Question, columns: tuple[str, ...]) -> tuple[Shape, ...]:
+    """How a question is drawn; one that is not told here and has a picture, by its first rate."""
+    if question.name in SHAPES or not question.chart:
+        return SHAPES.get(question.name, ())
+    rate = next((name for name in columns if f"{name}_low" in columns), None)
+    if rate is None:
+        return ()
+    keys = [name for name in columns if name in KEYS]
+    apart = tuple(name for name in HOUSE if name in keys)
+    label = tuple(name for name in keys if name not in apart) or apart[-1:]
+    return (Shape("shares", rate, label, tuple(name for name in apart if name not in label)),)
