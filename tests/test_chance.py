@@ -96,8 +96,8 @@ def test_chi_square_of_even_degrees_is_a_sum_of_poisson(half: int, value: float)
 # As printed in tables of the distribution.
 @pytest.mark.parametrize(
     ("degrees", "value", "above"),
-    [(1, 3.841, 0.05), (1, 10.828, 0.001), (5, 11.070, 0.05), (23, 35.172, 0.05), (31, 44.985, 0.05), (31, 61.098, 0.001),
-     (31, 17.539, 0.975), (35, 49.802, 0.05)],
+    [(1, 3.841, 0.05), (1, 10.828, 0.001), (5, 11.070, 0.05), (23, 35.172, 0.05), (31, 44.985, 0.05),
+     (31, 61.098, 0.001), (31, 17.539, 0.975), (35, 49.802, 0.05)],
 )  # fmt: skip
 def test_chi_square_is_that_of_the_tables(degrees: int, value: float, above: float) -> None:
     assert chance.chi_square_tails(value, degrees)[1] == pytest.approx(above, rel=2e-3)
