@@ -10,15 +10,15 @@ import sys
 import time
 import zlib
 from pathlib import Path
-from types import SimpleNamespace
 
 import httpx
 import pytest
 from web_archive import make_archive
 
 from archive.store import ArchiveError
-from archive.web import plugin, serve
+from archive.web import serve
 from archive.web.app import version_of
+from archive.web.datasette import cells, hardening
 
 ATTACKS = {
     "a value of 400 MB": "select hex(randomblob(400000000))",
@@ -85,19 +85,6 @@ def test_every_table_and_view_has_a_page(archive: Path) -> None:
     assert {name: ask(app, f"/data/{name}").status_code for name in names} == dict.fromkeys(names, 200)
 
 
-def test_facets_answer(archive: Path) -> None:
-    found = ask(serve.build(archive), "/data/deals.json").json()
-    assert set(found["facet_results"]) == {"contract", "verdict"}
-
-
-def test_facets_are_indexed(archive: Path) -> None:
-    tables = serve.metadata()["databases"]["data"]["tables"]
-    with sqlite3.connect(archive) as conn:
-        for table, facet in ((table, facet) for table, told in tables.items() for facet in told.get("facets", ())):
-            plan = conn.execute(f"EXPLAIN QUERY PLAN SELECT {facet}, count(*) FROM {table} GROUP BY 1").fetchall()
-            assert "COVERING INDEX" in plan[0][3], (table, facet)
-
-
 def test_rows_lead_to_the_viewer(archive: Path) -> None:
     app = serve.build(archive)
     for path in ("/data/deals", "/data/outcomes", "/data?sql=select+viewer+from+deals"):
@@ -158,7 +145,7 @@ def test_what_readers_need_still_works(archive: Path, sql: str, expected: list[o
 def test_full_text_search_works_on_a_hard_connection() -> None:
     conn = sqlite3.connect(":memory:")
     conn.executescript("CREATE VIRTUAL TABLE notes USING fts5(text); INSERT INTO notes VALUES ('a recount')")
-    plugin.harden(conn)
+    hardening.harden(conn)
     assert conn.execute("SELECT text FROM notes WHERE notes MATCH 'recount'").fetchall() == [("a recount",)]
 
 
@@ -176,32 +163,21 @@ def test_full_text_search_works_on_a_hard_connection() -> None:
 def test_a_hard_connection_only_reads(sql: str) -> None:
     conn = sqlite3.connect(":memory:")
     conn.execute("CREATE TABLE t (a)")
-    plugin.harden(conn)
+    hardening.harden(conn)
     with pytest.raises(sqlite3.Error, match="authoriz"):
         conn.execute(sql)
 
 
 def test_values_of_a_hard_connection_are_bounded() -> None:
     conn = sqlite3.connect(":memory:")
-    plugin.harden(conn)
-    assert conn.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == plugin.LONGEST_VALUE
+    hardening.harden(conn)
+    assert conn.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == hardening.LONGEST_VALUE
     assert conn.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
-
-
-@pytest.mark.parametrize("database", ["", None, "_internal", "_memory", "other"])
-def test_foreign_databases_are_left_alone(database: str | None) -> None:
-    for config in (None, {"databases": ["data"]}):
-        datasette = SimpleNamespace(plugin_config=lambda _name, config=config: config)
-        conn = sqlite3.connect(":memory:")
-        plugin.prepare_connection(conn, database, datasette)
-        conn.execute("CREATE TABLE t (a)")
-        assert plugin.render_cell(7, "viewer", database, datasette) is None
 
 
 @pytest.mark.parametrize("value", [None, "/deals/", "/deals/1x", "javascript:alert(1)", "//evil/deals/1", 1.5])
 def test_only_addresses_of_deals_become_links(value: object) -> None:
-    datasette = SimpleNamespace(plugin_config=lambda _name: {"databases": ["data"]})
-    assert plugin.render_cell(value, "viewer", "data", datasette) is None
+    assert cells.in_viewer(value, "viewer", "deals", {}) is None
 
 
 def test_without_sql_tables_and_views_remain(archive: Path) -> None:

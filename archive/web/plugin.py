@@ -1,35 +1,37 @@
-"""The Datasette plugin: a harder database to hurt, links from rows to the viewer, cards on the faces of their pack.
+"""The Datasette plugin: archives are hard to hurt there, described, and shown with cards and links.
 
-It does nothing until `archive.web.serve` names the databases that are archives in Datasette's plugin configuration,
-so that an installed plugin leaves foreign databases alone.
+It knows an archive by the number in its file's header, in `schafkopf serve` as in `datasette archive.db`, and leaves
+all other databases alone.
 """
 
-import re
 import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from datasette import hookimpl  # type: ignore[import-untyped]
+from datasette.utils.asgi import Response  # type: ignore[import-untyped]
 from markupsafe import Markup
 
-from archive.cards import in_faces, suit_name
+from archive.resources import resource_dir
+from archive.web.datasette import cells, telling
+from archive.web.datasette.hardening import harden
+from archive.web.datasette.recognised import is_archive, is_current, only_archives
 
-NAME = "schafkopf_archive"  # the key of the plugin configuration: {"databases": [names]}
+NAME = "schafkopf_archive"  # the key of the plugin configuration: {"viewer": true} where the viewer is at /
+FILES = {"archive.css": ("datasette.css", "text/css; charset=utf-8"),
+    "suits.svg": ("cards-german.svg", "image/svg+xml")}  # fmt: skip
+PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
-# Datasette's time limit cannot interrupt a single function call. These build values of any length in one call and are
-# refused; `instr` and `replace`, which SQLite runs in quadratic time, get linear stand-ins.
-REFUSED = frozenset({"randomblob", "zeroblob", "printf", "format", "load_extension"})
-LONGEST_VALUE = 20_000_000  # bytes; no source text is kept longer
-LONGEST_PATTERN = 100  # bytes of a LIKE or GLOB pattern
-
-ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
-DEAL_PAGE = re.compile(r"/deals/[0-9]+")
-PRAGMAS = frozenset({"table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"})
+App = Callable[[Any, Any, Any], Awaitable[None]]
+_viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
 
 
-def is_archive(datasette: Any, database: str | None) -> bool:
-    config = datasette.plugin_config(NAME) or {}
-    return database in config.get("databases", ())
+def has_viewer(datasette: Any) -> bool:
+    """Whether the viewer is at / of the same port."""
+    if datasette not in _viewers:
+        _viewers[datasette] = (datasette.plugin_config(NAME) or {}).get("viewer") is True
+    return _viewers[datasette]
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -39,79 +41,80 @@ def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette
         harden(conn)
 
 
-def harden(conn: sqlite3.Connection) -> None:
-    """Lets a connection read, and nothing else, with values and patterns of bounded length."""
-    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    conn.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)
-    conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-    conn.create_function("instr", 2, _instr, deterministic=True)
-    conn.create_function("replace", 3, _replace, deterministic=True)
-    conn.set_authorizer(_authorize)
-
-
-def _instr(text: Any, part: Any) -> int | None:
-    if text is None or part is None:
-        return None
-    if isinstance(text, bytes) and isinstance(part, bytes):
-        return text.find(part) + 1
-    return str(text).find(str(part)) + 1
-
-
-def _replace(text: Any, old: Any, new: Any) -> str | None:
-    """Raises ValueError, which SQLite reports as an error of the query, where the result would be too long."""
-    if text is None or old is None or new is None:
-        return None
-    long, part, other = str(text), str(old), str(new)
-    if not part:
-        return long
-    if len(long) + long.count(part) * (len(other) - len(part)) > LONGEST_VALUE:
-        raise ValueError("string too big")
-    return long.replace(part, other)
-
-
-def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
-    if action == sqlite3.SQLITE_FUNCTION:
-        allowed = (second or "").lower() not in REFUSED
-    elif action == sqlite3.SQLITE_PRAGMA:
-        allowed = second is None or (first or "").lower() in PRAGMAS
-    elif action == sqlite3.SQLITE_UPDATE:
-        allowed = first == "sqlite_master"  # how SQLite opens virtual tables: full-text search, json_each
-    else:
-        allowed = action in ALLOWED
-    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+@hookimpl  # type: ignore[untyped-decorator]
+def get_metadata(datasette: Any) -> dict[str, Any]:
+    """What is told of each archive; of the instance where there is nothing else in it."""
+    names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
+    if not names:
+        return {}
+    instance = telling.of_instance() if only_archives(datasette) else {}
+    return instance | {"databases": {name: telling.of_database() for name in names}}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
-def render_cell(value: Any, column: str, database: str | None, datasette: Any) -> Markup | None:
-    """A `viewer` column, a deal's row id or its address, as a link to the deal's page."""
-    if column != "viewer" or not is_archive(datasette, database):
+def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
+    """The standard questions, with parameters."""
+    return telling.queries() if is_current(datasette, database) else {}
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def render_cell(row: Any, value: Any, column: str, table: str | None, database: str | None, datasette: Any) -> Any:
+    """A cell of a page: cards as they look, links to other rows and to the viewer."""
+    if value is None or not is_archive(datasette, database):
         return None
-    address = f"/deals/{value}" if isinstance(value, int) else str(value)
-    return Markup('<a href="{0}">{0}</a>').format(address) if DEAL_PAGE.fullmatch(address) else None
+    if column in cells.CARDS:
+        return _cards(row, value, table, datasette, database) if isinstance(value, str) else None
+    if table and isinstance(value, int) and (column in cells.KEYS or (table, column) == ("deals", "id")):
+
+        async def linked() -> Markup | None:
+            return await cells.named_row(datasette, database or "", table, column, value)
+
+        return linked
+    found = cells.in_viewer(value, column, table, row) if has_viewer(datasette) else None
+    return found or cells.in_data(value, column, table, datasette.urls, database or "")
 
 
-CARDS = frozenset({"dealt", "held", "cards", "called", "suit", "call", "code"})  # columns with letters of a record
-FACES = "SELECT r.faces FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
-
-
-@hookimpl(specname="render_cell")  # type: ignore[untyped-decorator]
-def render_faces(
-    row: Any, value: Any, column: str, table: str | None, database: str | None, datasette: Any
-) -> Callable[[], Awaitable[str | None]] | None:
-    """Cards and suits of a deal with French faces as people there write them; data that is not a page keeps the letters
-    of the archive."""
-    if column not in CARDS or not isinstance(value, str) or not is_archive(datasette, database):
-        return None
-    of_deal = "id" if table == "deals" else next((key for key in ("deal_id", "deal") if key in row.keys()), None)  # noqa: SIM118
-    deal = row[of_deal] if of_deal else None
-    deal = deal["value"] if isinstance(deal, dict) else deal  # a foreign key with its label
-
-    async def rendered() -> str | None:
-        if not isinstance(deal, int):
-            return None
-        found = (await datasette.get_database(database).execute(FACES, (deal,))).first()
-        if found is None or found[0] in (None, "german"):
-            return None
-        return suit_name(value, found[0]) or in_faces(value, found[0])
+def _cards(row: Any, value: str, table: str | None, datasette: Any, database: str | None) -> Any:
+    async def rendered() -> Markup | None:
+        faces = await cells.faces_of(datasette.get_database(database), table, row)
+        return cells.as_cards(value, faces, datasette.urls.path("/-/schafkopf/suits.svg"))
 
     return rendered
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def extra_css_urls(database: str | None, datasette: Any) -> list[str]:
+    """The looks of an archive's pages."""
+    ours = is_archive(datasette, database) if database else only_archives(datasette)
+    return [datasette.urls.path("/-/schafkopf/archive.css")] if ours else []
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def register_routes() -> list[tuple[str, Any]]:
+    return [(r"^/-/schafkopf/(?P<name>[a-z.]+)$", file)]
+
+
+def file(request: Any) -> Any:
+    """A file that the pages of an archive need."""
+    name, kind = FILES.get(request.url_vars["name"], (None, ""))
+    if name is None:
+        return Response.text("Not found", status=404)
+    text = (resource_dir() / "static" / name).read_text("utf-8")
+    return Response(text, content_type=kind, headers={"Cache-Control": "max-age=3600"})
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
+    """In an instance of archives alone nobody is told where the files lie."""
+
+    def wrapped(app: App) -> App:
+        async def guarded(scope: Any, receive: Any, send: Any) -> None:
+            asked = scope["path"] if scope["type"] == "http" else ""
+            if asked.startswith(PRIVATE) and only_archives(datasette):
+                await Response.text("Not found", status=404).asgi_send(send)
+            else:
+                await app(scope, receive, send)
+
+        return guarded
+
+    return wrapped

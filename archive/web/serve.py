@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import tomllib
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,9 +14,7 @@ from datasette.database import Database  # type: ignore[import-untyped]
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
-from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.store.describe import descriptions
 from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.paste import MOST_BYTES, Reader
@@ -62,6 +59,7 @@ def build(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
     """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
     reader of formats they can check a record."""
     flask: Any = viewer.create_app(db_path, read)
+    flask.config["SQL"] = sql
     pages = whole(WSGIMiddleware(flask, workers=8))  # type: ignore[arg-type]  # its own names of the same types
     data = _guarded(_datasette(db_path, sql).app())
 
@@ -93,19 +91,10 @@ def compressed(app: App) -> App:
 
 def _datasette(db_path: Path, sql: bool) -> Datasette:
     settings = SETTINGS | {"default_allow_sql": sql}
-    datasette = Datasette(metadata=metadata(), settings=settings, template_dir=str(resource_dir() / "datasette"))
+    datasette = Datasette(metadata={"plugins": {plugin.NAME: {"viewer": True}}}, settings=settings)
     opened = Database(datasette, path=str(db_path), is_mutable=True)  # which means mode=ro, not immutable=1
     datasette.add_database(opened, name=DATABASE)
     return datasette
-
-
-def metadata() -> dict[str, Any]:
-    """Titles, facets and labels from `metadata.toml`, the meaning of tables and columns as the store tells it."""
-    told = tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
-    tables = told["databases"][DATABASE]["tables"]
-    for name, words in descriptions().items():
-        tables.setdefault(name, {}).update(description=words.says, columns=words.columns)
-    return told | {"plugins": {plugin.NAME: {"databases": [DATABASE]}}}
 
 
 def whole(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:

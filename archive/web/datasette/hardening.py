@@ -1,0 +1,75 @@
+"""A connection to an archive that is hard to hurt: it reads, with values and patterns of bounded length."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+# Datasette's time limit cannot interrupt a single function call. These build values of any length in one call, or take
+# quadratic time, and are refused; `instr`, `replace` and `trim` with letters get linear stand-ins.
+REFUSED = frozenset({"randomblob", "zeroblob", "printf", "format", "load_extension", "unhex", "json_patch"})
+LONGEST_VALUE = 20_000_000  # bytes; no source text is kept longer
+LONGEST_PATTERN = 100  # bytes of a LIKE or GLOB pattern
+MOST_LETTERS = 100  # that `trim` takes away
+
+ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
+PRAGMAS = frozenset({"table_info", "table_xinfo", "index_list", "index_info", "index_xinfo", "foreign_key_list"})
+PATHS = "pragma_database_list"  # as a table it tells where the file lies
+
+
+def harden(conn: sqlite3.Connection) -> None:
+    """Lets a connection read, and nothing else, with values and patterns of bounded length."""
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)
+    conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    conn.create_function("instr", 2, _instr, deterministic=True)
+    conn.create_function("replace", 3, _replace, deterministic=True)
+    for name, strip in TRIMS.items():
+        conn.create_function(name, 2, _trim(strip), deterministic=True)
+    conn.set_authorizer(_authorize)
+
+
+def _instr(text: Any, part: Any) -> int | None:
+    if text is None or part is None:
+        return None
+    if isinstance(text, bytes) and isinstance(part, bytes):
+        return text.find(part) + 1
+    return str(text).find(str(part)) + 1
+
+
+def _replace(text: Any, old: Any, new: Any) -> str | None:
+    """Raises ValueError, which SQLite reports as an error of the query, where the result would be too long."""
+    if text is None or old is None or new is None:
+        return None
+    long, part, other = str(text), str(old), str(new)
+    if not part:
+        return long
+    if len(long) + long.count(part) * (len(other) - len(part)) > LONGEST_VALUE:
+        raise ValueError("string too big")
+    return long.replace(part, other)
+
+
+TRIMS: dict[str, Callable[[str, str], str]] = {"trim": str.strip, "ltrim": str.lstrip, "rtrim": str.rstrip}
+
+
+def _trim(strip: Callable[[str, str], str]) -> Callable[[Any, Any], str | None]:
+    def trimmed(text: Any, letters: Any) -> str | None:
+        """Raises ValueError for more letters than anybody needs."""
+        if text is None or letters is None:
+            return None
+        if len(chosen := "".join(set(str(letters)))) > MOST_LETTERS:
+            raise ValueError("too many letters to trim")
+        return strip(str(text), chosen) if chosen else str(text)
+
+    return trimmed
+
+
+def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
+    if action == sqlite3.SQLITE_FUNCTION:
+        allowed = (second or "").lower() not in REFUSED
+    elif action == sqlite3.SQLITE_PRAGMA:
+        allowed = second is None or (first or "").lower() in PRAGMAS
+    elif action == sqlite3.SQLITE_UPDATE:
+        allowed = first == "sqlite_master"  # how SQLite opens virtual tables: full-text search, json_each
+    else:
+        allowed = action in ALLOWED and (first or "").lower() != PATHS
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

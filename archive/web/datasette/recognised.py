@@ -1,0 +1,49 @@
+"""Which of Datasette's databases are archives. All else is left alone."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from archive.store.schema import APPLICATION_ID, MIGRATIONS
+
+FOREIGN, OLDER, CURRENT = range(3)  # what a database is: no archive, one of another version, one of this
+_known: "WeakKeyDictionary[Any, int]" = WeakKeyDictionary()
+
+
+def is_archive(datasette: Any, name: str | None) -> bool:
+    """Whether a database of an instance is an archive, of whatever version."""
+    return kind_of(datasette, name) != FOREIGN
+
+
+def is_current(datasette: Any, name: str | None) -> bool:
+    """Whether it is one with the tables, views and columns that this version knows."""
+    return kind_of(datasette, name) == CURRENT
+
+
+def only_archives(datasette: Any) -> bool:
+    """Whether an instance holds archives and nothing else."""
+    names = [name for name in getattr(datasette, "databases", {}) if not name.startswith("_")]
+    return bool(names) and all(is_archive(datasette, name) for name in names)
+
+
+def kind_of(datasette: Any, name: str | None) -> int:
+    database = getattr(datasette, "databases", {}).get(name) if name else None
+    if database is None or database.path is None:
+        return FOREIGN
+    if database not in _known:
+        _known[database] = looked_into(Path(database.path))
+    return _known[database]
+
+
+def looked_into(path: Path) -> int:
+    """What a file is, by the number in its header and the steps that made it."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
+            if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                return FOREIGN
+            applied = {row[0] for row in conn.execute("SELECT name FROM _sqlite_migrations")}
+    except sqlite3.Error:
+        return FOREIGN
+    return CURRENT if applied == {step.name for step in MIGRATIONS._migrations} else OLDER

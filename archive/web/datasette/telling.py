@@ -1,0 +1,66 @@
+"""What Datasette tells of an archive: titles, descriptions, facets, labels and the prepared queries."""
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from archive.resources import resource_dir
+from archive.store.describe import descriptions
+from archive.store.questions import FACTS, QUESTIONS, prepared
+from archive.store.questions.said import words
+
+ASK = "ask_"  # in front of the name of a question, whose view has the name itself
+
+
+@cache
+def told() -> dict[str, Any]:
+    """`metadata.toml`: `instance` for an instance of archives alone, and `database`."""
+    return tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
+
+
+@cache
+def tables() -> dict[str, dict[str, Any]]:
+    """Every table and view: how it is presented, and what it and its columns mean."""
+    found = {name: dict(how) for name, how in told()["database"]["tables"].items()}
+    for name, said in descriptions().items():
+        found.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
+    for name, question in QUESTIONS.items():
+        found[name]["title"] = words().questions[question.name].title.en
+        found[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
+    for facts in FACTS:
+        found[facts.name]["hidden"] = True
+    return found
+
+
+def of_database() -> dict[str, Any]:
+    """The metadata of an archive. Datasette merges into what it is given, so that it is given its own."""
+    own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in tables().items()}
+    return {**told()["database"], "tables": own}
+
+
+def of_instance() -> dict[str, Any]:
+    return dict(told()["instance"])
+
+
+@cache
+def _asked() -> dict[str, dict[str, Any]]:
+    return {
+        f"{ASK}{name}": {
+            "sql": prepared(question),
+            "params": list(question.narrow),
+            "title": words().questions[name].title.en,
+            "description": _how(name, question.narrow),
+        }
+        for name, question in QUESTIONS.items()
+    }
+
+
+def _how(name: str, narrow: tuple[str, ...]) -> str:
+    read = words().questions[name].read.en
+    all_of_it = f"An empty field means all: {', '.join(narrow)}. " if narrow else ""
+    return f"{read} {all_of_it}Whole, without a limit of rows: the view {name}."
+
+
+def queries() -> dict[str, dict[str, Any]]:
+    """The prepared query of each standard question."""
+    return {name: dict(query) for name, query in _asked().items()}
