@@ -1,0 +1,331 @@
+"""Are the questions answered in time on a million deals? Every standard question, table page and page of the viewer.
+
+    python benchmarks/million.py million.db               makes the archive, once
+    python benchmarks/questions.py million.db             the recorded run, in benchmarks/results/questions.md
+    python benchmarks/questions.py million.db --quick --cpu --out -     while the machine does other things
+
+A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing, and so are the
+evenings imported, to measure that. Times are those of a warm archive, unless it says cold: then its pages are read from
+the disk. What takes long is run less often than twenty times; the report says how often. The exit status is 1 where a
+limit is exceeded.
+"""
+
+import argparse
+import asyncio
+import os
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
+
+import million  # noqa: E402
+import question_pages  # noqa: E402
+from question_report import (  # noqa: E402
+    NEVER,
+    Asked,
+    Imported,
+    Measured,
+    Page,
+    machine,
+    ms,
+    told_imports,
+    told_pages,
+    told_questions,
+    told_sizes,
+)
+
+from archive.audit.types import ENGINE  # noqa: E402
+from archive.notation import write_line  # noqa: E402
+from archive.store import open_read  # noqa: E402
+from archive.store.asking import ask  # noqa: E402
+from archive.store.questions import FACTS, QUESTIONS, uncounted  # noqa: E402
+from archive.web.serve import SETTINGS, build  # noqa: E402
+
+OUT = ROOT / "benchmarks" / "results" / "questions.md"
+LIMIT = SETTINGS["sql_time_limit_ms"]  # milliseconds
+RUNS, FEWEST = 20, 3
+PATIENCE = 4.0  # seconds that one item may take, once it has run often enough
+CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}
+
+
+class Bench(Struct, frozen=True):
+    clock: Callable[[], float]
+    runs: int
+
+    def of(self, work: Callable[[], object], runs: int | None = None) -> Measured:
+        """Runs something until it has been often enough, after one run that is not counted."""
+        times: list[float] = []
+        most, begun = runs or self.runs, time.perf_counter()
+        work()
+        while len(times) < most and (len(times) < min(FEWEST, most) or time.perf_counter() - begun < PATIENCE):
+            start = self.clock()
+            work()
+            times.append(1000 * (self.clock() - start))
+        return Measured(tuple(sorted(times)))
+
+    def once(self, work: Callable[[], object]) -> float:
+        start = self.clock()
+        work()
+        return 1000 * (self.clock() - start)
+
+
+class Parts(Struct, frozen=True):
+    """Of what questions are asked: the rules and contract that most deals have, players, sessions, events."""
+
+    rules: str
+    contract: str
+    player: int  # one with as many deals as half of them have
+    regular: int  # the one with most
+    session: int
+    event: str  # the middle one by its deals
+    league: str  # the largest
+
+    def asked(self) -> dict[str, dict[str, str | int]]:
+        return {"session": {"session": self.session}, "player": {"player": self.player},
+                "regular": {"player": self.regular}, "event": {"event": self.event},
+                "league": {"event": self.league}}  # fmt: skip
+
+
+def parts(conn: sqlite3.Connection) -> Parts:
+    def of(sql: str, at: float) -> Any:
+        rows = conn.execute(sql).fetchall()
+        return rows[int(at * (len(rows) - 1))][0]
+
+    players = "SELECT player FROM player_facts GROUP BY player ORDER BY sum(deals), player"
+    events = """SELECT e.event FROM session_facts f JOIN sessions e ON e.id = f.session WHERE e.event IS NOT NULL
+        GROUP BY e.event ORDER BY sum(f.deals), e.event"""
+    sessions = "SELECT session FROM session_facts GROUP BY session ORDER BY sum(deals), session"
+    return Parts(
+        rules=of("SELECT rules FROM contract_facts GROUP BY rules ORDER BY sum(deals)", 1),
+        contract=of("SELECT contract FROM contract_facts GROUP BY contract ORDER BY sum(deals)", 1),
+        player=of(players, 0.5), regular=of(players, 1), session=of(sessions, 0.5), event=of(events, 0.5),
+        league=of(events, 1),
+    )  # fmt: skip
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], facts: bool) -> Iterator[Asked]:
+    with closing(open_read(path)) as conn:
+        chosen = parts(conn)
+    for name in names:
+        question = QUESTIONS[name]
+        forget(path)
+        with closing(open_read(path)) as conn:
+            cold = bench.once(lambda conn=conn, name=name: conn.execute(f"SELECT * FROM {name}").fetchall())
+            rows = len(conn.execute(f"SELECT * FROM {name}").fetchall())
+            house = {key: getattr(chosen, key, "") for key in question.narrow}
+            view = bench.of(lambda conn=conn, name=name: conn.execute(f"SELECT * FROM {name}").fetchall())
+            narrowed = bench.of(lambda conn=conn, name=name, house=house: ask(conn, name, house))
+            of_part = {key: bench.of(lambda conn=conn, name=name, part=part: ask(conn, name, part))
+                       for key, part in chosen.asked().items()}  # fmt: skip
+            sql = uncounted(question)
+            whole = given_up(conn, bench, lambda conn=conn, sql=sql: conn.execute(sql).fetchall()) if facts else None
+        slow = {}
+        if bare:
+            with closing(open_read(bare)) as conn:
+                for key in ("session", "player"):
+                    part = chosen.asked()[key]
+                    slow[key] = given_up(conn, bench, lambda conn=conn, name=name, part=part: ask(conn, name, part))
+        yield Asked(name, rows, cold, view, narrowed, of_part, whole, slow)
+
+
+def given_up(conn: sqlite3.Connection, bench: Bench, work: Callable[[], object]) -> float:
+    """Milliseconds of one run; infinite where it takes too long."""
+    end = time.perf_counter() + NEVER
+    conn.set_progress_handler(lambda: time.perf_counter() > end, 100_000)
+    try:
+        return bench.once(work)
+    except sqlite3.OperationalError:
+        return float("inf")
+    finally:
+        conn.set_progress_handler(None, 0)
+
+
+def forget(path: Path) -> None:
+    """Lets the system drop the pages of the file that it holds in memory."""
+    with path.open("rb") as file:
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def pages(bench: Bench, path: Path, bare: Path | None, addresses: list[str]) -> list[Page]:
+    """Pages as `schafkopf serve` gives them, asked for in the same process."""
+    own = asyncio.run(answered(bench, path, addresses))
+    slow = asyncio.run(answered(Bench(bench.clock, 3), bare, addresses)) if bare else [None] * len(addresses)
+    return [
+        Page(address, status, found, missing, other[1].p50 if other else None, other[2] if other else ())
+        for address, (status, found, missing), other in zip(addresses, own, slow, strict=True)
+    ]
+
+
+async def answered(bench: Bench, path: Path, addresses: list[str]) -> list[tuple[int, Measured, tuple[str, ...]]]:
+    transport = httpx.ASGITransport(app=build(path))  # type: ignore[arg-type]
+    found = []
+    async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=120) as client:
+        await client.get("/data")
+        for address in addresses:
+            answer = await client.get(address)
+            times: list[float] = []
+            begun = time.perf_counter()
+            while len(times) < bench.runs and (len(times) < FEWEST or time.perf_counter() - begun < PATIENCE):
+                start = bench.clock()
+                answer = await client.get(address)
+                times.append(1000 * (bench.clock() - start))
+            found.append((answer.status_code, Measured(tuple(sorted(times))), question_pages.missing(answer)))
+    return found
+
+
+# --- importing --------------------------------------------------------------------------------------------------------
+
+
+def imports(path: Path, files: int) -> Iterator[Imported]:
+    """`schafkopf import` of one evening of new players, of one of the regulars, and of so many files at once."""
+    rng = Random(1)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        heads = list(million.heads(rng.randrange(2**32), 60 * (files + 2)))
+        sets = {"one evening of players who never played": [heads[2]], "one evening of the regulars": [heads[0]],
+                f"{files} evenings in {files} files": heads[3 : files + 3]}  # fmt: skip
+        for n, (title, chosen) in enumerate(sets.items()):
+            (part := folder / str(n)).mkdir()
+            deals = 0
+            for m, (head, house, number, seed) in enumerate(chosen):
+                played = million.played(head, house, number, seed)
+                deals += len(played)
+                (part / f"{m}.jsonl").write_bytes(b"".join(write_line(head, deal) + b"\n" for deal in played))
+            start = time.perf_counter()
+            million.run("import", str(part), "--db", str(path))
+            yield Imported(title, len(chosen), deals, time.perf_counter() - start)
+
+
+def copied(path: Path) -> Path:
+    """A copy of the archive, to import into."""
+    copy = path.with_suffix(".copy.db")
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{copy}{suffix}").unlink(missing_ok=True)
+    subprocess.run(("cp", "--reflink=auto", str(path), str(copy)), check=True)
+    return copy
+
+
+def stripped(path: Path) -> None:
+    """Drops all indexes that are ours."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+        conn.execute("BEGIN")
+        ours = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        for (name,) in conn.execute(ours).fetchall():
+            conn.execute(f"DROP INDEX {name}")
+        conn.execute("COMMIT")
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+# --- size -------------------------------------------------------------------------------------------------------------
+
+
+def sizes(conn: sqlite3.Connection) -> list[tuple[str, int, int]]:
+    """Bytes by part of the archive, and how many of them are indexes."""
+    facts = {each.name for each in FACTS}
+    of = {name: (table, kind) for name, table, kind in conn.execute("SELECT name, tbl_name, type FROM sqlite_master")}
+    found: dict[str, list[int]] = {}
+    for name, size in conn.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"):
+        table, kind = of.get(name, (name, "table"))
+        part = "facts" if table in facts else "full text" if table.startswith("notes") else table
+        both = found.setdefault(part, [0, 0])
+        both[kind == "index"] += size
+    return sorted(((part, *both) for part, both in found.items()), key=lambda row: -row[1] - row[2])
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def late(found: list[Asked], shown: list[Page]) -> list[str]:
+    """What does not answer within the limit."""
+    asked = [(f"{each.name} ({part})", times) for each in found
+             for part, times in {"view": each.view, "narrowed": each.narrowed, **each.of_part}.items()]  # fmt: skip
+    times = [*asked, *((each.address, each.measured) for each in shown)]
+    slow = [f"{name}: {ms(each.p50)} ms" for name, each in times if each.p50 > LIMIT]
+    return slow + [f"{each.address}: status {each.status}" for each in shown if each.status != 200] + [
+        f"{each.address}: {', '.join(each.missing)} not counted in time" for each in shown if each.missing]  # fmt: skip
+
+
+def counts(conn: sqlite3.Connection) -> str:
+    parts = []
+    for table in ("deals", "seats", "tricks", "sessions", "players", "sources", "findings", "rulings"):
+        parts.append(f"{conn.execute(f'SELECT count(*) FROM {table}').fetchone()[0]:,} {table}")
+    return ", ".join(parts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("archive", type=Path)
+    parser.add_argument("--quick", action="store_true", help="three runs, no copies, nothing without facts")
+    parser.add_argument("--cpu", action="store_true", help="processor time instead of time on the wall")
+    parser.add_argument("--only", default="", help="questions and pages whose name has this in it")
+    parser.add_argument("--out", default=str(OUT))
+    given = parser.parse_args()
+    bench = Bench(CLOCKS["cpu" if given.cpu else "wall"], FEWEST if given.quick else RUNS)
+    path, bare, begun = given.archive, None, time.perf_counter()
+    imported: list[Imported] = []
+    if not given.quick:
+        bare = path.with_suffix(".bare.db")
+        if not bare.exists():
+            copy = copied(path)
+            imported = list(imports(copy, 20))
+            stripped(copy)
+            shutil.move(copy, bare)
+    with closing(open_read(path)) as conn:
+        chosen, size = parts(conn), [] if given.quick else sizes(conn)
+        deals, what = conn.execute("SELECT count(*) FROM deals").fetchone()[0], counts(conn)
+        (deal,) = conn.execute("SELECT id FROM deals WHERE session_id = ?", (chosen.session,)).fetchone()
+        asked = question_pages.Chosen(**{name: getattr(chosen, name) for name in question_pages.SHARED}, deal=deal)
+        addresses = question_pages.tables(conn), question_pages.viewer(asked)
+    names = [name for name in QUESTIONS if given.only in name]
+    found = list(questions(bench, path, bare, names, not given.quick))
+    tables, viewer = (pages(bench, path, bare, [each for each in some if given.only in each]) for some in addresses)
+    slow = late(found, [*tables, *viewer])
+    packages = ", ".join(f"{name} {version(name)}" for name in ("datasette", "flask"))
+    lines = [
+        "# A million deals: standard questions, tables and pages\n",
+        f"Run on {date.today()}, {machine()}, by `python benchmarks/questions.py`.",
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {packages}, engine {ENGINE}.\n",
+        f"The archive is made by `python benchmarks/million.py`: {what}.",
+        "About 20,000 deals are generated and imported, the others are copies of these with other sources, sessions,",
+        "days and players; eight regulars sit in a tenth of all seats.\n",
+        f"Times are milliseconds{' of the processor' if given.cpu else ''} of up to {bench.runs} runs after a first,",
+        f"fewer where an item takes more than {PATIENCE:.0f} s, but {FEWEST} at least. The limit is Datasette's,",
+        f"{LIMIT:,} ms. " + (f"Not within it:\n\n- {chr(10).join(slow)}\n".replace(chr(10), chr(10) + "- ")
+                            .removesuffix("- ") if slow else "All medians are within it.\n"),
+        *told_questions(found), *told_pages("Tables and views in Datasette, first page with facets", tables),
+        *told_pages("Pages of the viewer", viewer),
+    ]  # fmt: skip
+    lines += [*told_imports(imported)] if imported else []
+    lines += [*told_sizes(size, deals)] if size else []
+    lines += [f"\nThis run took {(time.perf_counter() - begun) / 60:.0f} minutes."]
+    text = "\n".join(lines) + "\n"
+    print(text) if given.out == "-" else Path(given.out).write_text(text, "utf-8")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
