@@ -10,7 +10,15 @@ from archive.audit.dealing import OF, Group, Trial, Trials, limit, needed
 from archive.web.plots import Plot, Told, drawn, taken_away
 from archive.web.wording import Texts, card_name
 
-KINDS = ("archive", "source", "dealer", "recorder")
+KINDS = {"archive": "fn_archive", "source": "fn_source", "dealer": "fn_dealer", "recorder": "fn_recorder"}
+PEOPLE = {"dealer": "fn_who_dealer", "recorder": "fn_who_recorder"}
+TRIED = {
+    "lords": "fn_lords",
+    "matadors": "fn_matadors",
+    "free_suits": "fn_free_suits",
+    "cards": "fn_cards",
+    "card": "fn_card",
+}
 OPEN = 12  # rows of a table that stand open
 SAID = 8  # trials that stand out and are told in a sentence
 SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
@@ -112,13 +120,13 @@ def table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> Table:
             mine.setdefault(each.group, []).append(each)
     rows = tuple(
         Row(
-            label=label(group, names, t), player=group.key if kind in ("dealer", "recorder") else None,
+            label=label(group, names, t), player=group.key if kind in PEOPLE else None,
             place=place(group, t), size=t["fn_size"].format(cards=group.cards, pack=group.pack), hands=group.hands,
             cells=tuple(cell(each, t) for each in tried),
         )
         for group, tried in mine.items()
     )  # fmt: skip
-    return Table(kind, t[f"fn_{kind}"], rows[:OPEN], rows[OPEN:])
+    return Table(kind, t[KINDS[kind]], rows[:OPEN], rows[OPEN:])
 
 
 def cell(trial: Trial, t: Texts) -> Cell:
@@ -126,7 +134,7 @@ def cell(trial: Trial, t: Texts) -> Cell:
     score = t["fn_score"].format(score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t))
     if trial.card:
         observed = f"{card_name(trial.card, t)} {observed}"
-    return Cell(t[f"fn_{trial.of}"], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
+    return Cell(t[TRIED[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
 
 
 def values(trial: Trial, t: Texts) -> tuple[str, str]:
@@ -156,9 +164,9 @@ def sentence(trial: Trial, names: Names, t: Texts) -> str:
     """A trial that stands out, as a sentence without reproach."""
     group, (observed, expected) = trial.group, values(trial, t)
     who = label(group, names, t)
-    if group.kind in ("dealer", "recorder"):
-        who = t[f"fn_who_{group.kind}"].format(name=who)
-    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[f"fn_{trial.of}"]
+    if group.kind in PEOPLE:
+        who = t[PEOPLE[group.kind]].format(name=who)
+    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TRIED[trial.of]]
     told = t["fn_said"].format(
         what=what, observed=observed, expected=expected, hands=group.hands,
         score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t),
@@ -203,7 +211,7 @@ def dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
         key = (each.of, score, each.stands_out)
         counted[key] = counted.get(key, 0) + 1
     order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
-    return [{"label": t[f"fn_{of}"], "score": score, "out": out, "count": count} for (of, score, out), count in order]
+    return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
 
 
 def parameters(found: Trials) -> dict[str, float]:
@@ -236,4 +244,4 @@ def _counted(of: str, found: Trials, t: Texts) -> tuple[str, ...]:
     scores = [each.score for each in found.trials if each.of == of]
     beyond = sum(abs(score) > 2 for score in scores)
     by_chance = decimal(0.0455 * len(scores), 1, t)
-    return t[f"fn_{of}"], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)
+    return t[TRIED[of]], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)

@@ -20,7 +20,7 @@ def setup(app: Flask) -> None:
         page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
         page["cannot"] = fairness.CANNOT
         if found.trials:
-            people = {each.group.key for each in found.trials if each.group.kind in ("dealer", "recorder")}
+            people = {each.group.key for each in found.trials if each.group.kind in fairness.PEOPLE}
             names = fairness.Names(known, dealing.names(archive(), people))
             page["page"] = fairness.page(found, names, t)
             page["plot"] = fairness.picture(found, url_for("fairness_plot", source=source), t)
