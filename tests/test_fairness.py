@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import oracle_fairness
 import pytest
@@ -13,6 +14,8 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from shuffled import evening, extra_lord, save, shuffled
 from test_samples import VALID
+from test_web_axe import faults
+from web_site import PHONE, WIDE, context_of, served
 
 from archive.audit.dealing import LEAST, OF, tried
 from archive.cli import main
@@ -21,6 +24,9 @@ from archive.store.erasing import erase_player
 from archive.store.questions import BY_NAME, raw
 from archive.web.app import create_app
 from archive.web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 T, DE = TEXTS["en"], TEXTS["de"]
 FACTS = tuple(oracle_fairness.FACTS)
@@ -226,6 +232,21 @@ def test_names_are_text_on_the_page(tmp_path: Path) -> None:
     assert "&lt;b&gt;Anna&lt;/b&gt;" in html
     assert "<b>Anna" not in html
     assert "<i>.toml" not in html
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", TEXTS)
+def test_axe_finds_no_fault_and_nothing_is_wider_than_the_screen(bent: Path, browser: "Browser", language: str) -> None:
+    with served(bent) as address:
+        context = context_of(browser, viewport=WIDE)
+        page = context.new_page()
+        page.goto(f"{address}/stats/fairness?lang={language}")
+        page.evaluate("document.querySelectorAll('main details').forEach(each => { each.open = true })")
+        assert faults(page) == []
+        for size in (WIDE, PHONE, {"width": 320, "height": 700}):
+            page.set_viewport_size(size)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        context.close()
 
 
 # --- the terminal -----------------------------------------------------------------------------------------------------
