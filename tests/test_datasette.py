@@ -11,16 +11,18 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from datasette.app import Datasette  # type: ignore[import-untyped]
 from web_archive import make_archive
 
+from archive.cli import main
 from archive.store import open_archive
 from archive.store.describe import descriptions
 from archive.store.questions import FACTS, QUESTIONS
 from archive.store.questions.said import words
 from archive.store.views import VIEWS
 from archive.web import serve
-from archive.web.datasette import telling
+from archive.web.datasette import hardening, telling
 
 WAYS = ("serve", "alone")
 
@@ -487,6 +489,46 @@ def test_the_plugin_is_found_by_its_entry_point() -> None:
 
     found = {each.value for each in entry_points(group="datasette")}
     assert "archive.web.plugin" in found
+
+
+# --- the page of examples ---------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[1] / "docs" / "datasette.md").read_text("utf-8")
+EXAMPLES = re.findall(r"\n([^\n]+)\n\n```sql\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of all samples, also of those with something wrong."""
+    path = tmp_path_factory.mktemp("samples") / "archive.db"
+    folder = Path(__file__).parents[1] / "sample_games"
+    CliRunner().invoke(main, ["import", str(folder / "valid"), str(folder / "broken"), "--db", str(path)])
+    return path
+
+
+def test_there_are_ten_examples() -> None:
+    assert len(EXAMPLES) == 10
+
+
+@pytest.mark.parametrize(("asks", "sql"), EXAMPLES, ids=[asks.split("?")[0] for asks, _ in EXAMPLES])
+def test_an_example_answers(samples: Path, asks: str, sql: str) -> None:
+    assert "?" in asks
+    answer = site_of("serve", samples).sql(sql).json()
+    assert answer["rows"], sql
+    assert not answer["truncated"]
+    assert any(value is not None for value in answer["rows"][0][2:]), sql
+
+
+def test_what_the_page_says_of_limits_is_so() -> None:
+    for said in ("1.5 seconds", "a facet after 0.4", "at most 1000 rows", "at most 20 MB", "three queries"):
+        assert said in PAGE.replace("\n", " "), said
+    limits = {key: serve.SETTINGS[key] for key in ("sql_time_limit_ms", "facet_time_limit_ms", "max_returned_rows",
+        "num_sql_threads")}  # fmt: skip
+    assert list(limits.values()) == [1500, 400, 1000, 3]
+    assert hardening.LONGEST_VALUE == 20_000_000
+    assert f"more than {serve.MOST_CONNECTIONS} connections" in PAGE.replace("\n", " ")
+    for name in hardening.REFUSED - {"load_extension"}:
+        assert f"`{name}`" in PAGE, name
 
 
 # --- views ------------------------------------------------------------------------------------------------------------

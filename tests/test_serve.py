@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from patience import HANG
 from web_archive import make_archive
 
 from archive.store import ArchiveError
@@ -203,6 +204,24 @@ def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) 
             assert httpx.get(address[0] + path, timeout=20).status_code == 200
         run.send_signal(signal.SIGINT)
         assert run.communicate(timeout=20) == ("", "")
+
+
+def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:
+    code = f"""from pathlib import Path; from archive.web import serve
+serve.MOST_CONNECTIONS = 5
+serve.run(Path({str(archive)!r}), port=0)"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout
+        port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=20).status_code == 503
+        for each in held:
+            each.close()
+        end = time.monotonic() + HANG
+        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=20).status_code != 200:
+            assert time.monotonic() < end
+        run.send_signal(signal.SIGINT)
+        run.wait(HANG)
 
 
 LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")

@@ -1,5 +1,6 @@
 """The schema, its migrations, its page, and which files are opened."""
 
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,20 @@ def test_every_table_and_column_is_described(db: Database) -> None:
 
 def test_the_page_of_the_schema_is_current(db: Database) -> None:
     assert (ROOT / "docs" / "schema.md").read_text("utf-8") == described(db.conn)
+
+
+def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None:
+    page = (ROOT / "docs" / "schema.md").read_text("utf-8")
+    (drawn,) = re.findall(r"```mermaid\n(.*?)```", page, re.DOTALL)
+    lines = re.findall(r"^    (\w+) [|}]o--[|o]\| (\w+) : (\w+)$", drawn, re.MULTILINE)
+    tables = [name for name in descriptions() if name not in VIEWS and name not in {each.name for each in FACTS}]
+    keys = {(table, row[2], row[3]) for table in tables for row in db.execute(f"PRAGMA foreign_key_list({table})")}
+    assert set(lines) == keys
+    assert len(lines) == len(keys) > 20
+    assert re.findall(r"^    (\w+) \{$", drawn, re.MULTILINE) == tables
+    assert "sessions }o--|| sources : source_id" in drawn
+    assert "notes }o--o| deals : deal_id" in drawn
+    assert "stated |o--|| deals : deal_id" in drawn
 
 
 # --- migrations and opening -------------------------------------------------------------------------------------------

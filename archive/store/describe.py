@@ -26,6 +26,10 @@ NULL is *not recorded* or *not decidable*. Cards are codes of suit (`E G H S`) a
 of them one text: `S8 S9 SA SK`. What is listed here as JSON keeps the order of the seats.
 """
 
+DIAGRAM_SAYS = """## How the tables hang together
+
+A line leads from many rows to the one that they name, by the column beside it; a ring there says that it can be none.
+"""
 FACTS_SAY = """## Facts
 
 Counts that the standard questions are answered from, kept where an index is not enough. They are made from the tables
@@ -93,10 +97,33 @@ def empty() -> Database:
 def described(conn: sqlite3.Connection) -> str:
     """The page, from the tables of a database and the words beside the schema."""
     tables = [name for name in descriptions() if name not in VIEWS]
-    parts = [INTRODUCTION, "## Tables\n", *(_part(conn, name) for name in tables if name not in BY_NAME)]
+    parts = [
+        INTRODUCTION,
+        DIAGRAM_SAYS,
+        diagram(conn),
+        "## Tables\n",
+        *(_part(conn, name) for name in tables if name not in BY_NAME),
+    ]
     parts += [FACTS_SAY, *(_part(conn, name) for name in BY_NAME)]
     parts += ["## Views\n", *(_part(conn, name) for name in VIEWS if name not in QUESTIONS)]
     return "\n".join([*parts, QUESTIONS_SAY, *(_part(conn, name) for name in QUESTIONS)])
+
+
+def diagram(conn: sqlite3.Connection) -> str:
+    """The foreign keys as a picture in Mermaid: every table, with what identifies a row."""
+    tables = [name for name in descriptions() if name not in VIEWS and name not in BY_NAME]
+    lines = ["```mermaid", "erDiagram"]
+    for table in tables:
+        own = [row for row in conn.execute(f"PRAGMA table_xinfo({table})") if row[5]]
+        lines += [f"    {table} {{", *(f"        {row[2].lower()} {row[1]} PK" for row in own), "    }"]
+    for table in tables:
+        info = {row[1]: row for row in conn.execute(f"PRAGMA table_xinfo({table})")}
+        alone = sum(row[5] > 0 for row in info.values()) == 1
+        for row in sorted(conn.execute(f"PRAGMA foreign_key_list({table})"), key=lambda row: row[3]):
+            *_, required, _, key, _ = info[row[3]]
+            many = "|o" if key and alone else "}o"
+            lines.append(f"    {table} {many}--{'||' if required or key else 'o|'} {row[2]} : {row[3]}")
+    return "\n".join([*lines, "```", ""])
 
 
 def columns(conn: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:

@@ -23,6 +23,8 @@ DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
+MOST_CONNECTIONS = 100  # at a time; who comes then is told to come again
+
 SETTINGS = {
     "sql_time_limit_ms": 1500,
     "facet_time_limit_ms": 400,
@@ -167,6 +169,6 @@ def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = Tr
         address = f"http://{name}:{listening.getsockname()[1]}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
         config = uvicorn.Config(
-            build(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=100
+            build(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS
         )
         uvicorn.Server(config).run(sockets=[listening])
