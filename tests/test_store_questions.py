@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 from sqlite_utils import Database
-from store_samples import EVENING, another, read, store
+from store_samples import EVENING, ROOT, another, pairs_of, read, store
 
+from archive.cli.files import open_files
 from archive.store import (
+    FileMeta,
     counts,
     find_deal,
     neighbours,
     newest,
+    save_file,
     session_row,
     session_rows,
     sessions,
@@ -164,3 +167,52 @@ def test_the_small_tables_hold_what_was_recorded(evening: sqlite3.Connection) ->
 
 def test_the_viewer_column_is_the_number_of_the_deal(evening: sqlite3.Connection) -> None:
     assert answers(evening, "SELECT id - viewer FROM deals") == [(0,)] * 4
+
+
+# --- plays, and who pays without playing ------------------------------------------------------------------------------
+
+
+def save_samples(db: Database, *names: str) -> None:
+    for name in names:
+        path = ROOT / "sample_games" / "valid" / name
+        (file,) = open_files(path, None)
+        pairs, findings = pairs_of(file.items())
+        save_file(db, FileMeta(name, "sample"), path.read_bytes(), pairs, findings)
+
+
+def test_a_play_says_position_side_and_what_the_card_counts_as(evening: sqlite3.Connection) -> None:
+    sql = """SELECT code, player, position, place, side, counts_as, led, won_trick FROM plays
+        WHERE deal = 1 AND trick = 1"""
+        "SELECT code, player, position, place, side, counts_as, led, won_trick FROM plays WHERE deal = 1 AND trick = 1"
+    )
+    assert answers(evening, sql) == [
+        ("SU", "Anna", 1, 1, "defence", "trump", 1, 0),
+        ("EO", "Ben", 2, 2, "declarer", "trump", 0, 1),
+        ("H7", "Cem", 3, 3, "defence", "trump", 0, 0),
+        ("HA", "Dora", 4, 4, "declarer", "trump", 0, 0),
+    ]
+    sql = "SELECT counts_as, count(*) FROM plays WHERE deal = 1 GROUP BY 1 ORDER BY 1"
+    assert answers(evening, sql) == [("E", 6), ("G", 6), ("S", 6), ("trump", 14)]
+    assert answers(evening, "SELECT count(*) FROM plays WHERE position <> card") == [(0,)]
+
+
+def test_where_everybody_plays_alone_the_side_says_so(db: Database) -> None:
+    save_samples(db, "ramsch.toml")
+    sql = "SELECT p.side FROM plays p JOIN deals d ON d.id = p.deal WHERE d.contract = 'ramsch'"
+    sides = {row[0] for row in db.execute(sql)}
+    assert sides == {"alone"}
+
+
+def test_who_sits_out_and_pays_has_it_in_the_balance_and_has_not_played(db: Database) -> None:
+    """As in `standings`, whose totals and deals are those of the balance."""
+    save_samples(db, "palatinate-four.toml", "five-at-the-table.toml")
+    out = "s.place IS NULL AND s.declaring IS NULL"
+    (paid,) = db.execute(f"SELECT count(*) FROM seats s WHERE {out} AND s.payment <> 0").fetchone()
+    assert paid > 0
+    balances = "SELECT unit, player, sum(balance) FROM player_results GROUP BY 1, 2 ORDER BY 1, 2"
+    totals = "SELECT unit, player, sum(total) FROM standings GROUP BY 1, 2 ORDER BY 1, 2"
+    assert db.execute(balances).fetchall() == db.execute(totals).fetchall()
+    played = """SELECT p.name, count(*) FROM seats s JOIN players p ON p.id = s.player_id WHERE NOT ({})
+        GROUP BY 1 ORDER BY 1"""
+    deals = "SELECT player, sum(deals) FROM player_results GROUP BY 1 ORDER BY 1"
+    assert db.execute(deals).fetchall() == db.execute(played.format(out)).fetchall()
