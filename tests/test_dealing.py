@@ -2,14 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 
 import pytest
 from shuffled import LORDS, PACK, Bend, Hands, dealt, extra_lord, never_to, unshuffled
 
+from archive.audit import chance
 from archive.audit.chance import lords, needed
-from archive.audit.dealing import LEVEL, OF, Group, limit, trials, tried
+from archive.audit.dealing import LEAST, LEVEL, OF, Group, limit, trials, tried
 from archive.audit.dealing import needed as hands_needed
+from archive.store.dealing import MOST
 
 CHAIN = ("EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU")
 SUIT = {card: "EGS".find(card[0]) if card not in LORDS and card[0] != "H" else -1 for card in PACK}
@@ -98,3 +101,18 @@ def test_tests_that_were_not_picked_count_as_well() -> None:
 
 def test_of_nothing_nothing_is_told() -> None:
     assert tried([]).trials == ()
+
+
+def test_the_page_of_the_documentation_has_the_numbers_that_come_out() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "fairness.md").read_text("utf-8")
+    shares = (0.1, 0.05, 0.02, 0.01)
+    for share, among, single in zip(
+        shares, hands_needed(32, 8, shares, 130), hands_needed(32, 8, shares, 1), strict=True
+    ):
+        assert f"| {share:.0%} | {20 * share:.1f} | {among} | {single} |".replace("%", " %") in text
+    for name, pmf in (("lords", chance.lords), ("runners", chance.matadors), ("missing", chance.free_suits),
+                      ("one card", chance.one_card)):  # fmt: skip
+        assert f"| {chance.moments(pmf(32, 8))[0]:.3f} |" in text, name
+    assert f"fewer than {LEAST} hands" in text
+    assert f"at most {MOST['source']} groups of places and {MOST['dealer']} of players" in text
+    assert f"cannot exceed {chance.EXACT}" in text
