@@ -34,6 +34,10 @@ PAGES = {
     "a session of marks": "/sessions/4",
     "rulesets": "/rulesets",
     "a ruleset": "/rulesets/bavarian",
+    "questions": "/stats",
+    "chance": "/stats/fairness",
+    "a question": "/stats/results_by_contract?rules=bavarian",
+    "a question in German, of a session": "/stats/players_declaring?lang=de&session=3",
     "a deal, its start": "/deals/1#start",
     "a deal, in a trick": "/deals/1#t5.3",
     "a deal, its end": "/deals/1#end",
@@ -55,7 +59,17 @@ PAGES = {
 }
 
 
-FILES = {"static", "unversioned", "icon", "healthz", "record", "session_plot", "player_plot"}
+FILES = {
+    "static",
+    "unversioned",
+    "icon",
+    "healthz",
+    "record",
+    "session_plot",
+    "player_plot",
+    "fairness_plot",
+    "question_plot",
+}
 
 
 def check(page: Page) -> None:

@@ -159,17 +159,18 @@ def _given(question: Question, t: Texts) -> dict[str, str | int]:
         abort(400, str(refused))
 
 
-def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str] | None:
-    """What is asked of a part: its kind, its name and address. A player is asked of by the number that is shown."""
+def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
+    """What is asked of a part: its kind, its name and address, and how that is said. A player is asked of by
+    the number that is shown."""
     if "player" in given:
         number = int(given["player"])
         key, name = player_rows.shown(archive(), number) or abort(404, t["no_player"].format(number=number))
         given["player"] = key
-        return "player", name, url_for("player", number=key)
+        return "player", name, url_for("player", number=key), t["st_of_player"]
     if "session" in given:
         number = int(given["session"])
         row = session_row(archive(), number) or abort(404, t["no_session"].format(number=number))
-        return "session", session_title(row["event"], number, t), url_for("session", number=number)
+        return "session", session_title(row["event"], number, t), url_for("session", number=number), t["st_of_session"]
     if "event" in given:
-        return "event", str(given["event"]), url_for("sessions", event=given["event"])
+        return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
     return None
