@@ -156,8 +156,8 @@ def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str
         yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in later)
         yield f"| **all of it** | **{total(first + later):,}** | |\n"
     yield "## A step\n"
-    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median of"
-    yield f"its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
+    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median"
+    yield f"of its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
     yield f"Limit: {MOST_TIME:.0f}.\n"
     yield "| deal | view | steps | median | slowest step | slowest of all runs |\n|---|---|--:|--:|--:|--:|"
     for each in steps:
