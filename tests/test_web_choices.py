@@ -184,7 +184,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
             texts += [cell.name for row in page.rows for cell in row.cells if cell] + [
                 each.text for each in page.levels
             ]
-            told |= {text: found for text in texts if (found := rest(text, names))}
+            told |= {text: english_of for text in texts if (english_of := rest(text, names))}
     assert count > 20
     assert told == {}
 
