@@ -291,6 +291,24 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
     assert pages(without) == ["/", "/sessions", "/players", "/findings", "/rulesets", "/data"]
 
 
+@pytest.mark.parametrize(
+    ("page", "section", "how"),
+    [
+        ("/", "/", "page"),
+        ("/sessions", "/sessions", "page"),
+        ("/sessions/1", "/sessions", "true"),
+        ("/deals/1", "/sessions", "true"),
+        ("/players/1", "/players", "true"),
+        ("/rulesets/bavarian", "/rulesets", "true"),
+        ("/check", "/check", "page"),
+    ],
+)
+def test_the_section_of_a_page_is_marked(client: FlaskClient, page: str, section: str, how: str) -> None:
+    html = client.get(page).text
+    marked = re.findall(r'<a href="([^"]*)" aria-current="(\w+)"', html[html.index("<nav") : html.index("</nav>")])
+    assert marked == [(section, how)]
+
+
 # --- faces ------------------------------------------------------------------------------------------------------------
 
 
