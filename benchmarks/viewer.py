@@ -5,10 +5,12 @@
 
 Weight is what the browser receives, headers and compression included (Chromium's own count), of a first visit, and then
 of everything else that the page can ask for. A step is a key that is pressed: from before its event until the page has
-been laid out again. The exit status is 1 where a limit is exceeded.
+been laid out again; beside it the time that the thread of the page worked for it, painting included. The exit status is
+1 where a limit is exceeded.
 """
 
 import argparse
+import os
 import platform
 import statistics
 import sys
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -62,11 +64,12 @@ class Sent(Struct, frozen=True):
 
 
 class Times(Struct, frozen=True):
-    """Milliseconds of the steps through a deal in one view: of each step, in each run."""
+    """Milliseconds of the steps through a deal in one view: of each step, in each run; and of work, on average."""
 
     deal: int
     view: str
     steps: list[tuple[float, ...]]
+    work: float
 
     @property
     def usual(self) -> list[float]:
@@ -126,8 +129,18 @@ def timed(browser: Browser, address: str, runs: int) -> Iterator[Times]:
             page = context.new_page()
             page.goto(f"{address}/deals/{deal}#start")
             page.evaluate(STEPS)
-            yield Times(deal, view, list(zip(*(page.evaluate(STEPS) for _ in range(runs)), strict=True)))
+            client = context.new_cdp_session(page)
+            client.send("Performance.enable", {"timeDomain": "threadTicks"})
+            begun = worked(client)
+            times = list(zip(*(page.evaluate(STEPS) for _ in range(runs)), strict=True))
+            yield Times(deal, view, times, (worked(client) - begun) / runs / len(times))
             context.close()
+
+
+def worked(client: CDPSession) -> float:
+    """Milliseconds that the thread of the page has worked so far."""
+    metrics = client.send("Performance.getMetrics")["metrics"]
+    return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
 
 
 # --- told -------------------------------------------------------------------------------------------------------------
@@ -143,7 +156,8 @@ def machine() -> str:
 def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
     """The report as Markdown."""
     yield "# The page of a deal: its weight, and the time of a step\n"
-    yield f"Run on {date.today()}, {machine()}, by `python benchmarks/viewer.py`."
+    load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+    yield f"Run on {date.today()}, {machine()}, {load}, by `python benchmarks/viewer.py`."
     packages = ", ".join(f"{name} {version(name)}" for name in ("flask", "starlette", "uvicorn", "playwright"))
     yield f"Python {platform.python_version()}, {packages}, Chromium {chromium}.\n"
     yield "## Weight\n"
@@ -156,13 +170,15 @@ def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str
         yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in later)
         yield f"| **all of it** | **{total(first + later):,}** | |\n"
     yield "## A step\n"
-    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median of"
-    yield f"its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
+    yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median"
+    yield f"of its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
     yield f"Limit: {MOST_TIME:.0f}.\n"
-    yield "| deal | view | steps | median | slowest step | slowest of all runs |\n|---|---|--:|--:|--:|--:|"
+    yield "| deal | view | steps | median | slowest step | slowest of all runs | work, on average |"
+    yield "|---|---|--:|--:|--:|--:|--:|"
     for each in steps:
         middle, worst, slowest = statistics.median(each.usual), max(each.usual), max(map(max, each.steps))
-        yield f"| {DEALS[each.deal]} | {each.view} | {len(each.steps)} | {middle:.1f} | {worst:.1f} | {slowest:.1f} |"
+        amounts = " | ".join(f"{time:.1f}" for time in (middle, worst, slowest, each.work))
+        yield f"| {DEALS[each.deal]} | {each.view} | {len(each.steps)} | {amounts} |"
 
 
 def total(answers: list[Sent]) -> int:

@@ -17,9 +17,11 @@ from archive.audit import judge_session
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.web import asked, view
+from archive.web.alone import packed
 from archive.web.app import create_app
 from archive.web.pages import home
 from archive.web.parts import Place
+from archive.web.share import share_of
 from archive.web.texts import TEXTS
 
 PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
@@ -176,8 +178,8 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
 def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):
-            parser = Strict()
-            parser.feed(render_template("deal.html", page=view.page(judgement, Place(id=1, session=1), TEXTS["en"])))
+            parser, page = Strict(), view.page(judgement, Place(id=1, session=1), TEXTS["en"])
+            parser.feed(render_template("deal.html", page=page, share=share_of(page, packed(judgement))))
             assert parser.open == []
 
 

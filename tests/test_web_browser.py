@@ -1,11 +1,12 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
 import os
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from web_archive import blind_deal
-from web_site import CHROMIUM, PHONE, at, context_of, press
+from web_site import CHROMIUM, PHONE, WIDE, at, context_of, press
 
 pytestmark = pytest.mark.browser
 
@@ -85,20 +86,31 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
     page.wait_for_url("**/deals/1*")
 
 
-def test_playing_runs_and_stops_at_the_finding(site: str, page: Page) -> None:
-    page.clock.install()
-    page.goto(f"{site}/deals/3#t1.1")
-    press(page, "Space")
-    expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
-    for _ in range(10):
-        page.clock.run_for(2000)
-    assert at(page) == "t2.2"
-    expect(page.locator("#play")).to_have_attribute("aria-label", "Play")
-    press(page, "Space")
-    page.clock.run_for(1000)
-    press(page, "Space")
-    page.clock.run_for(9000)
-    assert at(page) == "t2.3"
+def test_every_key_is_in_the_help_and_every_key_of_the_help_does_something(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3#t2.2")
+    told = set(page.locator("#help kbd").all_text_contents())
+    script = page.evaluate("fetch(document.querySelector('script[src*=\"deal.js\"]').src).then(got => got.text())")
+    known = set(
+        re.findall(r"""(?:'([^']+)'|(\w+)|(\[)): '""", script.partition("const KEYS = {")[2].partition("};")[0])
+    )
+    names = {"ArrowLeft": "←", "ArrowRight": "→", " ": "Space"}
+    assert {names.get(key, key) for found in known for key in found if key} | {"1", "9", "0"} == told
+
+
+def test_brackets_are_typed_with_any_modifier_and_other_keys_with_one_are_the_browsers(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t3.2")
+    for modifiers in ({"ctrlKey": True, "altKey": True}, {"altKey": True}, {}):
+        page.evaluate(
+            "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true, ...more }))",
+            modifiers,
+        )
+    assert at(page) == "t6.1"
+    for modifiers in ({"ctrlKey": True}, {"metaKey": True}, {"altKey": True}):
+        page.evaluate(
+            "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...more }))",
+            modifiers,
+        )
+    assert at(page) == "t6.1"
 
 
 def test_next_finding_shows_the_broken_duty(site: str, page: Page) -> None:
@@ -108,16 +120,111 @@ def test_next_finding_shows_the_broken_duty(site: str, page: Page) -> None:
     expect(page.locator(".lay.broken")).to_have_count(1)
 
 
-def test_buttons_do_what_keys_do(site: str, page: Page) -> None:
-    page.goto(f"{site}/deals/1#t4.2")
+@pytest.mark.parametrize("window", [WIDE, PHONE])
+def test_buttons_do_what_keys_do(site: str, browser: Browser, window: dict[str, int]) -> None:
+    context = context_of(browser, viewport=window)
+    page = context.new_page()
+    page.goto(f"{site}/deals/3#t4.2")
     expected = {"step": "t4.3", "back": "t4.2", "trickBack": "t4.1", "trickOn": "t5.1", "end": "end", "home": "start"}
-    for button, moment in expected.items():
+    for button, moment in (expected | {"finding": "t2.2"}).items():
         page.locator(f".moves [data-do={button}]").click()
         assert at(page) == moment, button
+    page.locator(".segs a[href='#t6.1']").click()
+    assert at(page) == "t6.1"
     page.locator("[data-do=hands]").click()
     expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-do=turn]").click()
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Ben")
+    page.locator("[data-do=hands]").click()
+    page.locator("[data-do=settle]").click()
+    assert page.evaluate("document.activeElement.id") == "settlement"
     page.locator(".head [data-do=help]").click()
     expect(page.locator("#help")).to_be_visible()
+    page.locator("#help header button").click()
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#share")).to_be_visible()
+    page.locator("#share header button").click()
+    page.locator("#faces").click()
+    page.wait_for_url("**/deals/3?seat=2&cards=french#t6.1")
+    page.locator(".head a[rel=next]").click()
+    page.wait_for_url("**/deals/4?*seat=2*")
+    context.close()
+
+
+def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t4.2")
+    touch = context.new_cdp_session(page)
+
+    def swipe(x: int, y: int, fingers: int = 1) -> str:
+        for kind, dx, dy in (("touchStart", 0, 0), ("touchMove", x, y), ("touchEnd", 0, 0)):
+            points = [{"x": 200 + 30 * n + dx, "y": 400 + dy, "id": n} for n in range(fingers)]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []})
+        return at(page)
+
+    assert swipe(-90, 5) == "t4.3"
+    assert swipe(90, -5) == "t4.2"
+    assert swipe(-60, 120) == "t4.2", "that is a scroll"
+    assert swipe(-20, 0) == "t4.2", "that is a touch"
+    assert swipe(-90, 0, fingers=2) == "t4.2"
+    context.close()
+
+
+def test_the_link_to_a_position_is_copied_or_shown(site: str, browser: Browser) -> None:
+    for permissions in (["clipboard-read", "clipboard-write"], []):
+        context = context_of(browser, permissions=permissions)
+        page = context.new_page()
+        page.goto(f"{site}/deals/1?cards=french#t4.2")
+        press(page, "f", "h", "j")
+        link = f"{site}/deals/1?cards=french&seat=3&open=0#t4.3"
+        if permissions:
+            page.locator("[data-do=link]").click()
+            expect(page.locator(".say .what")).to_have_text("The link to this position is copied.")
+            assert page.evaluate("navigator.clipboard.readText()") == link
+        else:
+            page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+            press(page, "l")
+            expect(page.locator(".say .what")).to_have_text(f"The link to this position: {link}")
+        press(page, "j")
+        expect(page.locator(".say .what")).to_contain_text("plays")
+        context.close()
+
+
+def test_the_next_deal_opens_in_the_view_of_this_one(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1?seat=3&open=0#t4.2")
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/2?*")
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_last_card_of_a_trick_says_who_takes_it_and_why(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t5.4")
+    expect(page.locator(".say .what")).to_have_text(
+        "Anna plays Eichel-8. Cem takes 15: Eichel-Sau is the highest Eichel."
+    )
+    page.goto(f"{site}/deals/1?lang=de#t3.4")
+    expect(page.locator(".say .what")).to_contain_text("Dora macht 17 Augen: Herz-Ober ist der höchste Trumpf.")
+
+
+def test_doublings_are_listed_with_their_moment_once_they_are_said(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t1.1")
+    doubled = page.locator(".doubled li:visible")
+    expect(doubled).to_have_text(["knock: Ben, after 4 cards"])
+    expect(page.locator("#factor")).to_have_text("× 2")
+    press(page, "j")
+    expect(doubled).to_have_text(["knock: Ben, after 4 cards", "Kontra: Cem, after 1 card"])
+    expect(page.locator("#factor")).to_have_text("× 4")
+
+
+def test_trumps_say_whose_they_are_and_can_be_folded_away(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t1.4")
+    expect(page.locator("#trumps")).to_have_text("10 of 14 out")
+    expect(page.locator(".trumps .run")).to_have_count(6)
+    expect(page.locator(".trumps a").nth(1)).to_have_attribute("aria-label", "Gras-Ober, Ben")
+    page.locator("details summary", has_text="Trumps").click()
+    expect(page.locator(".trumps")).to_be_hidden()
 
 
 def test_a_link_opens_the_position_and_the_view(site: str, page: Page) -> None:
@@ -160,16 +267,6 @@ def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
     assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
 
 
-def test_a_seats_view_hides_the_partner_until_the_called_card(site: str, page: Page) -> None:
-    page.goto(f"{site}/deals/1?seat=1&open=0#t5.1")
-    partner = page.locator(".mark", has_text="Partner")
-    expect(partner).to_be_hidden()
-    expect(page.locator(".facts [data-secret]")).to_have_text("?")
-    press(page, "End")
-    expect(partner).to_be_visible()
-    expect(page.locator(".facts [data-secret]")).to_have_text("Dora")
-
-
 @pytest.mark.parametrize("number", range(1, 8))
 def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
     page.goto(f"{site}/deals/{number}#start")
@@ -177,14 +274,46 @@ def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
     assert press(page, *["ArrowRight"] * (steps - 1)) == "end"
 
 
-def test_without_javascript_the_deal_is_a_list(site: str, browser: Browser) -> None:
+def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: Browser) -> None:
     context = context_of(browser, java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}/deals/1#t5.3")
+    page.goto(f"{site}/deals/1")
+    still = page.locator(".still:visible")
+    expect(still.locator(".fan .card")).to_have_count(32)
+    expect(still.locator(".told li")).to_have_text(
+        [
+            *("Dora dealt, Anna is forehand.", "Ben knocks.", "Anna passes.", "Ben wants to play.", "Cem passes."),
+            *("Dora passes.", "Ben plays Rufspiel Gras."),
+        ]
+    )
+    for trick in range(1, 9):
+        still.locator(".turns a").last.click()
+        expect(still).to_have_count(1)
+        expect(still.locator(".lay")).to_have_count(4)
+        expect(still.locator(".lay.best")).to_have_count(1)
+        expect(still.locator(".fan .card")).to_have_count(32 - 4 * trick)
+        expect(still.locator(".told")).to_contain_text(" takes ")
+    still.locator(".turns a").last.click()
+    expect(still.locator(".told")).to_contain_text("the rules give 320")
+    still.locator(".turns a").first.click()
+    expect(still.locator(".turns b")).to_have_text("Trick 8")
     assert page.locator(".proto td a[data-code]").count() == 32
-    expect(page.locator("[id='t5.3']")).to_be_in_viewport()
-    expect(page.locator(".moves")).to_be_hidden()
+    for part in (".moves", ".felt.js", ".say"):
+        expect(page.locator(part)).to_be_hidden()
     expect(page.locator(".print")).to_be_visible()
+    context.close()
+
+
+def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str, browser: Browser) -> None:
+    context = context_of(browser, java_script_enabled=False, viewport=WIDE)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t5.3")
+    expect(page.locator(".still:visible .turns b")).to_have_text("Trick 5")
+    for part in (".lay.best", "[id='t5.3']"):
+        expect(page.locator(f".still:visible {part}")).to_be_in_viewport()
+    expect(page.locator(":target")).to_have_text("Dora plays Eichel-9.")
+    page.locator(".proto [data-code=SO]").click()
+    expect(page.locator(".still:visible .turns b")).to_have_text("Trick 7")
     context.close()
 
 
@@ -193,8 +322,9 @@ def test_a_phone_shows_the_whole_table(site: str, browser: Browser, number: int)
     context = context_of(browser, viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.goto(f"{site}/deals/{number}#t5.3")
-    box = {part: page.locator(part).bounding_box() for part in (".felt", ".say", ".play", ".seat[data-pos=s] .fan")}
-    assert all(box.values())
+    parts = (".felt", ".say", ".play", ".seat[data-pos=s] .fan")
+    box = {part: found for part in parts if (found := page.locator(part).bounding_box())}
+    assert len(box) == len(parts)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert box[".play"]["y"] + box[".play"]["height"] == 844
     assert box[".seat[data-pos=s] .fan"]["y"] + box[".seat[data-pos=s] .fan"]["height"] <= box[".say"]["y"] + 1

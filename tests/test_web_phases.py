@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import generate
 import pytest
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement, Table, judge, judge_session
 from archive.cli import main
 from archive.notation import read_toml
-from archive.record import Deal, Event, Session, Source
+from archive.record import Deal, Double, Event, Session, Source
 from archive.rules import load
 from archive.settle.ledger import fresh
 from archive.settle.types import Line
@@ -22,7 +23,7 @@ from archive.web.app import create_app
 from archive.web.parts import Page, Place
 from archive.web.texts import TEXTS
 from archive.web.view import page
-from archive.web.wording import call_words, event_words, line_words
+from archive.web.wording import call_words, card_name, doubled_when, event_words, line_words
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -103,7 +104,7 @@ def test_every_contract_of_every_ruleset_has_a_page(rules: str, contract: str) -
     check_hands(one(generate.deal(Random(contract), evening, contract), evening))
 
 
-PHASES = {
+PHASES: dict[str, tuple[str, dict[str, Any], str, tuple[str, ...]]] = {
     "hochzeit": ("bavarian", {"hochzeit": {"when": "before"}, "contracts": ["hochzeit", "solo"]}, "hochzeit", ()),
     "schieber": ("bavarian", {"schieber": {"on": ["60-60"]}}, "solo", ("schieber",)),
     "teufel": ("bavarian", {"teufel": {"on": ["60-60"]}}, "solo", ("teufel",)),
@@ -257,3 +258,94 @@ def test_an_amount_of_one_player_names_the_player_once() -> None:
     assert line_words(Line("per-player", "Schneider", 5, None, "", (1,)), names) == "Ben: Schneider"
     assert line_words(Line("per-player", "virgin: Ben is paid", 5, None, "", (1,)), names) == "virgin: Ben is paid"
     assert line_words(Line("add", "Solo", 5, None, "", (1,)), names) == "Solo"
+
+
+def steps_of(told: Page) -> dict[str, dict[str, Any]]:
+    return {step["id"]: step for step in json.loads(told.replay)["steps"]}
+
+
+REASONS = ("is the highest trump.", "is the only trump.", "is the highest ", "nobody else has ")
+
+
+def test_every_trick_says_why_it_is_taken_and_the_card_is_what_is_said() -> None:
+    evening = generate.session("bavarian")
+    seen = set()
+    for seed in range(60):
+        found = one(generate.deal(Random(seed), evening, "rufspiel"), evening)
+        assert found.replay
+        told = steps_of(shown(found))
+        for trick, (winner, points) in enumerate(zip(found.replay.winners, found.replay.trick_points, strict=True), 1):
+            steps = [step for step in found.replay.steps if step.trick == trick]
+            card = next(step.card for step in steps if step.seat == winner)
+            said = told[f"t{trick}.4"]["say"]
+            name = evening.players[winner or 0]
+            why = said.partition(f"{name} takes {points}: ")[2]
+            trumps = sum(step.card[1] in "OU" or step.card[0] == "H" for step in steps)
+            led = sum(step.card[0] == card[0] and step.card[1] not in "OU" for step in steps)
+            reason = REASONS[(trumps == 1) if trumps else 2 + (led == 1)]
+            assert reason in why, (seed, trick, said)
+            assert reason == REASONS[3] or why.startswith(card_name(card, T | {"faces": "german"}))
+            seen.add(reason)
+    assert seen == set(REASONS)
+
+
+def test_what_others_hear_of_cards_that_change_hands_is_how_many() -> None:
+    evening = generate.session("three-player-blind")
+    found = one(generate.deal(Random(1), evening, "solo", words=()), evening)
+    taken, laid = (found.deal.exchange or ())[:2]
+    told, name = steps_of(shown(found)), evening.players[taken.taker or 0]
+    assert (told["x1"]["heard"], told["x2"]["heard"]) == (
+        f"{name} takes up the blind: 2 cards.",
+        f"{name} lays away 2 cards.",
+    )
+    assert told["x1"]["knows"] == told["x2"]["knows"] == [taken.taker]
+    assert (told["x1"]["passed"], told["x2"]["passed"]) == (list(taken.cards), list(laid.cards))
+
+
+def test_a_hochzeit_passes_one_card_each_way_that_both_see() -> None:
+    rules, house, contract, _ = PHASES["hochzeit"]
+    evening = generate.session(rules, house)
+    found = one(generate.deal(Random("hochzeit0"), evening, contract), evening)
+    assert found.replay
+    told = steps_of(shown(found))
+    pair = {found.replay.declarer, found.replay.partner}
+    for move in ("x1", "x2"):
+        assert set(told[move]["knows"]) == pair
+        assert len(told[move]["passed"]) == 1
+        assert told[move]["heard"].endswith(" 1 card.")
+
+
+@pytest.mark.parametrize(
+    ("trick", "card", "said"),
+    [
+        (None, None, ""),
+        (1, 1, "before the first card"),
+        (1, 2, "after 1 card"),
+        (1, 4, "after 3 cards"),
+        (3, 2, "before card 2 of trick 3"),
+        (2, None, "in trick 2"),
+    ],
+)
+def test_the_moment_of_a_doubling_is_told_as_far_as_it_is_known(trick: int | None, card: int | None, said: str) -> None:
+    assert doubled_when(Double(1, "kontra", trick, card), T) == said
+
+
+def test_the_pictures_of_a_deal_hold_each_hand_as_it_was() -> None:
+    for phase, (rules, house, contract, rounds) in PHASES.items():
+        evening = generate.session(rules, house or None)
+        found = one(generate.deal(Random(phase), evening, contract, rounds=rounds), evening)
+        assert found.replay
+        told = shown(found)
+        assert [still.part for still in told.stills] == list(
+            dict.fromkeys(step["part"] for step in steps_of(told).values())
+        )
+        for still in told.stills:
+            last = [step for step in found.replay.steps if str(step.trick) == still.part]
+            assert [card.code for card in still.trick] == [step.card for step in last]
+            assert [card.took for card in still.trick].count(True) == bool(last)
+            for seat, held in zip(told.seats, still.hands, strict=True):
+                own = found.replay.held[seat.seat] or ()
+                tricks = 99 if still.part == "end" else int(still.part) if still.part.isdigit() else 0
+                gone = {step.card for step in found.replay.steps if step.trick <= tricks}
+                if still.part != "start":
+                    assert {card.code for card in held.cards} == set(own) - gone, (phase, still.part)

@@ -117,7 +117,7 @@ def test_no_german_face_is_named_where_the_pack_is_french(name: str, db: Path, c
         assert not re.search(r"Eichel|Gras|Schellen|\bOber\b|\bUnter\b|\bSau\b|\b[EGHS][AZKOU987]\b", shown.output)
         text = client.get(f"/deals/{deal}").get_data(as_text=True)
         assert not re.search(r"Eichel|Gras\b|Schellen|\bOber\b|\bUnter\b|\bSau\b|cards-german", text.split("<main")[1])
-        assert '"pack":"french"' in text
+        assert "cards-french.svg#" in text
         assert client.get(f"/deals/{deal}?cards=german").status_code == 200
 
 

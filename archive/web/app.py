@@ -90,8 +90,8 @@ def _setup_templates(app: Flask) -> None:
 
     @app.context_processor
     def texts() -> dict[str, Any]:
-        t, there = texts_of_request(), app.view_functions.keys()
-        return {"t": t, "asked": chosen(), "frame": choices.frame(t, there), "can_check": paste.ENDPOINT in there}
+        t = texts_of_request()
+        return {"t": t, "asked": chosen(), "frame": choices.frame(t, app.view_functions.keys())}
 
 
 def _setup_files(app: Flask) -> None:

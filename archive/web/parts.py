@@ -21,6 +21,8 @@ class Place(Struct, frozen=True, kw_only=True):
     list: str = ""
     search: dict[str, str] = {}
     start: int | None = None  # of the page of that list, where it is not the first
+    rules: str = ""  # the ruleset, by the name of its page
+    table: int | None = None  # the row of the rules of its table, where that has settings of its own
 
 
 class Link(Struct, frozen=True):

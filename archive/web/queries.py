@@ -191,6 +191,8 @@ def place(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> 
         found = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
         search = None
     before, after, position, count = found
+    sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
+    rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
     return Place(
         id=deal,
         session=session,
@@ -203,6 +205,8 @@ def place(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> 
         list=query(search) if search else "",
         search=search.given if search else {},
         start=(position - 1) // PAGE * PAGE or None if search else None,
+        rules=rules,
+        table=table if own else None,
     )
 
 

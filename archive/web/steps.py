@@ -67,8 +67,19 @@ def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
     why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
     said = f"{sentence(why)}. " if why else ""
-    order.append(Move("end", "end", said + (judgement.reason or t["s_end"])))
+    seat, result = _result(judgement, t)
+    order.append(Move("end", "end", said + (judgement.reason or t["s_end"]), seat, call=result))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
+
+
+def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
+    """Who won or lost, and that in a word; of nobody where it is not known."""
+    settled, replay = judgement.settlement, judgement.replay
+    if settled is not None and settled.loser is not None:
+        return settled.loser, t["loses"]
+    if settled is None or settled.won is None or replay is None or replay.declarer is None:
+        return None, None
+    return replay.declarer, t["won" if settled.won else "lost"]
 
 
 def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:

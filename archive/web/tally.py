@@ -149,7 +149,9 @@ def sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[Tally, ...]:
         for n, each in enumerate(games, 1)
         if (
             sheet := drawn(
-                t["y_game_one" if each.first == each.last else "y_game"].format(number=n, first=each.first, last=each.last, game=each.game),
+                t["y_game_one" if each.first == each.last else "y_game"].format(
+                    number=n, first=each.first, last=each.last, game=each.game
+                ),
                 each.names,
                 (each.marks, None, each.chalk),
                 each.game,
