@@ -183,8 +183,6 @@ def save_samples(db: Database, *names: str) -> None:
 def test_a_play_says_position_side_and_what_the_card_counts_as(evening: sqlite3.Connection) -> None:
     sql = """SELECT code, player, position, place, side, counts_as, led, won_trick FROM plays
         WHERE deal = 1 AND trick = 1"""
-        "SELECT code, player, position, place, side, counts_as, led, won_trick FROM plays WHERE deal = 1 AND trick = 1"
-    )
     assert answers(evening, sql) == [
         ("SU", "Anna", 1, 1, "defence", "trump", 1, 0),
         ("EO", "Ben", 2, 2, "declarer", "trump", 0, 1),

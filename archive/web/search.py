@@ -115,11 +115,9 @@ def _folded(wanted: str) -> tuple[str, ...]:
 
 PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
     "coalesce(table_name, '')"  # fmt: skip
-NOTES = f"""((d.note IS NOT NULL AND holds(:note, d.note))
-    OR {SESSION.format("note IS NOT NULL AND holds(:note, note)")}
-    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result))
-    OR d.id IN (SELECT deal_id FROM corrections WHERE holds(:note, why))
-    OR d.id IN (SELECT deal_id FROM rulings WHERE holds(:note, why, cite)))"""
+NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
+    OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
+    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
 
 # Of deals; `d` is the row of `deals`.
 DEALS: Filters = {

@@ -47,6 +47,7 @@ def _asked() -> dict[str, dict[str, Any]]:
     return {
         f"{ASK}{name}": {
             "sql": prepared(question),
+            "hide_sql": True,  # one click away
             "params": list(question.narrow),
             "title": words().questions[name].title.en,
             "description": _how(name, question.narrow),
