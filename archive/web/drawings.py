@@ -49,7 +49,7 @@ def _ends(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
     if len(rows) <= ROWS:
         return rows, ""
     order = sorted(rows, key=lambda row: -row[value])
-    return [*order[: ROWS // 2], *order[-ROWS // 2 :]], t["st_ends"].format(shown=ROWS, count=len(rows))
+    return [*order[: ROWS // 2], *order[-ROWS // 2 :]], t["st_ends"].format(shown=ROWS // 2, count=len(rows))
 
 
 def _said(*parts: str) -> str:

@@ -150,7 +150,7 @@ def filters(whole: Answer, parameters: Mapping[str, str | int], words: Spoken) -
                 cases[value] = cases.get(value, 0) + (row[size] or 0)
                 spoken[value] = value_text(key, row, words)
         if chosen and chosen not in cases:
-            cases[chosen], spoken[chosen] = 0, chosen
+            cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
