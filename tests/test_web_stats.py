@@ -246,6 +246,22 @@ def test_the_months_between_have_no_deals() -> None:
     ]  # fmt: skip
 
 
+def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> None:
+    answer = ask(conn, "deals_by_month", {"rules": "bavarian"})
+    (found,) = pictures.pictures(answer, spoken_in(conn, T)).each
+    shown = sum(row["deals"] for row in found.rows)
+    every = sum(row["deals"] for row in facts(answer))
+    assert 0 < shown < every
+    assert found.caption.endswith(T["st_months"].format(count=every - shown, months=drawings.MONTHS))
+
+
+def test_of_deals_without_a_day_there_is_no_picture_of_months(conn: sqlite3.Connection) -> None:
+    (session,) = conn.execute("SELECT id FROM sessions WHERE date IS NULL").fetchone()
+    answer = ask(conn, "deals_by_month", {"session": session})
+    assert answer.rows
+    assert pictures.pictures(answer, spoken_in(conn, T)).each == ()
+
+
 def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) -> None:
     words = spoken_in(conn, T)
     for name in (

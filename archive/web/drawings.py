@@ -278,7 +278,10 @@ def _scatter(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts
 
 def _months(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
     kept = _every_month(rows)[-MONTHS:]
-    return _parted(shape, kept, size, words, [row for row in kept if row["deals"]] or kept)
+    made = _parted(shape, kept, size, words, [row for row in kept if row["deals"]])
+    if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in kept):
+        made["caption"] = _said(made["caption"], words.t["st_months"].format(count=number(out, words.t), months=MONTHS))
+    return made
 
 
 def _every_month(rows: Sequence[Facts]) -> list[Facts]:

@@ -43,7 +43,7 @@ def pictures(answer: Answer, words: Spoken, whole: int = PICTURES) -> Pictures:
     for shape in every:
         groups = list(_groups(rows, shape, size))
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        made += [_picture(shape, group, size, words) for group in groups[:most]]
+        made += [each for group in groups[:most] if (each := _picture(shape, group, size, words)).rows]
     return Pictures(tuple(made), shown, count)
 
 
