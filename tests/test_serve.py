@@ -282,7 +282,7 @@ def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
 
 def test_static_files_keep_for_good_under_the_address_of_their_version(archive: Path) -> None:
     app = serve.build(archive)
-    named = set(re.findall(r'"(/static/[^"#]+)', ask(app, "/deals/1").text))
+    named = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', ask(app, "/deals/1").text))
     (version,) = {path.split("/")[2] for path in named}
     assert {path.split("/")[3] for path in named} >= {"archive.css", "deal.js", "cards-german.svg", "icon.svg"}
     for path in named:
