@@ -51,7 +51,8 @@ def db(tmp_path: Path) -> Iterator[Database]:
 def facts_of(conn: sqlite3.Connection) -> dict[str, list[str]]:
     """Every table of facts, and the notes, with their rows in an order that is theirs."""
     notes = sorted(map(repr, conn.execute("SELECT session_id, deal_id, kind, text, who FROM notes")))
-    return {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS} | {"notes": notes}
+    facts = {each.name: sorted(map(repr, conn.execute(f"SELECT * FROM {each.name}"))) for each in FACTS}
+    return facts | {"notes": notes}
 
 
 @pytest.fixture
