@@ -13,13 +13,13 @@ LABELS = (
     """ALTER TABLE deals ADD COLUMN label TEXT GENERATED ALWAYS AS (
         'deal ' || number || ' of session ' || session_id) VIRTUAL""",
 )
-# A note hangs on its deal: it goes with it. `who` is the name as it was written down.
+# A note hangs on its deal and session: it goes with them. `who` is the name as it was written down.
 NOTED = (
     *LABELS,
     """
     CREATE TABLE notes (
         id INTEGER PRIMARY KEY,
-        session_id INTEGER NOT NULL REFERENCES sessions (id),
+        session_id INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
         deal_id INTEGER REFERENCES deals (id) ON DELETE CASCADE,
         kind TEXT NOT NULL CHECK (kind IN ('deal', 'session', 'occasion', 'event', 'correction', 'ruling')),
         text TEXT NOT NULL,

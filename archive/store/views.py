@@ -40,43 +40,41 @@ def of_seat(payments: str) -> str:
 
 
 # The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
-# event, which the view would look for among all deals.
-STANDINGS = f"""SELECT
+# event, which the view would look for among all sessions.
+STANDINGS = """SELECT
         event,
         unit,
         player,
-        sum(CASE WHEN payment IS NOT NULL AND contract NOT IN ('none', 'misdeal') THEN 1 ELSE 0 END) AS deals,
-        coalesce(sum(payment), 0) AS total,
-        coalesce(sum(won), 0) AS won,
-        coalesce(sum(CASE WHEN declared AND partner IS NULL THEN won END), 0) AS solos_won,
-        coalesce(sum(CASE WHEN declared AND tout THEN won END), 0) AS touts_won,
-        max(CASE WHEN contract NOT IN ('none', 'misdeal') THEN payment END) AS best_deal,
-        sum(CASE WHEN payment IS NULL THEN 1 ELSE 0 END) AS undecided
+        sum(deals) AS deals,
+        sum(total) AS total,
+        sum(won) AS won,
+        sum(solos_won) AS solos_won,
+        sum(touts_won) AS touts_won,
+        max(best_deal) AS best_deal,
+        sum(undecided) AS undecided
     FROM (
         SELECT
             coalesce(e.event, 'session ' || e.id) AS event,
-            coalesce(e.unit, r.unit) AS unit,
-            CASE WHEN json_extract(r.house, '$.substitute') = 'seat'
-                AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)
-                THEN coalesce((SELECT k.name FROM players a JOIN players k ON k.id = coalesce(a.alias_of, a.id)
-                    WHERE a.name = json_extract(e.head, '$.players[' || (s.seat - 1) || ']')),
-                    json_extract(e.head, '$.players[' || (s.seat - 1) || ']'))
-                ELSE p.name END AS player,
-            coalesce(s.payment, s.marks) AS payment,
-            s.won,
-            d.declarer = s.seat AS declared,
-            d.partner,
-            d.tout,
-            d.contract
+            f.unit,
+            CASE WHEN f.for_seat IS NULL THEN p.name
+                ELSE coalesce((SELECT k.name FROM players a JOIN players k ON k.id = coalesce(a.alias_of, a.id)
+                    WHERE a.name = json_extract(e.head, '$.players[' || (f.for_seat - 1) || ']')),
+                    json_extract(e.head, '$.players[' || (f.for_seat - 1) || ']')) END AS player,
+            f.deals,
+            f.total,
+            f.won,
+            f.solos_won,
+            f.touts_won,
+            f.best_deal,
+            f.undecided
         FROM sessions e
-        JOIN deals d ON d.session_id = e.id
-        JOIN seats s ON s.deal_id = d.id
-        {player("s", "p")}
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE {{wanted}} AND (s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)
+        JOIN standing_facts f ON f.part = e.id
+        JOIN players p_as ON p_as.id = f.player
+        JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)
+        WHERE {wanted}
     )
     GROUP BY event, unit, player
-    ORDER BY event, unit, total DESC"""
+    ORDER BY event, unit, total DESC, player"""
 
 VIEWS = {
     "outcomes": f"""
@@ -188,27 +186,24 @@ VIEWS = {
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN stated st ON st.deal_id = d.id
     {RULED}""",
-    "player_results": f"""
+    "player_results": """
     CREATE VIEW player_results AS
     SELECT
         p.name AS player,
-        coalesce(e.unit, r.unit) AS unit,
-        sum(CASE WHEN s.place IS NOT NULL OR s.declaring IS NOT NULL THEN 1 ELSE 0 END) AS deals,
-        count(coalesce(s.payment, s.marks)) AS settled,
-        sum(s.won) AS won,
-        sum(coalesce(s.payment, s.marks)) AS balance,
-        round(avg(coalesce(s.payment, s.marks)), 2) AS per_deal,
-        sum(CASE WHEN d.declarer = s.seat THEN 1 ELSE 0 END) AS declared,
-        sum(CASE WHEN d.declarer = s.seat THEN d.won END) AS declared_won,
-        sum(CASE WHEN d.partner = s.seat THEN 1 ELSE 0 END) AS partnered,
-        sum(CASE WHEN d.partner = s.seat THEN d.won END) AS partnered_won
-    FROM seats s
-    {player("s", "p")}
-    JOIN deals d ON d.id = s.deal_id
-    JOIN sessions e ON e.id = d.session_id
-    LEFT JOIN rulesets r ON r.id = d.ruleset_id
-    WHERE s.place IS NOT NULL OR s.declaring IS NOT NULL OR s.payment <> 0
-    GROUP BY p.id, p.name, coalesce(e.unit, r.unit)""",
+        f.unit,
+        sum(f.deals) AS deals,
+        sum(f.settled) AS settled,
+        sum(f.won) AS won,
+        sum(f.balance) AS balance,
+        round(1.0 * sum(f.balance) / nullif(sum(f.settled), 0), 2) AS per_deal,
+        sum(f.declared) AS declared,
+        sum(f.declared_won) AS declared_won,
+        sum(f.partnered) AS partnered,
+        sum(f.partnered_won) AS partnered_won
+    FROM result_facts f
+    JOIN players p_as ON p_as.id = f.player
+    JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)
+    GROUP BY p.id, p.name, f.unit""",
     "standings": f"""
     CREATE VIEW standings AS
     {STANDINGS.format(wanted="1")}""",
@@ -218,11 +213,10 @@ VIEWS = {
         contract,
         runners,
         runners_paid,
-        count(*) AS deals,
-        sum(won) AS won,
-        round(avg(won), 3) AS won_rate
-    FROM deals
-    WHERE runners IS NOT NULL
+        sum(deals) AS deals,
+        sum(won * deals) AS won,
+        round(1.0 * sum(won * deals) / sum(CASE WHEN won IS NOT NULL THEN deals END), 3) AS won_rate
+    FROM runner_facts
     GROUP BY contract, runners, runners_paid""",
     "disputes": f"""
     CREATE VIEW disputes AS

@@ -116,7 +116,7 @@ def listed(conn: sqlite3.Connection, word: str, by_name: bool, limit: int, start
     order = "k.name, k.id" if by_name else "deals DESC, k.name, k.id"
     sql = f"""SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals FROM players k
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
-        LEFT JOIN (SELECT player, sum(deals) AS deals FROM player_facts GROUP BY player) c ON c.player = p.id
+        LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id
         WHERE {fits} GROUP BY k.id ORDER BY {order} LIMIT ? OFFSET ?"""
     return facts(conn.execute(sql, (*given, limit, start))), int(total)
 

@@ -7,11 +7,22 @@ over the facts of that part alone, counted on the way.
 from collections.abc import Mapping
 from functools import cache
 
-from archive.store.questions import called, doubles, fairness, luck, occasions, people, places, results, runners
+from archive.store.questions import (
+    accounts,
+    called,
+    doubles,
+    fairness,
+    luck,
+    occasions,
+    people,
+    places,
+    results,
+    runners,
+)
 from archive.store.questions.facts import WHERE, created, raw, rebuild, refresh, watch
 from archive.store.questions.types import Facts, Question
 
-SUBJECTS = (results, runners, places, called, people, doubles, luck, occasions, fairness)
+SUBJECTS = (results, runners, places, called, people, doubles, luck, occasions, fairness, accounts)
 FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
 BY_NAME = {facts.name: facts for facts in FACTS}
 QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}

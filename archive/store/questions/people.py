@@ -23,26 +23,39 @@ RUNS = f"""SELECT id, won, count(*) AS length, min(at) AS began, max(at) AS ende
         JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w
     GROUP BY id, won, apart"""
 
+# What the player of a seat was, where a game was played.
+PART = f"CASE WHEN {GAME} AND s.place IS NOT NULL THEN {ROLE} END AS role"
+SUMS = ("deals", "decided", "won", "settled", "paid")
+SUMMED = f"""count(*) AS deals, count(s.won) AS decided, count(nullif(s.won, 0)) AS won, count({PAID}) AS settled,
+    sum({PAID}) AS paid"""
+
 FACTS = (
+    Facts(
+        name="role_facts",
+        says="What each player did in which role, under each of the names.",
+        by="player",
+        keys=integers("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
+        sums=SUMS,
+        sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {PART}, {SUMMED}
+            {PLAYED} {SEATS} WHERE {{where}}""",
+    ),
     Facts(
         name="player_facts",
         says="What each player did in which contract, under each of the names.",
         by="player",
-        keys=integers("player") | HOUSE | {"role": "TEXT"} | integers("won"),
-        sums=("deals", "settled", "paid"),
-        sql=f"""SELECT s.player_id AS player, {OF_HOUSE},
-            CASE WHEN {GAME} AND s.place IS NOT NULL THEN {ROLE} END AS role,
-            s.won AS won, count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
-            {PLAYED} {SEATS} WHERE {{where}}""",
+        keys=integers("player") | HOUSE | {"role": "TEXT"},
+        sums=SUMS,
+        sql=f"SELECT s.player_id AS player, {OF_HOUSE}, {PART}, {SUMMED} {PLAYED} {SEATS} WHERE {{where}}",
     ),
     Facts(
         name="pair_facts",
         says="Deals of each declarer with each partner, under each of the names.",
         by="player",
-        keys=integers("player", "partner") | HOUSE | integers("won"),
-        sums=("deals", "settled", "paid"),
-        sql=f"""SELECT s.player_id AS player, o.player_id AS partner, {OF_HOUSE}, s.won AS won,
-            count(*) AS deals, count({PAID} + coalesce(o.payment, o.marks)) AS settled,
+        keys=integers("player", "partner") | HOUSE,
+        sums=SUMS,
+        sql=f"""SELECT s.player_id AS player, o.player_id AS partner, {OF_HOUSE}, count(*) AS deals,
+            count(s.won) AS decided, count(nullif(s.won, 0)) AS won,
+            count({PAID} + coalesce(o.payment, o.marks)) AS settled,
             sum({PAID} + coalesce(o.payment, o.marks)) AS paid
             {PLAYED} {SEATS} AND s.seat = d.declarer JOIN seats o ON o.deal_id = d.id AND o.seat = d.partner
             WHERE {GAME} AND s.place IS NOT NULL AND o.place IS NOT NULL AND {{where}}""",
@@ -64,7 +77,7 @@ FACTS = (
 
 def decided(role: str) -> tuple[str, str]:
     """The deals with a known outcome in a role, and those of them that were won."""
-    return when(f"won IS NOT NULL AND {role}", "deals"), when(f"won = 1 AND {role}", "deals")
+    return when(role, "decided"), when(role, "won")
 
 
 def of_role(name: str, role: str, deals: str) -> Question:
@@ -74,13 +87,13 @@ def of_role(name: str, role: str, deals: str) -> Question:
     return Question(
         name=name,
         subject="players",
-        facts=("player_facts",),
+        facts=("role_facts",),
         narrow=("rules",),
         sql=f"""SELECT p.id AS player, p.name AS name, rules, unit, sum(deals) AS played,
             {when(mine, "deals")} AS {deals}, {rate(when(mine, "deals"), "sum(deals)", f"{deals}_rate")},
             {known} AS decided, {won} AS won, {rate(won, known, "won_rate")},
             {mean(when(mine, "paid"), when(mine, "settled"), "per_deal")}
-            FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
+            FROM role_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
             HAVING {when(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
         size="decided",
         chart="shares",
@@ -88,7 +101,7 @@ def of_role(name: str, role: str, deals: str) -> Question:
 
 
 ALL, WON = decided("role IS NOT NULL")
-PAIRED = when("won IS NOT NULL", "deals"), when("won = 1", "deals")
+PAIRED = "sum(decided)", "sum(won)"
 
 QUESTIONS: tuple[Question, ...] = (
     of_role("players_declaring", "declarer", "declared"),
@@ -101,7 +114,8 @@ QUESTIONS: tuple[Question, ...] = (
             {ALL} AS decided, {WON} AS won, {rate(WON, ALL, "won_rate")},
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}}
-            GROUP BY p.id, p.name, rules, unit, contract, role ORDER BY name, rules, unit, contract, role""",
+            GROUP BY p.id, p.name, rules, unit, contract, role
+            ORDER BY p.id, p.name, rules, unit, contract, role""",  # as grouped, so that the first rows come at once
         size="decided",
         chart="shares",
     ),
@@ -113,8 +127,8 @@ QUESTIONS: tuple[Question, ...] = (
             sum(deals) AS deals, {when("declaring = a.id", "deals")} AS declared_by_first,
             {PAIRED[0]} AS decided, {PAIRED[1]} AS won, {rate(PAIRED[1], PAIRED[0], "won_rate")},
             {mean("sum(paid)", "2 * sum(settled)", "per_deal")}
-            FROM (SELECT p.id AS declaring, coalesce(m.alias_of, m.id) AS helping, rules, unit, contract, won, deals,
-                    settled, paid
+            FROM (SELECT p.id AS declaring, coalesce(m.alias_of, m.id) AS helping, rules, unit, contract, deals,
+                    decided, won, settled, paid
                 FROM pair_facts f {SHOWN} JOIN players m ON m.id = f.partner WHERE {{only}}) f
             JOIN players a ON a.id = CASE WHEN declaring < helping THEN declaring ELSE helping END
             JOIN players b ON b.id = CASE WHEN declaring < helping THEN helping ELSE declaring END
@@ -126,14 +140,14 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         name="balances",
         subject="players",
-        facts=("player_facts",),
+        facts=("role_facts",),
         narrow=("unit",),
         sql=f"""SELECT p.id AS player, p.name AS name, unit, {when("role IS NOT NULL", "deals")} AS played,
             sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
             {when("role = 'declarer'", "paid")} AS as_declarer, {when("role = 'partner'", "paid")} AS as_partner,
             {when("role = 'defence'", "paid")} AS as_defence, {when("role = 'alone'", "paid")} AS without_sides,
             {when("role IS NULL", "paid")} AS without_play
-            FROM player_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
+            FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",
         size="settled",
         chart="bars",

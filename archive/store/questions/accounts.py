@@ -1,0 +1,47 @@
+"""What the views `standings` and `player_results` add up: the accounts of players, by session and in all.
+
+Facts keep every name by itself; the views show the one that names were merged into.
+"""
+
+from archive.store.questions.sql import GAME, PAID, PLAYED, SEATS, integers, when
+from archive.store.questions.types import Facts, Question
+
+# Where a substitute plays for the seat, the account is that of who the session says sat there.
+FOR_SEAT = """json_extract(r.house, '$.substitute') = 'seat'
+    AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
+DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
+AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"
+
+
+def won(condition: str, by: str = "s.won") -> str:
+    return f"coalesce(sum(CASE WHEN {condition} THEN {by} END), 0)"
+
+
+FACTS = (
+    Facts(
+        name="standing_facts",
+        says="The account of each player in each session, under each of the names.",
+        by="session",
+        keys=integers("session", "player", "for_seat") | {"unit": "TEXT"},
+        sums=("deals", "total", "won", "solos_won", "touts_won", "best_deal", "undecided"),
+        sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
+            coalesce(e.unit, r.unit) AS unit, {when(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
+            coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
+            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
+            max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
+            {PLAYED} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
+    ),
+    Facts(
+        name="result_facts",
+        says="What each player won and was paid, under each of the names.",
+        by="player",
+        keys=integers("player") | {"unit": "TEXT"},
+        sums=("deals", "settled", "won", "balance", "declared", "declared_won", "partnered", "partnered_won"),
+        sql=f"""SELECT s.player_id AS player, coalesce(e.unit, r.unit) AS unit, {when(AT_TABLE, "1")} AS deals,
+            count({PAID}) AS settled, sum(s.won) AS won, sum({PAID}) AS balance,
+            {when(DECLARED, "1")} AS declared, sum(CASE WHEN {DECLARED} THEN d.won END) AS declared_won,
+            {when(PARTNERED, "1")} AS partnered, sum(CASE WHEN {PARTNERED} THEN d.won END) AS partnered_won
+            {PLAYED} {SEATS} WHERE ({AT_TABLE} OR s.payment <> 0) AND {{where}}""",
+    ),
+)
+QUESTIONS: tuple[Question, ...] = ()
