@@ -16,6 +16,7 @@ from archive.notation.corrected import corrected
 from archive.record import Correction, Deal, Session, Source
 from archive.store import ArchiveError, FileMeta, correct, export_lines, export_toml, judged, load_deal, save_file
 from archive.store.export import export_judged
+from archive.store.opening import writing
 from archive.store.records import by_then
 from archive.store.taking_back import restore_source, withdraw_source
 
@@ -153,7 +154,8 @@ def test_rulings_and_files_taken_back_count_from_their_day_on(db: Database) -> N
     assert len(list(export_lines(db.conn, as_of=now[:10]))) == 4
     assert judged(db.conn, 1, "2031-01-02") is None
     restore_source(db, 1, "Dora", "it was right")
-    db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL)")
+    with writing(db.conn):
+        db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL)")
     for as_of, rulings in (("2031-02-28", 1), ("2031-03-01", 2)):
         found = judged(db.conn, 4, as_of)
         assert found

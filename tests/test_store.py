@@ -43,6 +43,7 @@ from archive.store import (
     session_rows,
     source_text,
 )
+from archive.store.opening import writing
 from archive.store.packing import WORDS, pack_record, unpack_record
 from archive.store.rows import state_of, state_text
 from importers import netschafkopf
@@ -128,9 +129,10 @@ def test_many_deals_go_in_batches(db: Database, monkeypatch: pytest.MonkeyPatch)
 
 def test_numbers_of_deals_are_never_given_twice(db: Database) -> None:
     store(db)
-    db.execute("DELETE FROM records")
-    db.execute("DELETE FROM sessions")
-    db.execute("DELETE FROM sources")
+    with writing(db.conn):
+        db.execute("DELETE FROM records")
+        db.execute("DELETE FROM sessions")
+        db.execute("DELETE FROM sources")
     assert counts(db.conn)["deals"] == 0
     store(db)
     assert [row[0] for row in db.execute("SELECT id FROM deals")] == [5, 6, 7, 8]

@@ -125,7 +125,7 @@ def test_text_stands_in_the_form_again(client: FlaskClient) -> None:
 def test_nothing_leads_into_an_archive(client: FlaskClient) -> None:
     found = set(re.findall(r'href="(/[^"#]*)', send(client, TEXT).text))
     assert {each for each in found if not each.startswith("/static/")} == {
-        *("/", "/sessions", "/players", "/findings", "/rulesets", "/check", "/data", "/view")
+        *("/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/data", "/view")
     }, "the pages of the head, and the link that holds the deal itself"
 
 

@@ -287,8 +287,8 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
         return re.findall(r'href="([^"]*)"', html[html.index("<nav") : html.index("</nav>")])
 
     reader, without = (create_app(path, each).test_client().get("/").text for each in (pasted, None))
-    assert pages(reader) == ["/", "/sessions", "/players", "/findings", "/rulesets", "/check", "/data"]
-    assert pages(without) == ["/", "/sessions", "/players", "/findings", "/rulesets", "/data"]
+    assert pages(reader) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/data"]
+    assert pages(without) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/data"]
 
 
 @pytest.mark.parametrize(
@@ -300,6 +300,7 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
         ("/deals/1", "/sessions", "true"),
         ("/players/1", "/players", "true"),
         ("/rulesets/bavarian", "/rulesets", "true"),
+        ("/stats/touts", "/stats", "true"),
         ("/check", "/check", "page"),
     ],
 )

@@ -13,6 +13,7 @@ from test_web_app import Strict
 
 from archive.record import Correction
 from archive.store import correct, withdraw_source
+from archive.store.opening import writing
 from archive.web.app import create_app
 from archive.web.history import shown, spoken
 from archive.web.texts import EN
@@ -29,7 +30,10 @@ def client_of(db: Database, tmp_path: Path) -> FlaskClient:
     set_ = {"stated.payments.Anna": -320, "game": "Ben solo G", "hands.Cem": {}}
     correct(db, 1, Correction("Dora", "2031-01-05", "misread <b>", set_))
     correct(db, 1, Correction("Cem", AFTER, "taken back", {"game": "Ben rufspiel G", "stated.payments": [0, 0, 0, 0]}))
-    db.execute("INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4')")
+    with writing(db.conn):
+        db.execute(
+            "INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4')"
+        )
     return create_app(tmp_path / "archive.db").test_client()
 
 

@@ -307,7 +307,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 def test_whatever_an_address_says_is_searched_for_or_told(path: Path, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search.read(pairs)

@@ -48,6 +48,7 @@ def lines(found: Judgement, head: Session | None = None) -> bytes:
         session = head
     else:  # the session in force, which says what the deal would
         deal = replace(deal, rules=None, house=None, players=None)
+        session = replace(session, carry=None)  # which speaks of other players, and is in the table
     usual = asdict(Table())
     table = {key: value for key, value in asdict(found.before).items() if value != usual[key]}
     return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": found.number, "table": table})
