@@ -8,15 +8,21 @@ tables, so that a small archive shows it.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
+import generate
 import pytest
 from click.testing import CliRunner
+from sqlite_utils import Database
 from test_samples import VALID
 
+from archive.audit import Judgement, judge_session
 from archive.cli import main
-from archive.store import open_read
-from archive.store.questions import FACTS, QUESTIONS, prepared, uncounted
+from archive.record import Session
+from archive.store import FileMeta, one_after_another, open_archive, open_read, save_file
+from archive.store.questions import BY_NAME, FACTS, QUESTIONS, persons_later, prepared, raw, uncounted
 
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
@@ -89,3 +95,62 @@ def test_without_facts_a_question_reads_every_deal(conn: sqlite3.Connection, nam
 def test_facts_are_found_by_their_part(conn: sqlite3.Connection) -> None:
     for facts in FACTS:
         assert not program(conn, f"SELECT * FROM {facts.name} WHERE part = 3").scanned
+
+
+# --- many files at once -----------------------------------------------------------------------------------------------
+
+RUNS = "SELECT player, won_run, length, decided, first_deal, last_deal FROM run_facts ORDER BY 1, 2"
+
+
+def evenings(count: int) -> list[list[tuple[Session, Judgement]]]:
+    """Evenings of the same players, a file each."""
+    rng, found = Random(8), []
+    for day in range(1, count + 1):
+        head = generate.session("pub", players=("Anna", "Ben", "Cem", "Dora"), date=f"2026-11-{day:02}")
+        found.append([(head, each) for each in judge_session(head, generate.deals(rng, head, 6))])
+    return found
+
+
+def stored(db: Database, files: Iterable[list[tuple[Session, Judgement]]]) -> Iterator[str]:
+    """Stores files one after another; what is counted of whole persons each time."""
+    for n, judged in enumerate(files):
+        counted: list[str] = []
+        db.conn.set_trace_callback(lambda sql, to=counted: to.append(sql) if "INTO run_facts" in sql else None)
+        save_file(db, FileMeta(f"{n}", "x"), f"{n}".encode(), judged)
+        db.conn.set_trace_callback(None)
+        yield " ".join(counted)
+
+
+def test_what_does_not_add_up_is_counted_once_of_many_files(db: Database) -> None:
+    """So that importing files takes as long as there are files, not as long as the square of it."""
+    with one_after_another(db.conn):
+        assert not any(stored(db, evenings(3)))
+        assert db.execute("SELECT count(*) FROM waiting").fetchone() == (4,)
+        assert not db.execute(RUNS).fetchall()
+    assert db.execute("SELECT count(*) FROM waiting").fetchone() == (0,)
+    expected = db.execute(raw(BY_NAME["run_facts"])).fetchall()
+    assert sorted(row[:2] for row in db.execute(RUNS)) == sorted((row[0], row[1]) for row in expected)
+    assert len(expected) == 8
+
+
+def test_what_waits_after_an_interrupted_work_is_counted_by_the_next(db: Database, tmp_path: Path) -> None:
+    with persons_later(db.conn):
+        list(stored(db, evenings(1)))
+    assert db.execute("SELECT count(*) FROM waiting").fetchone() == (4,)
+    assert not db.execute(RUNS).fetchall()
+    db.close()
+    with closing(open_archive(tmp_path / "archive.db").conn) as conn:
+        save_file(Database(conn), FileMeta("other", "x"), b"other", [])
+        assert len(conn.execute(RUNS).fetchall()) == 8
+        assert not conn.execute("SELECT * FROM waiting").fetchall()
+
+
+def test_a_work_that_fails_counts_what_it_stored(db: Database) -> None:
+    def failing() -> None:
+        with one_after_another(db.conn):
+            list(stored(db, evenings(1)))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        failing()
+    assert len(db.execute(RUNS).fetchall()) == 8

@@ -56,14 +56,17 @@ def import_(
     taken back with --undo, and brought in again with --redo. Exit status: 0 all well, 1 findings; what could be read
     is stored in either case.
     """
-    from archive.store import open_archive, rehearsal
+    from archive.store import one_after_another, open_archive, rehearsal
 
     if undo or redo:
         turned(db, undo, redo, by, why, given, dry_run)
         return
     if by or why:
         raise click.UsageError("--by and --why belong to --undo and --redo.")
-    with rehearsal(db) if dry_run else nullcontext(open_archive(db)) as archive:
+    with (
+        rehearsal(db) if dry_run else nullcontext(open_archive(db)) as archive,
+        one_after_another(archive.conn),
+    ):
         verdicts: Counter[str] = Counter()
         bad = False
         for file in opened(given, format_name):

@@ -20,7 +20,7 @@ from archive.store.load import (
     source_text,
     standing_rows,
 )
-from archive.store.opening import ArchiveError, open_archive, open_read, rehearsal
+from archive.store.opening import ArchiveError, one_after_another, open_archive, open_read, rehearsal
 from archive.store.people import known_as, merge_players, players, split_player
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, Saved, save_file
@@ -48,6 +48,7 @@ __all__ = [
     "merge_players",
     "neighbours",
     "newest",
+    "one_after_another",
     "open_archive",
     "open_read",
     "players",

@@ -2,12 +2,12 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from archive.store.questions import FACTS, refresh, watch
+from archive.store.questions import FACTS, persons_later, refresh, watch
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
 from archive.store.search import refresh_notes, watch_notes
 
@@ -109,6 +109,20 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
             conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
         raise
     conn.execute("RELEASE writing" if inside else "COMMIT")
+
+
+@contextmanager
+def one_after_another(conn: sqlite3.Connection) -> Iterator[None]:
+    """Several transactions of one work. What would take as long after each of them as after all is counted once, at
+    the end; of a work that is interrupted it is counted after the next transaction."""
+    try:
+        with persons_later(conn):
+            yield
+    finally:
+        if not conn.in_transaction:
+            with suppress(sqlite3.Error), writing(conn):  # what is not counted now is still noted
+                pass
+            checkpoint(conn)
 
 
 def checkpoint(conn: sqlite3.Connection) -> None:

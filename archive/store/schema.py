@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from archive.store.packing import unpack_record
-from archive.store.questions import FACTS, created, rebuild
+from archive.store.questions import FACTS, TABLES, rebuild
 from archive.store.ranked import RANKED, rank
 from archive.store.search import NOTED, rebuild_notes
 from archive.store.views import VIEWS
@@ -393,7 +393,7 @@ def m006_questions(db: Database) -> None:
     many trumps each hand has by it."""
     for name in VIEWS:
         db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*RANKED, *(each for facts in FACTS for each in created(facts)), *NOTED, *VIEWS.values()):
+    for statement in (*RANKED, *TABLES, *NOTED, *VIEWS.values()):
         db.execute(statement)
     rank(db.conn)
     rebuild(db.conn, FACTS)

@@ -19,20 +19,28 @@ from archive.store.questions import (
     results,
     runners,
 )
-from archive.store.questions.facts import WHERE, created, raw, rebuild, refresh, watch
+from archive.store.questions.facts import WAITING, WHERE, created, persons_later, raw, rebuild, refresh, watch
 from archive.store.questions.types import Facts, Question
 
 SUBJECTS = (results, runners, places, called, people, doubles, luck, occasions, fairness, accounts)
 FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
 BY_NAME = {facts.name: facts for facts in FACTS}
+# What is made for them: the tables, and an index by which the sessions of an event are found.
+TABLES = (
+    *(statement for facts in FACTS for statement in created(facts)),
+    WAITING,
+    "CREATE INDEX sessions_event ON sessions (event)",
+)
 QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}
 
 __all__ = [
     "FACTS",
     "QUESTIONS",
+    "TABLES",
     "Facts",
     "Question",
     "created",
+    "persons_later",
     "prepared",
     "raw",
     "rebuild",

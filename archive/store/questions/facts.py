@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from archive.store.questions.types import Facts
 
@@ -39,9 +40,12 @@ TRIGGERS = {
 }
 
 # Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
-PERSONS = """SELECT id FROM touched WHERE kind IN ('player', 'added') UNION
-    SELECT alias_of FROM players JOIN touched t ON kind IN ('player', 'added') AND t.id = players.id
-    WHERE alias_of IS NOT NULL"""
+NAMES = "('player', 'added', 'waiting')"
+PERSONS = f"""SELECT id FROM touched WHERE kind IN {NAMES} UNION
+    SELECT alias_of FROM players JOIN touched t ON kind IN {NAMES} AND t.id = players.id WHERE alias_of IS NOT NULL"""
+# Facts of persons do not add up, so they take as long as all their deals: of many files they are counted once.
+WAITING = "CREATE TABLE waiting (player INTEGER PRIMARY KEY) STRICT"
+WAIT = f"INSERT OR IGNORE INTO main.waiting SELECT id FROM touched WHERE kind IN {NAMES}"
 # The parts that new deals are added to, where facts add up over the deals of a part; not those of a session, which are
 # few.
 ADDED = {
@@ -77,6 +81,7 @@ def _first(columns: int) -> str:
 
 def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
     """Counts everything anew."""
+    conn.execute("DELETE FROM main.waiting")
     for facts in every:
         conn.execute(f"DELETE FROM {facts.name}")
         counted(conn, facts)
@@ -92,17 +97,37 @@ def watch(conn: sqlite3.Connection) -> None:
 def refresh(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
     """Brings the facts up to what was touched since the last time, where the connection watches: new deals are added
     to what is counted, parts that changed otherwise are counted again."""
-    if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
+    if not _is_there(conn, "touched"):
         return
-    parts = {by: list(_touched(conn, by)) for by in PART}
+    if later := _is_there(conn, "later"):
+        conn.execute(WAIT)
+    else:
+        conn.execute("INSERT OR IGNORE INTO touched SELECT 'waiting', player FROM main.waiting")
+        conn.execute("DELETE FROM main.waiting")
+    parts = {by: list(_touched(conn, by)) for by in PART if by != "person" or not later}
     new = conn.execute("SELECT 1 FROM touched WHERE kind = 'new'").fetchone()
     for facts in every:
-        for mine, deals in parts[facts.by]:
+        for mine, deals in parts.get(facts.by, ()):
             conn.execute(f"DELETE FROM {facts.name} WHERE part {mine}")
             counted(conn, facts, deals)
         if new and facts.by in ADDED:
             _add(conn, facts)
     conn.execute("DELETE FROM touched")
+
+
+@contextmanager
+def persons_later(conn: sqlite3.Connection) -> Iterator[None]:
+    """Until its end, transactions note whose facts are to be counted in `waiting`, and the first one after it counts
+    them; so does that of another process where this one was stopped."""
+    conn.execute("CREATE TEMP TABLE IF NOT EXISTS later (id INTEGER)")
+    try:
+        yield
+    finally:
+        conn.execute("DROP TABLE temp.later")
+
+
+def _is_there(conn: sqlite3.Connection, table: str) -> bool:
+    return bool(conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = ?", (table,)).fetchone())
 
 
 def _add(conn: sqlite3.Connection, facts: Facts) -> None:
