@@ -15,6 +15,7 @@ from typing import NamedTuple
 import generate
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from sqlite_utils import Database
 from test_samples import VALID
 
@@ -90,6 +91,14 @@ def test_a_part_is_found_by_an_index(conn: sqlite3.Connection, name: str, part: 
 def test_without_facts_a_question_reads_every_deal(conn: sqlite3.Connection, name: str) -> None:
     """So the test above can see it."""
     assert program(conn, uncounted(QUESTIONS[name])).broad
+
+
+@pytest.mark.parametrize("name", [name for name, question in QUESTIONS.items() if question.derived])
+def test_what_is_derived_from_other_facts_is_what_a_count_gives(conn: sqlite3.Connection, name: str) -> None:
+    asked = dict.fromkeys(QUESTIONS[name].narrow, "") | {"player": 2}
+    counted = conn.execute(prepared(replace(QUESTIONS[name], derived=()), "player"), asked).fetchall()
+    assert conn.execute(prepared(QUESTIONS[name], "player"), asked).fetchall() == counted
+    assert counted
 
 
 def test_facts_are_found_by_their_part(conn: sqlite3.Connection) -> None:

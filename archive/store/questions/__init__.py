@@ -68,8 +68,8 @@ def prepared(question: Question, part: str = "") -> str:
     `event`, which is one more parameter."""
     if not part:
         return narrowed(question)
-    counted = ", ".join(f"{name} AS ({raw(BY_NAME[name], WHERE[part])})" for name in question.facts)
-    return f"WITH {counted} {narrowed(question)}"
+    counted = {name: dict(question.derived).get(name) or raw(BY_NAME[name], WHERE[part]) for name in question.facts}
+    return f"WITH {', '.join(f'{name} AS ({sql})' for name, sql in counted.items())} {narrowed(question)}"
 
 
 def uncounted(question: Question) -> str:

@@ -1,19 +1,19 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
 from archive.cards import RANKS
-from archive.store.questions.sql import GAME, OUTCOME, PER_DEAL, PLAYED, RULES, integers, rate, share, when
+from archive.store.questions.sql import GAME, OUTCOME, PER_DEAL, PLAYED, RULES, has, integers, lacks, rate, share, when
 from archive.store.questions.types import Facts, Question
 
 
 def group(card: str) -> str:
     """The suit of a card by the rules `k`, T for all trumps."""
-    return f"CASE WHEN instr(k.trumps, {card}) > 0 THEN 'T' ELSE substr({card}, 1, 1) END"
+    return f"CASE WHEN {has('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
 
 
 def of_suit(hand: str) -> str:
     """How many cards of the suit of the called card are in a hand."""
     cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
-    there = [f"instr({hand}, {card}) > 0 AND instr(k.trumps, {card}) = 0" for card in cards]
+    there = [f"{has(hand, card)} AND {lacks('k.trumps', card)}" for card in cards]
     return " + ".join(f"CASE WHEN {each} THEN 1 ELSE 0 END" for each in there)
 
 
@@ -21,16 +21,16 @@ def of_suit(hand: str) -> str:
 # then, or with an unknown card.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
 DEALS = f"""(SELECT d.id, d.session_id, d.declarer, d.partner, d.contract, d.won, r.name AS rules,
-        CASE WHEN instr({HAND}, '?') = 0 THEN {of_suit(HAND)} END AS called_cards,
-        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND instr(x.cards, d.called) > 0) AS fell_in,
-        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND (instr({LED}, '?') > 0
+        CASE WHEN {lacks(HAND, "'?'")} THEN {of_suit(HAND)} END AS called_cards,
+        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has("x.cards", "d.called")}) AS fell_in,
+        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has(LED, "'?'")}
             OR {group(LED)} = {group("d.called")})) AS led_in
         {PLAYED} {RULES} JOIN seats p ON p.deal_id = d.id AND p.seat = d.partner
         WHERE {GAME} AND d.called IS NOT NULL AND {{where}}) d
     JOIN tricks c ON c.deal_id = d.id AND c.trick = d.fell_in
     LEFT JOIN seats w ON w.deal_id = d.id AND w.seat = c.winner
     LEFT JOIN tricks l ON l.deal_id = d.id AND l.trick = d.led_in AND d.led_in <= d.fell_in
-    WHERE (l.trick IS NULL OR (l.leader IS NOT NULL AND instr(substr(l.cards, 1, 2), '?') = 0))"""
+    WHERE (l.trick IS NULL OR (l.leader IS NOT NULL AND {lacks("substr(l.cards, 1, 2)", "'?'")}))"""
 LED_BY = """CASE WHEN l.trick IS NULL THEN 'nobody' WHEN l.leader = d.declarer THEN 'declarer'
     WHEN l.leader = d.partner THEN 'partner' ELSE 'defence' END"""
 

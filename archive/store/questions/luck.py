@@ -11,7 +11,7 @@ from math import comb
 from msgspec import Struct
 
 from archive.cards import PACKS
-from archive.store.questions.sql import OF_HOUSE, PAID, PLAYED, SEATS, integers, mean, rate, when
+from archive.store.questions.sql import OF_HOUSE, PAID, PLAYED, SEATS, integers, lacks, mean, rate, when
 from archive.store.questions.types import Facts, Question
 
 # --- chance -----------------------------------------------------------------------------------------------------------
@@ -87,6 +87,7 @@ def score(found: str, cases: str, pairs: str) -> str:
 OF_PACK = """JOIN (SELECT DISTINCT id AS ruleset,
         CAST(substr(house, instr(house, '"deck":') + 7, 2) AS INTEGER) AS pack FROM rulesets) h
     ON h.ruleset = d.ruleset_id"""
+UNKNOWN = "'?'"  # a card that is not known
 CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
 SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
 
@@ -94,17 +95,18 @@ SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in 
 def whole(seat: str) -> str:
     """Whether the hand dealt to a seat is known with every card, and of a size that its pack gives."""
     size = f"h.pack * 100 + {CARDS.format(seat)}"
-    return f"{seat}.dealt IS NOT NULL AND instr({seat}.dealt, '?') = 0 AND {size} IN {SIZES}"
+    return f"{lacks(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
 
 
 # Not those of rounds in which cards are given or lie aside.
+ROUNDS = "coalesce(d.rounds, d.round, '')"
 DEALT = f"""coalesce(d.contract, '') <> 'misdeal' AND d.verdict <> 'unplayable'
-    AND instr(coalesce(d.rounds, d.round, ''), 'schieber') = 0 AND instr(coalesce(d.rounds, d.round, ''), 'teufel') = 0
-    AND {whole("s")}"""
-OTHERS = """(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat <> s.seat
-    AND length(o.dealt) = length(s.dealt) AND instr(o.dealt, '?') = 0)"""
+    AND {lacks(ROUNDS, "'schieber'")} AND {lacks(ROUNDS, "'teufel'")} AND {whole("s")}"""
+# Each pair of hands of a deal once: with the one that has the higher seat.
+PAIRS = f"""(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat < s.seat
+    AND length(o.dealt) = length(s.dealt) AND {lacks("o.dealt", UNKNOWN)})"""
 HAD_LORDS = "length(s.dealt) - length(replace(replace(s.dealt, 'O', ''), 'U', ''))"
-BREAKS = " ".join(f"WHEN instr(s.dealt, '{card}') = 0 THEN {n}" for n, card in enumerate(CHAIN))
+BREAKS = " ".join(f"WHEN {lacks('s.dealt', repr(card))} THEN {n}" for n, card in enumerate(CHAIN))
 HAD_CHAIN = f"CASE {BREAKS} ELSE {LORDS} END"
 HAND = f"h.pack AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
 SETTLED = f"count({PAID}) AS settled, sum({PAID}) AS paid"
@@ -115,9 +117,9 @@ FACTS = (
         says="Hands as they were dealt, by their Obers and Unters.",
         by="block",
         keys={"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt", "matadors_dealt"),
-        sums=("hands", "others", "settled", "paid"),
+        sums=("hands", "pairs", "settled", "paid"),
         sql=f"""SELECT r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND}, {HAD_CHAIN} AS matadors_dealt,
-            count(*) AS hands, sum({OTHERS}) AS others, {SETTLED}
+            count(*) AS hands, sum({PAIRS}) AS pairs, {SETTLED}
             {PLAYED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
     ),
     Facts(
@@ -156,7 +158,7 @@ def dealt(of: str) -> Question:
             coalesce(f.hands, 0) AS hands, t.hands AS all_hands,
             {rate("coalesce(f.hands, 0)", "t.hands", "hands_rate")}, round(p, 8) AS chance,
             round(t.hands * p, 2) AS expected, {score("coalesce(f.hands, 0)", "t.hands", "t.pairs")}
-            FROM (SELECT rules, pack, cards, sum(hands) AS hands, 0.5 * sum(others) AS pairs FROM hand_facts
+            FROM (SELECT rules, pack, cards, sum(hands) AS hands, sum(pairs) AS pairs FROM hand_facts
                 WHERE {{only}} GROUP BY rules, pack, cards) t
             JOIN {table(of)} c ON c.pack = t.pack AND c.cards = t.cards
             LEFT JOIN (SELECT rules, pack, cards, {name}, sum(hands) AS hands FROM hand_facts
@@ -171,6 +173,9 @@ def dealt(of: str) -> Question:
 SHARE = "1.0 * cards / pack"  # of the pack in one hand
 EXPECTED = f"sum(hands * {LORDS} * {SHARE})"
 VARIANCE = f"sum(hands * {LORDS} * {SHARE} * (1 - {SHARE}) * (pack - {LORDS}) / (pack - 1))"
+# What hands with so many lords are paid, which the players' facts tell as well.
+USUAL = """SELECT rules, unit, pack, cards, lords_dealt, sum(settled) AS settled, sum(paid) AS paid
+    FROM luck_facts GROUP BY rules, unit, pack, cards, lords_dealt"""
 
 QUESTIONS = (
     dealt("lords"),
@@ -179,6 +184,7 @@ QUESTIONS = (
         name="luck_and_results",
         subject="luck",
         facts=("luck_facts", "hand_facts"),
+        derived=(("hand_facts", USUAL),),
         narrow=("rules",),
         sql=f"""SELECT p.id AS player, p.name AS name, f.rules AS rules, f.unit AS unit, sum(hands) AS hands,
             round(1.0 * sum(hands * lords_dealt) / sum(hands), 3) AS lords_per_hand,

@@ -25,12 +25,14 @@ class Question(Struct, frozen=True, kw_only=True):
     """A standard question: a view of that name, and a prepared query that can be narrowed.
 
     `sql` reads the tables of `facts` and has the place `{only}` in its WHERE clause, for the columns in `narrow`.
+    `derived` are those of the tables that, asked of a part, are made of the ones before them, by SQL, and not counted.
     `size` is the column with the number of cases behind a row. `columns` says what each column is.
     """
 
     name: str
     subject: str  # under which heading it stands
     facts: tuple[str, ...]
+    derived: tuple[tuple[str, str], ...] = ()
     narrow: tuple[str, ...] = ("rules", "contract")
     sql: str
     size: str

@@ -43,6 +43,8 @@ def _replace(text: Any, old: Any, new: Any) -> str | None:
     long, part, other = str(text), str(old), str(new)
     if not part:
         return long
+    if not other:
+        return long.replace(part, other)
     if len(long) + long.count(part) * (len(other) - len(part)) > LONGEST_VALUE:
         raise ValueError("string too big")
     return long.replace(part, other)
