@@ -6,9 +6,9 @@
 Some twenty thousand deals are made by tests/generate.py as whole evenings under several rulesets, written to files and
 imported by `schafkopf import`: hands, calls, tricks, settlements, findings, records and sources are real. Then every
 table that belongs to a deal is copied with other numbers until there are enough: other sources, sessions, days and
-players, but eight regulars, who are the same in all copies and have a tenth of all seats. Hashes are other ones; the
-records, which nothing counts, are those of the first copy. The facts are counted by
-`schafkopf stats --rebuild`. The same seed gives the same deals.
+players, but eight regulars, who are the same in all copies and sit in a twelfth of all seats. Hashes are other ones;
+the records, which nothing counts, are those of the first copy. The facts are counted by `schafkopf stats --rebuild`.
+The same seed gives the same deals.
 """
 
 import argparse
@@ -48,7 +48,8 @@ CLUBS, MEMBERS = 40, 7
 OTHER = " (alt)"  # so ends another name of a player, who is merged with the first
 PER_EVENING = (30, 60)  # deals
 EVENINGS = 5  # of a file
-ALL_PASS = 0.05
+DAILY = 0.08  # of the evenings are those of the regulars
+ALL_PASS, TOUT = 0.05, 0.02
 
 
 class House(Struct, frozen=True):
@@ -89,7 +90,7 @@ def heads(seed: int, distinct: int) -> Iterator[tuple[Session, House, int, int]]
         house = HOUSES[0] if n < 2 else rng.choices(HOUSES, [each.often for each in HOUSES])[0]
         plain = generate.session(house.rules, house.house)
         seats = len(plain.players)
-        daily = n < 2 or rng.random() < 0.1
+        daily = n < 2 or rng.random() < DAILY
         club = rng.randrange(CLUBS)
         members = REGULARS if daily else tuple(f"Spieler {club * MEMBERS + m + 1}" for m in range(MEMBERS))
         if n < 2:
@@ -105,7 +106,11 @@ def heads(seed: int, distinct: int) -> Iterator[tuple[Session, House, int, int]]
             plain,
             players=names,
             date=None if rng.random() < 0.03 else day.isoformat(),
-            event="Daily table" if daily else f"Turnier {day.year}" if tournament else f"Stammtisch {club + 1}",
+            event=f"Daily table {day.year}"
+            if daily
+            else f"Turnier {day.year}"
+            if tournament
+            else f"Stammtisch {club + 1}",
             list=str(rng.randint(1, 2)) if tournament else None,
             table=str(rng.randint(1, 20)) if tournament else None,
             place=rng.choice(("Landshut", "Straubing", "Passau", "Speyer", None)),
@@ -133,7 +138,8 @@ def played(head: Session, house: House, number: int, seed: int) -> list[Deal]:
         if made is None:
             wanted = None if own or ruleset.house.marks else contract(rng, ruleset.house.contracts)
             try:
-                made = generate.deal(rng, head, wanted, dealer=dealer, rounds=rounds, before=lies)
+                tout = wanted in ("solo", "wenz") and rng.random() < TOUT
+                made = generate.deal(rng, head, wanted, dealer=dealer, rounds=rounds, before=lies, tout=tout)
             except LookupError:  # no hand fits
                 continue
         judged = judge(head, made, 1, lies)
@@ -259,7 +265,8 @@ def value(table: str, name: str, parent: str | None, last: dict[str, int]) -> st
         ("records", "own_id"): "own_id || '.' || :k",
         ("sources", "path"): "replace(path, '.', '.' || :k || '.')",
         ("sessions", "date"): "date(date, '+' || :days || ' days')",
-        ("sessions", "event"): "CASE WHEN event = 'Daily table' THEN event ELSE event || ', ' || :k END",
+        ("sessions", "event"): """CASE WHEN event NOT LIKE 'Daily table%' THEN event || ', ' || :k
+            ELSE 'Daily table ' || coalesce(strftime('%Y', date, '+' || :days || ' days'), substr(event, -4)) END""",
     }
     return told.get((table, name), name)
 

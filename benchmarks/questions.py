@@ -331,7 +331,7 @@ def main() -> int:
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {packages}, engine {ENGINE}.\n",
         f"The archive is made by `python benchmarks/million.py`: {what}.",
         "About 20,000 deals are generated and imported, the others are copies of these with other sources, sessions,",
-        "days and players; eight regulars sit in a tenth of all seats.\n",
+        "days and players; eight regulars sit in a twelfth of all seats.\n",
         f"Times are milliseconds{' of the processor' if given.cpu else ''} of up to {bench.runs} runs after a first,",
         f"fewer where an item takes more than {PATIENCE:.0f} s, but {FEWEST} at least. The limit is Datasette's,",
         f"{LIMIT:,} ms. " + (f"Not within it:\n\n- {chr(10).join(slow)}\n".replace(chr(10), chr(10) + "- ")

@@ -28,7 +28,7 @@ from archive.store.questions import BY_NAME, FACTS, QUESTIONS, persons_later, pr
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
 LARGE = {"records", "deals", "seats", "tricks", "calls", "exchanges", "doubles", "events", "stated", "findings"}
-LARGE |= {"copies", "deals_ruleset", "deals_contract_verdict", "deals_doubtful"}
+LARGE |= {"copies", "deals_ruleset", "deals_contract_verdict", "deals_doubtful", "deals_verdict"}
 SMALL = {"players", "sessions", "rulesets", "contracts"}  # beside facts
 
 

@@ -168,7 +168,8 @@ def older(db: Database) -> None:
     """Makes an archive one of the version before the standard questions."""
     for view in VIEWS:
         db.execute(f"DROP VIEW {view}")
-    db.execute("DROP INDEX sessions_event")
+    for index in ("sessions_event", "deals_verdict"):
+        db.execute(f"DROP INDEX {index}")
     for table in ("notes_fts", "notes", "contracts", "waiting", *(each.name for each in FACTS)):
         db.execute(f"DROP TABLE {table}")
     for column in ("trumps", "lords"):
