@@ -477,7 +477,7 @@ def test_an_archive_of_another_version_is_hard_and_not_described(archive: Path, 
     path = tmp_path / "older.db"
     with sqlite3.connect(archive) as source, sqlite3.connect(path) as conn:
         source.backup(conn)
-        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_questions'")
+        conn.execute("DELETE FROM _sqlite_migrations WHERE name = 'm007_facts'")
     site = alone(path)
     assert site.sql("select zeroblob(9)").status_code == 400
     assert site.get("/{db}/deals").status_code == 200

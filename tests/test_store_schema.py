@@ -23,7 +23,8 @@ from archive.store import (
 from archive.store.comparing import compared, rejudge
 from archive.store.describe import columns, described, descriptions
 from archive.store.questions import FACTS
-from archive.store.schema import APPLICATION_ID, DERIVED, EVIDENCE, INDEXES, MIGRATIONS
+from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.tables import DERIVED, EVIDENCE, INDEXES
 from archive.store.views import VIEWS
 
 # --- the schema -------------------------------------------------------------------------------------------------------
@@ -86,8 +87,8 @@ def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None
 
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
-    steps = [step.name for step in MIGRATIONS.applied(db)]
-    assert steps == ["m001_first", "m002_phases", "m003_marks", "m004_evidence", "m005_notes", "m006_questions"]
+    steps = ("first", "phases", "marks", "evidence", "notes", "questions", "facts")
+    assert [step.name for step in MIGRATIONS.applied(db)] == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
     before = dump(db)
     db.close()
     again = open_archive(tmp_path / "archive.db")
@@ -176,7 +177,7 @@ def older(db: Database) -> None:
         db.execute(f"ALTER TABLE seats DROP COLUMN {column}")
     for table in ("sessions", "deals"):
         db.execute(f"ALTER TABLE {table} DROP COLUMN label")
-    db.execute("DELETE FROM _sqlite_migrations WHERE name = 'm006_questions'")
+    db.execute("DELETE FROM _sqlite_migrations WHERE name IN ('m006_questions', 'm007_facts')")
     db.conn.commit()
 
 

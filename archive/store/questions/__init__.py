@@ -25,19 +25,12 @@ from archive.store.questions.types import Facts, Question
 SUBJECTS = (results, runners, places, called, people, doubles, luck, occasions, fairness, accounts)
 FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
 BY_NAME = {facts.name: facts for facts in FACTS}
-# What is made for them: the tables, and indexes by which sessions of an event are found and verdicts are counted.
-TABLES = (
-    *(statement for facts in FACTS for statement in created(facts)),
-    WAITING,
-    "CREATE INDEX sessions_event ON sessions (event)",
-    "CREATE INDEX deals_verdict ON deals (verdict)",
-)
 QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}
 
 __all__ = [
     "FACTS",
     "QUESTIONS",
-    "TABLES",
+    "WAITING",
     "Facts",
     "Question",
     "created",
