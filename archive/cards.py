@@ -7,6 +7,7 @@ business of `archive.rules`.
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 SUITS = "EGHS"
 RANKS = "AZKOU9876"
@@ -75,6 +76,7 @@ def numbers(bits: int) -> Iterator[int]:
         bits ^= low
 
 
+@lru_cache(1 << 16)
 def codes(bits: int) -> tuple[str, ...]:
     """The codes of the cards in a mask, in the order of `CODES`."""
     return tuple(CODES[number] for number in numbers(bits))
