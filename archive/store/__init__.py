@@ -1,5 +1,6 @@
 """Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
 
+import archive.store.light  # noqa: F401  # before all that imports sqlite-utils
 from archive.store.correcting import Corrected, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
