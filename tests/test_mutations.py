@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import oracle
 import pytest
 from msgspec.structs import replace
 from real_games import FOLDER, logs, needed, plain, played, settled
 
+from archive import generate
 from archive.audit import Judgement, Table, judge
 from archive.audit.judge import judge_session
 from archive.audit.stream import judged

@@ -73,7 +73,8 @@ def test_no_everyday_command_imports_what_is_heavy(tmp_path: Path) -> None:
     everyday = [
         ["check", sample], ["check", "--json", sample], ["import", sample], ["import", sample, "--dry-run"],
         ["show", "1"], ["audit"], ["audit", "compare"], ["audit", "explain", "1"],
-        ["stats"], ["stats", "results_by_contract"], ["stats", "standings"], ["players"], ["export", "--output", "all.jsonl"], ["convert", sample, "out.csv"],
+        ["stats"], ["stats", "results_by_contract"], ["stats", "standings"], ["players"],
+        ["export", "--output", "all.jsonl"], ["convert", sample, "out.csv"],
         ["rules"], ["rules", "pub"], ["schema"],
     ]  # fmt: skip
     found = run(everyday, tmp_path)
