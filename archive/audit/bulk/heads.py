@@ -1,0 +1,200 @@
+"""The head of a session for bulk work: its canonical bytes, what its strings mean, each read once by the scalar reader.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.judge import Under, begun, rules_of
+from archive.notation import decode, encode, write_line
+from archive.notation.lines import read_session_of
+from archive.notation.names import Table as Names
+from archive.notation.problem import Problem
+from archive.play.auction import check_auction
+from archive.play.doubles import check_doubles
+from archive.play.parties import sides
+from archive.play.types import Phase, Scene
+from archive.record import Call, Deal, Finding, Game, Session, Source
+from archive.rules import Ruleset, hand_size
+from archive.settle.columns import PLAN_WIDTH
+from archive.settle.plans import Plan, plan_of
+
+T = TypeVar("T")
+Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
+
+
+class Read(dict[str, T], Generic[T]):
+    """What the strings of a head mean, each read when it is first seen."""
+
+    def __init__(self, read: Callable[[str], T]) -> None:
+        self.read = read
+
+    def __missing__(self, text: str) -> T:
+        self[text] = found = self.read(text)
+        return found
+
+
+class Plans:
+    """The plans of all games seen, and what was said in auctions, for every session of the same rules."""
+
+    def __init__(self) -> None:
+        nothing = Plan(Game(""), None, None, (0,) * PLAN_WIDTH)
+        self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
+        self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
+        self.numbers: dict[tuple[str, Game], int] = {}
+        self.calls: dict[str, int] = {}
+        self.texts: list[str] = []
+        self.auctions: dict[tuple[Any, ...], bool] = {}
+        self.doublings: dict[tuple[Any, ...], bool] = {}
+        self.knocks: dict[tuple[Any, ...], bool] = {}
+
+    def number(self, ruleset: Ruleset, game: Game) -> int:
+        """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
+        key = (ruleset.digest, game)
+        if key not in self.numbers:
+            plan = plan_of(ruleset, game)
+            self.numbers[key] = len(self.rows) if plan.row else -1
+            if plan.row:
+                self.every.append(plan)
+                self.rows.append(plan.row)
+        return self.numbers[key]
+
+    def call(self, text: str) -> int:
+        """The number of a call."""
+        if text not in self.calls:
+            self.calls[text] = len(self.texts)
+            self.texts.append(text)
+        return self.calls[text]
+
+
+class Head(Struct, frozen=True):
+    """A session: as recorded, as judged, and what its strings mean (None: not as the canonical form has it)."""
+
+    session: Session
+    bare: Session  # without its place
+    under: Session
+    prefix: bytes  # what each of its lines begins with
+    players: tuple[str, ...]
+    labels: tuple[str, ...]
+    ruleset: Ruleset | None
+    findings: tuple[Finding, ...]  # what is wrong with its rules
+    begun: Under
+    seats: dict[str, int]
+    games: Read[Said | None]
+    calls: Read[int]  # seat * CALLS + the number of the call, -1
+    doubles: Read[Any]
+
+
+CALLS = 1 << 20
+
+
+@cache
+def plans() -> Plans:
+    """Those of this process."""
+    return Plans()
+
+
+def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
+    """The head of a line, None where it is not canonical or its rules cannot be used."""
+    found = read_session_of(raw, Path(source.path).parent)
+    if found is None:
+        return None
+    session, names = found
+    prefix = write_line(session, Deal())[:-1]
+    if not raw.startswith(prefix + b","):
+        return None
+    bare, session = session, replace(session, source=source)
+    under = session if rules is None else replace(session, rules=rules)
+    ruleset, wrong = rules_of(under)
+    to = encode.names(session, None, nulls=True)
+
+    def game(text: str) -> Said | None:
+        told = _canonical(lambda: decode.game(names, "game", text), lambda each: encode.game(to, each), text)
+        if told is None or ruleset is None:
+            return None
+        number = plans().number(ruleset, replace(told, declarer=None))
+        row = ruleset.contracts.get(told.contract)
+        wanted = row is not None and row.declarer
+        return (-1 if told.declarer is None else told.declarer, number) if (told.declarer is not None) == wanted else None
+
+    def call(text: str) -> int:
+        told = _canonical(lambda: decode.call(names, "auction", text), lambda each: encode.call(to, each), text)
+        return -1 if told is None else told.seat * CALLS + plans().call(told.call)
+
+    def double(text: str) -> Any:
+        return _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
+
+    return Head(
+        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels, ruleset=ruleset,
+        findings=wrong, begun=begun(under), seats={name: seat for seat, name in enumerate(session.players)},
+        games=Read(game), calls=Read(call), doubles=Read(double),
+    )  # fmt: skip
+
+
+def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
+    """What a string says, None where it is wrong or not written as it would be written again."""
+    try:
+        found = read()
+    except Problem:
+        return None
+    return found if write(found) == text else None
+
+
+# --- what was said before play --------------------------------------------------------------------------------------
+
+
+def active(dealer: int, seats: int) -> tuple[int, ...]:
+    return tuple((dealer + place) % seats for place in range(1, seats + 1))
+
+
+def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...]) -> bool:
+    """Whether the calls lead to the game, as the scalar check has it; where it asks for hands, never."""
+    ruleset, every = head.ruleset, plans()
+    if ruleset is None or ruleset.house.auction != "ranks" or -1 in calls:
+        return False
+    key = (ruleset.digest, dealer, said, calls)
+    if key not in every.auctions:
+        told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+        every.auctions[key] = not check_auction(_scene(ruleset, dealer, said, told))
+    return every.auctions[key]
+
+
+def _scene(ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...]) -> Scene:
+    plan = plans().every[said[1]]
+    declarer = said[0] if said[0] >= 0 else None
+    nobody = (None,) * ruleset.house.seats
+    around = active(dealer, len(nobody))
+    return Scene(
+        deal=Deal(game=replace(plan.game, declarer=declarer), auction=calls, dealer=dealer),
+        players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, dealer=dealer, contract=plan.contract,
+        compiled=plan.tables, declarer=declarer, active=around, playing=around, size=hand_size(ruleset.house),
+        phase=Phase(), dealt=nobody, held=nobody, sides=nobody,
+    )  # fmt: skip
+
+
+def fits_doubling(
+    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[Any, ...]
+) -> bool:
+    """Whether the house allows these knocks and doublings; where it depends on a later trick, never."""
+    ruleset, every = head.ruleset, plans()
+    if ruleset is None or None in doubles or any(each.trick is not None and each.trick > 1 for each in doubles):
+        return False
+    key = (ruleset.digest, dealer, said, partner, knocks, doubles)
+    if key not in every.doublings:
+        plan, seats = every.every[said[1]], ruleset.house.seats
+        declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
+        game = replace(plan.game, declarer=declarer)
+        leads = declarer if plan.contract and plan.contract.leads == "declarer" else around[0]
+        both = (
+            sides(plan.contract, declarer, partner, around, seats) if plan.contract else (None,) * seats
+        )
+        deal = Deal(game=game, knocks=knocks or None, doubles=doubles or None)
+        names = tuple(map(str, range(seats)))
+        every.doublings[key] = not check_doubles(
+            deal, names, ruleset.house, around, both, plan.contract, (leads,) if plan.contract else ()
+        )
+    return every.doublings[key]

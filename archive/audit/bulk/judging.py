@@ -1,0 +1,290 @@
+"""Judging the lines of a file in bulk: what the core covers over integers, everything else by the scalar path.
+
+A deal is *covered* when its line is canonical, its rules, its game and what was said before play are such as the core
+knows, and the core finds it clean and as stated. Every other deal is judged as ever, by `judge_next`, between the runs
+of those that are covered; its table goes back into integers where it fits.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.audit.bulk.asking import asked_of
+from archive.audit.bulk.batch import OTHER, Batch
+from archive.audit.bulk.engine import Plain, engine
+from archive.audit.bulk.heads import Head, head_of, plans
+from archive.audit.bulk.known import Known, keys_of, quick_keys
+from archive.audit.bulk.quick import Quick, decoded
+from archive.audit.bulk.state import row_of, table_of
+from archive.audit.judge import Under, begun, judge_next, rules_of
+from archive.audit.types import Judgement
+from archive.notation.lines import LineReader
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.settle import columns as c
+
+ROWS = 4096  # lines that are judged together
+NOTHING_ASKED = (0,) * c.ASKED_WIDTH
+Line = tuple[int, int, bytes]  # its number, its first byte in the file, itself without its end
+Items = dict[int, list[Session | Deal | Finding]]
+
+
+class Sitting:
+    """The session under way, as the scalar path has it."""
+
+    def __init__(self, session: Session, rules: str | None, head: Head | None = None) -> None:
+        self.session = session
+        self.under = head.under if head else session if rules is None else replace(session, rules=rules)
+        self.wrong = head.findings if head else rules_of(self.under)[1]
+        self.said = {each.message for each in self.wrong}
+        self.list_name = session.list
+        self.lies: Under = head.begun if head else begun(self.under)
+
+
+class Bulk:
+    """A file under way."""
+
+    def __init__(self, source: Source, rules: str | None, using: Plain) -> None:
+        self.source, self.rules, self.engine = source, rules, using
+        self.reader = LineReader(source)
+        self.known = Known()
+        self.head: Head | None = None  # of the last line that the core has seen
+        self.sitting: Sitting | None = None
+        self.opened: Session | None = None  # as it was yielded
+        self.plans: tuple[int, Any] = (0, None)  # how many, and as the core has them
+        self.state = using.row((0,) * c.STATE_WIDTH)
+        self.left = using.row((0,) * c.MOST_SEATS)
+        self.in_core = False  # whether `state` has what lies on the table, and not `sitting.lies`
+        self.number = 0  # of the last deal
+
+    def batch(self, lines: list[Line]) -> Batch:
+        """Judges some lines that are not blank."""
+        made = self._decoded(lines)
+        given = self._asked(made)
+        items = self._read(made, lines)
+        self._judge(made, items, given)
+        return made
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def _decoded(self, lines: list[Line]) -> Batch:
+        heads: list[Head] = [self.head] if self.head else []
+        head, bodies, places, now = [OTHER] * len(lines), [], [], self.head
+        prefix = now.prefix + b"," if now else b"\0"
+        cut = len(prefix)
+        for row, (number, _, raw) in enumerate(lines):
+            if not raw.startswith(prefix):
+                now = head_of(raw, replace(self.source, line=number, end_line=number), self.rules)
+                if now is None:
+                    prefix = b"\0"
+                    continue
+                heads.append(now)
+                prefix = now.prefix + b","
+                cut = len(prefix)
+            head[row] = len(heads) - 1
+            bodies.append(b"{" + raw[cut:])
+            places.append(row)
+        self.head = now
+        quick: list[Quick | None] = [None] * len(lines)
+        for row, deal in zip(places, decoded(bodies) if bodies else (), strict=True):
+            quick[row] = deal
+        rows = len(lines)
+        return Batch(
+            engine=self.engine, source=self.source, heads=heads, head=head, line=[each[0] for each in lines],
+            number=[0] * rows, position=[0] * rows, raw=[each[2] for each in lines], quick=quick, code=[OTHER] * rows,
+            told={}, facts=None, begins=[False] * rows,
+        )  # fmt: skip
+
+    def _asked(self, made: Batch) -> list[Any]:
+        """What the core is given, a row a line; `quick` becomes None where it does not cover a line."""
+        using, flat = self.engine, []
+        for row, deal in enumerate(made.quick):
+            asked = asked_of(deal, made.heads[made.head[row]]) if deal is not None else None
+            if asked is None:
+                made.quick[row], made.head[row] = None, OTHER
+            flat += asked or NOTHING_ASKED
+        made.facts = using.facts(len(made.raw))
+        rows = using.asked(flat, len(made.raw))
+        labels = [each.labels if len(each.labels) <= c.MOST_SEATS else () for each in made.heads]
+        *read, wrong = using.read(made.quick, made.head, labels, rows)
+        for row, is_wrong in enumerate(wrong):
+            if is_wrong:
+                made.quick[row], made.head[row] = None, OTHER
+        return [rows, *read]
+
+    def _read(self, made: Batch, lines: list[Line]) -> Items:
+        """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
+        items: Items = {}
+        reader, rows, row = self.reader, len(made.raw), 0
+        while row < rows:
+            reader.byte = lines[row][1]
+            if made.quick[row] is None:
+                items[row] = list(reader.read(made.line[row], made.raw[row] + b"\n"))
+                self.opened = next((each for each in items[row] if isinstance(each, Session)), self.opened)
+                row += 1
+                continue
+            end, head = row + 1, made.head[row]
+            while end < rows and made.head[end] == head:
+                end += 1
+            self._opens(made, row, head)
+            if before := list(reader.skip(end - row, made.heads[head].bare)):
+                items[row] = list(before)
+            first = reader.position - (end - row) + 1
+            for at in range(row, end):
+                deal = made.quick[at]
+                made.position[at] = number = first + at - row
+                made.number[at] = number if deal is None or deal.no is None else deal.no
+            row = end
+        return items
+
+    def _opens(self, made: Batch, row: int, head: int) -> None:
+        """Whether a run of rows begins a session, or goes on with one, which is the same object then."""
+        own = made.heads[head]
+        made.begins[row] = own.bare != self.reader.last
+        if not made.begins[row] and self.opened is not None and own.session is not self.opened:
+            made.heads[head] = replace(own, session=self.opened)
+            self.head = made.heads[head] if self.head is own else self.head
+        self.opened = made.heads[head].session
+
+    # --- judging ------------------------------------------------------------------------------------------------------
+
+    def _judge(self, made: Batch, items: Items, given: list[Any]) -> None:
+        fresh = [row_of(each.begun.table, len(each.players)) for each in made.heads]
+        nothing = (0,) * c.STATE_WIDTH
+        begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
+        if self.plans[0] != len(plans().rows):
+            self.plans = len(plans().rows), self.engine.rows(plans().rows)
+        run = (
+            self.plans[1], *given, self.engine.row(begins),
+            self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts, self.state, self.left,
+        )  # fmt: skip
+        stops, row = [*self._stops(made, items, fresh), len(made.raw)], 0
+        for stop in stops:
+            while row < stop:
+                row = self._run(made, run, row, stop)
+            if stop < len(made.raw):
+                self._alone(made, items.get(stop, ()), stop, fresh)
+                row = stop + 1
+
+    def _stops(self, made: Batch, items: Items, fresh: list[Any]) -> Iterator[int]:
+        """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
+        begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
+        last = self.number
+        for row, deal in enumerate(made.quick):
+            number, begins = made.number[row], made.begins[row]
+            if deal is None or row in items or number > (1 if begins else last + 1):
+                yield row
+            elif begins and (made.heads[made.head[row]].findings or fresh[made.head[row]] is None):
+                yield row
+            last = number
+
+    def _run(self, made: Batch, run: tuple[Any, ...], row: int, stop: int) -> int:
+        """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
+        if not self.in_core and not made.begins[row]:
+            self._of_scalar(made, row)
+            return row + 1
+        end = self.engine.run(*run, row, stop)
+        made.code[row:end] = [0] * (end - row)
+        keys = self.engine.column(made.facts[row:end], c.KEY), self.engine.column(made.facts[row:end], c.OTHER_KEY)
+        self.in_core = True
+        for at, key, other in zip(range(row, end), *keys, strict=True):
+            deal, head = made.quick[at], made.heads[made.head[at]]
+            assert deal
+            line = self.known.met(quick_keys(head, deal, made.raw[at], made.number[at], key, other), made.line[at])
+            if line is not None:
+                self._repeated(made, at, line)
+        last = end if end < stop else end - 1
+        begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
+        if begun_at is not None:
+            head = made.heads[made.head[begun_at]]
+            self.sitting, self.number = Sitting(head.session, self.rules, head), 0
+        if end > row and (begun_at is None or begun_at < end):
+            self.number = made.number[end - 1]
+        if end == stop:
+            return end
+        made.code[end] = int(made.facts[end][c.CODE])
+        self._of_scalar(made, end)
+        return end + 1
+
+    def _repeated(self, made: Batch, row: int, line: int) -> None:
+        """A clean deal that stands in the file before."""
+        found = made.judgement(row)
+        again = finding("deal-repeated", found.recorded.source, line=line)
+        made.code[row] = OTHER
+        session = made.heads[made.head[row]].session
+        made.told.setdefault(row, []).append((session, replace(found, findings=(again, *found.findings))))
+
+    def _alone(self, made: Batch, items: Iterable[Session | Deal | Finding], row: int, fresh: list[Any]) -> None:
+        """A row before which the core has stopped."""
+        told = made.told.setdefault(row, [])
+        for item in items:
+            if isinstance(item, Finding):
+                told.append(item)
+            elif isinstance(item, Session):
+                self._sits_down(Sitting(item, self.rules), told)
+            else:
+                self._scalar(made, row, item)
+        if made.quick[row] is None:
+            return
+        if made.begins[row]:
+            head = made.heads[made.head[row]]
+            self._sits_down(Sitting(head.session, self.rules, head), told)
+        self._of_scalar(made, row)
+
+    def _sits_down(self, sitting: Sitting, told: list[Any]) -> None:
+        self.sitting, self.number, self.in_core = sitting, 0, False
+        told += sitting.wrong
+
+    def _of_scalar(self, made: Batch, row: int) -> None:
+        """Judges a row that the core was given by the scalar path."""
+        made.code[row] = made.code[row] or OTHER
+        self._scalar(made, row, made.deal(row))
+
+    def _scalar(self, made: Batch, row: int, deal: Deal) -> None:
+        """Judges a deal by the scalar path; what it leaves on the table goes back into integers where it can."""
+        sitting = self.sitting
+        assert sitting
+        seats = len(sitting.under.players)
+        if self.in_core:
+            sitting.lies = Under(table_of(self.state, seats, sitting.list_name), self.number, sitting.under.players)
+        found, sitting.lies = judge_next(sitting.under, deal, sitting.lies)
+        self.number = found.number
+        findings = tuple(each for each in found.findings if each.message not in sitting.said)
+        keys = keys_of(sitting.session, found.recorded, found.number, found.session.players)
+        where = found.recorded.source
+        line = self.known.met(keys, where.line if where else found.number)
+        if line is not None:
+            findings = (finding("deal-repeated", where, line=line), *findings)
+        made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
+        same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name
+        lies = row_of(found.after, seats) if same and seats <= c.MOST_SEATS else None
+        self.in_core = lies is not None
+        for place, value in enumerate(lies or ()):
+            self.state[place] = value
+
+
+def judged_blocks(
+    blocks: Iterable[bytes], source: Source, rules: str | None = None, fast: bool = True
+) -> Iterator[Batch]:
+    """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
+    the settings of a session are inferred from the whole of it, by `archive.audit.stream`.
+
+    What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines.
+    """
+    bulk = Bulk(source, rules, engine(fast))
+    number = byte = 0
+    lines: list[Line] = []
+    for block in blocks:
+        for raw in block.removesuffix(b"\n").split(b"\n"):
+            number += 1
+            if raw and not raw.isspace():
+                lines.append((number, byte, raw))
+            byte += len(raw) + 1
+            if len(lines) == ROWS:
+                yield bulk.batch(lines)
+                lines = []
+    made = bulk.batch(lines)
+    if last := list(bulk.reader.end()):
+        made.told[len(lines)] = list(last)
+    if lines or last:
+        yield made
