@@ -18,13 +18,13 @@ from archive.store.load import (
     session_verdicts,
     sessions,
     source_rows,
-    source_text,
     standing_rows,
 )
 from archive.store.opening import ArchiveError, one_after_another, open_archive, open_read, rehearsal
 from archive.store.people import known_as, merge_players, players, split_player
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, Saved, save_file
+from archive.store.source_text import source_text
 from archive.store.taking_back import find_source, restore_source, withdraw_source
 
 __all__ = [

@@ -36,7 +36,7 @@ class Known:
     def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
         """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
         played, or its number in an earlier state of the same file; in this order."""
-        row = self._row("hash = ?", (digest,))
+        row = self._row("substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1", (digest,))
         if row:
             return Match(row[0], row[1], True, True)
         deals = (

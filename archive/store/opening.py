@@ -31,12 +31,13 @@ def open_archive(path: str | Path) -> Database:
     try:
         _check(conn, path, new=True)
         db = Database(conn, execute_plugins=False)
-        conn.execute("PRAGMA foreign_keys = ON")
         conn.execute("PRAGMA synchronous = NORMAL")
-        if MIGRATIONS.pending(db):
+        if MIGRATIONS.pending(db):  # a step may make a table anew that others refer to
+            conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 MIGRATIONS.apply(db)
+        conn.execute("PRAGMA foreign_keys = ON")
         db.enable_wal()
         watch(conn)
         watch_notes(conn)

@@ -8,10 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
-import msgspec
-from msgspec import structs
-
-from archive.audit.types import ENGINE, Judgement, Table
+from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
 from archive.record import Deal, Finding, Session
@@ -22,8 +19,8 @@ from archive.settle.totals import added
 Row = tuple[Any, ...]
 
 
-def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
-    """The columns of `deals` from `session_id` on."""
+def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
+    """The columns of `deals` from `session_id` on; `states` are the texts of what lies on the table before and after."""
     deal, played, settled, game = found.deal, found.replay, found.settlement, found.deal.game
     return (
         session,
@@ -48,10 +45,10 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         found.verdict,
         None if found.verdict == "agrees" else found.reason,
         listed(found.missing or None),
-        state_text(found.before),
+        states[0],
         deal.cut,
         None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),
-        state_text(found.after),
+        states[1],
         max(settled.marks) if settled and settled.marks else None,
         seat(settled.chalk) if settled else None,
         deal.note,
@@ -266,15 +263,3 @@ def count(told: tuple[Any, ...] | int | None) -> int | None:
 def listed(value: Any) -> str | None:
     """A list or table as JSON text."""
     return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def state_text(table: Table) -> str:
-    """What lies on the table before or after a deal, as JSON of what is not as it is by default."""
-    usual = Table()
-    told = {key: value for key, value in structs.asdict(table).items() if value != getattr(usual, key)}
-    return msgspec.json.encode(told).decode()
-
-
-def state_of(text: str) -> Table:
-    """The table again."""
-    return msgspec.json.decode(text, type=Table)

@@ -17,9 +17,10 @@ from archive.store import rows
 from archive.store.again import has_history, settle_again, told_otherwise
 from archive.store.matching import Known, Match
 from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.packing import pack_record, pack_source
+from archive.store.packing import pack_record
 from archive.store.records import OF_DEAL, stored, with_rows
 from archive.store.rows import HEAD, Row, head_row
+from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
 from archive.store.writer import Writer, inserted
 
@@ -101,7 +102,7 @@ def _save(
 ) -> Saved:
     path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
     terms = (_version(), file.licence, file.origin, file.time_zone)
-    told = (path, digest, len(raw), file.format, ENGINE, now(), pack_source(raw), *terms)
+    told = (path, digest, len(raw), file.format, ENGINE, now(), OF_RECORDS, *terms)
     source = inserted(conn, SOURCE, told)
     deals = _Deals(conn, source, path)
     for head, judgement in judged:
@@ -112,6 +113,8 @@ def _save(
     deals.flush()
     settle_again(conn, deals.again)
     conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
+    if deals.known or deals.lines.digest() != digest:
+        keep_text(conn, source, raw)
     held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
     findings = tuple(each for deal in held for each in told_otherwise(deal))
     return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
@@ -131,6 +134,7 @@ class _Deals:
         self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
         self.words = ""  # that the records of the session are packed with
         self.hashes: dict[bytes, Match] = {}  # of the batch
+        self.lines = hashlib.sha256()  # of the records as lines: where it is that of the file, they are the file
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
 
@@ -150,6 +154,7 @@ class _Deals:
             if match.deal <= self.before:
                 self._copy(match, head, deal, (number, deal.id, *place, digest, play))
             return
+        begins = self.session is None
         if self.session is None:
             self.words = head_text(head)
             self.session = inserted(self.conn, SESSION, session_row(head, found, self.source, self.words))
@@ -159,10 +164,12 @@ class _Deals:
         self.last += 1
         self.added += 1
         self.hashes[digest] = Match(self.last, self.session, True, True)
-        record = pack_record(write_line(head, deal), self.words)
+        line = write_line(head, deal)
+        self.lines.update(line + b"\n")
+        record = pack_record(line, self.words)
         row = (self.last, self.session, number, deal.id, self.source, *place, digest, play, record)
         self.writer.add("records", row)
-        self.writer.derived(found, self.last, self.session, self.source)
+        self.writer.derived(found, self.last, self.session, self.source, begins)
         self._add_rows(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()

@@ -8,6 +8,7 @@ import msgspec
 from archive.audit.types import Judgement
 from archive.store import rows
 from archive.store.rows import Row, listed
+from archive.store.states import States
 
 # The tables of a deal with the number of their columns that are written, parents first.
 WIDTHS = {
@@ -38,6 +39,7 @@ class Writer:
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
+        self.states = States()
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
@@ -47,11 +49,15 @@ class Writer:
             self.conn.executemany(INSERT[table], waiting)
             waiting.clear()
 
-    def derived(self, found: Judgement, key: int, session: int, source: int) -> None:
-        """What the rules make of a deal: everything that can be made again from its record."""
+    def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
+        """What the rules make of a deal: everything that can be made again from its record. `begins`: it is the first
+        deal of its session that is there."""
         deal = found.deal
         ruleset = self.ruleset(found)
-        self.add("deals", (key, *rows.deal_row(found, session, ruleset)))
+        dealer = found.replay.dealer if found.replay else deal.dealer
+        restated = deal.stated is not None and deal.stated.totals is not None
+        states = self.states.write(key, session, found.before, found.after, dealer, restated, begins)
+        self.add("deals", (key, *rows.deal_row(found, session, ruleset, states)))
         self.contract(found, ruleset)
         players = {name: self.player(name) for name in found.session.players}
         parts = {
