@@ -129,7 +129,7 @@ def wrong_hands(plan: Sequence[int], hands: Sequence[int], counts: Sequence[int]
 
 def partner_of(plan: Sequence[int], hands: Sequence[int], declarer: int) -> int:
     """The seat of the declarer's partner, -1 where there is none."""
-    if plan[PARTIES] == OPPOSITE:
+    if plan[PARTIES] == OPPOSITE and declarer >= 0:
         return (declarer + plan[SEATS] // 2) % plan[SEATS]
     if plan[PARTIES] == CALLING:
         for seat in range(plan[SEATS]):

@@ -24,6 +24,7 @@ from archive.play.core import (
     NOT_PLAYED,
     OF_TRICK,
     ON_ONES_OWN,
+    OPPOSITE,
     OTHER_DEALER,
     OTHER_STATED,
     PARTIES,
@@ -143,9 +144,9 @@ def played(
             return HOLD_BROKEN * KIND + missing
     if partner >= 0:
         told[c.PARTNER] = partner
-    ours = 0
+    ours, opposed = 0, plan[PARTIES] == OPPOSITE and declarer < 0
     for seat in range(seats):
-        with_us = seat in (declarer, partner)
+        with_us = (seat - forehand) % seats in (0, seats // 2) if opposed else seat in (declarer, partner)
         ours |= int(with_us) << seat
         told[c.SIDE + seat] = ON_ONES_OWN if plan[PARTIES] == EACH else DECLARER if with_us else DEFENCE
         told[c.HAND + seat], left[seat] = hands[seat], hands[seat]

@@ -104,7 +104,8 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
     unsaid = (row.called and game.called is None) or (row.takes == "trump" and game.suit is None)
     called_trump = bool(row.called and not unsaid and tables(ruleset, row.id, game.suit, game.called).called == 0)
     reasons = (
-        (f"parties: {row.parties}", row.parties not in PARTIES or (row.parties == "opposite" and not row.declarer)),
+        (f"parties: {row.parties}", row.parties not in PARTIES),
+        ("no declarer", not row.declarer and row.parties not in ("each", "opposite")),
         (f"a goal: {row.goal}", row.goal not in GOALS),
         (f"cards that change hands: {row.exchange}", row.exchange != "none"),
         ("a blind", row.blind or house.blind_runners),

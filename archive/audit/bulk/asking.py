@@ -2,6 +2,7 @@
 
 from archive.audit.bulk.heads import Head, fits_auction, fits_doubling, plans
 from archive.audit.bulk.quick import Quick, QuickStated
+from archive.play.core import SIZE
 from archive.settle import columns as c
 
 UNSTATED = (c.NONE,) * (c.ASKED_WIDTH - c.A_STATED)
@@ -20,11 +21,10 @@ def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
         return None
     if deal.hands is not None and len(deal.hands) != len(seats):
         return None
-    if deal.auction is not None and not fits_auction(
-        head, dealer, said, tuple([head.calls[each] for each in deal.auction])
-    ):
+    if deal.packet is not None and not 0 < deal.packet < plans().rows[said[1]][SIZE]:
         return None
-    if deal.auction is None and ruleset.house.auction == "lengths" and plans().every[said[1]].contract is None:
+    calls = () if deal.auction is None else tuple([head.calls[each] for each in deal.auction])
+    if not fits_auction(head, dealer, said, calls, deal.hands):
         return None
     partner, knocks, doubles = -1, 0, 0
     if deal.partner is not None:

@@ -40,7 +40,7 @@ class Plain:
         """Hands, numbers of cards, cards and leaders of every deal, and which deals are wrong."""
         named = [{f"{label}: ": seat for seat, label in enumerate(each)} for each in labels]
         found = [
-            strings.read_one(deal.hands, deal.tricks, named[of], len(labels[of]))
+            strings.read_one(deal.hands, deal.tricks, named[of], len(labels[of])) if deal else None
             for deal, of in zip(deals, head, strict=True)
         ]
         nothing: Any = ([0] * 4, [0] * 4, [], [])
@@ -87,24 +87,24 @@ class Fast(Plain):
         np, count = self.np, len(head)
         parts: list[str] = []
         for deal in deals:
-            if deal.hands:
+            if deal and deal.hands:
                 parts += deal.hands
-            if deal.tricks:
+            if deal and deal.tricks:
                 parts += deal.tricks
-        parts.append("")
-        text = np.frombuffer("\n".join(parts).encode() + b"\n\n\n\n", np.uint8)
+        text = np.frombuffer("\n".join([*parts, ""]).encode() + b"\n\n\n\n", np.uint8)
         said_by = [f"{label}: ".encode() for each in labels for label in each]
-        at, starts = 0, np.zeros((len(labels), c.MOST_SEATS + 1), np.int64)
+        ends = np.cumsum([0, *map(len, said_by)])
+        starts = np.zeros((max(1, len(labels)), c.MOST_SEATS + 1), np.int64)
+        done = 0
         for of, each in enumerate(labels):
-            for seat in range(len(each) + 1):
-                starts[of, seat] = at
-                at += len(said_by[sum(map(len, labels[:of])) + seat]) if seat < len(each) else 0
+            starts[of, : len(each) + 1] = ends[done : done + len(each) + 1]
+            done += len(each)
         hands, counts = np.zeros((count, c.MOST_SEATS), np.int64), np.zeros((count, c.MOST_SEATS), np.int64)
         cards, said = np.zeros((count, c.MOST_CARDS), np.int64), np.full((count, c.MOST_TRICKS), -1, np.int64)
         wrong = np.zeros(count, np.int64)
         self.strings["read_all"](
-            text, self.suits, self.ranks, asked, np.array([len(each) for each in labels], np.int64),
-            np.array(head, np.int64), np.frombuffer(b"".join(said_by) or b" ", np.uint8), starts,
+            text, self.suits, self.ranks, asked, np.array([len(each) for each in labels] or [0], np.int64),
+            np.maximum(np.array(head, np.int64), 0), np.frombuffer(b"".join(said_by) or b" ", np.uint8), starts,
             hands, counts, cards, said, wrong,
         )  # fmt: skip
         return hands, counts, cards, said, wrong.tolist()

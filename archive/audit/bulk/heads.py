@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.judge import Under, begun, rules_of
+from archive.cards import NUMBER
 from archive.notation import decode, encode, write_line
 from archive.notation.lines import read_session_of
 from archive.notation.names import Table as Names
@@ -151,19 +152,27 @@ def active(dealer: int, seats: int) -> tuple[int, ...]:
     return tuple((dealer + place) % seats for place in range(1, seats + 1))
 
 
-def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...]) -> bool:
-    """Whether the calls lead to the game, as the scalar check has it; where it asks for hands, never."""
+def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
+    """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
+    auction is one in which hands are asked for."""
     ruleset, every = head.ruleset, plans()
-    if ruleset is None or ruleset.house.auction != "ranks" or -1 in calls:
+    if ruleset is None or -1 in calls:
         return False
+    by_hand = ruleset.house.auction != "ranks"
     key = (ruleset.digest, dealer, said, calls)
-    if key not in every.auctions:
-        told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
-        every.auctions[key] = not check_auction(_scene(ruleset, dealer, said, told))
+    if not by_hand and key in every.auctions:
+        return every.auctions[key]
+    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    dealt = tuple(tuple(hand.split()) for hand in hands) if by_hand and hands else None
+    if dealt and not all(card in NUMBER for hand in dealt for card in hand):
+        return False
+    every.auctions[key] = not check_auction(_scene(ruleset, dealer, said, told, dealt))
     return every.auctions[key]
 
 
-def _scene(ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...]) -> Scene:
+def _scene(
+    ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[tuple[str, ...], ...] | None
+) -> Scene:
     plan = plans().every[said[1]]
     declarer = said[0] if said[0] >= 0 else None
     nobody = (None,) * ruleset.house.seats
@@ -172,7 +181,7 @@ def _scene(ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...]) -
         deal=Deal(game=replace(plan.game, declarer=declarer), auction=calls, dealer=dealer),
         players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, dealer=dealer, contract=plan.contract,
         compiled=plan.tables, declarer=declarer, active=around, playing=around, size=hand_size(ruleset.house),
-        phase=Phase(), dealt=nobody, held=nobody, sides=nobody,
+        phase=Phase(), dealt=dealt or nobody, held=dealt or nobody, sides=nobody,
     )  # fmt: skip
 
 

@@ -44,6 +44,7 @@ class Quick(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
     id: str | None = None
     dealer: str | None = None
     hands: list[str] | None = None
+    packet: Count | None = None
     knocks: list[str] | None = None
     auction: list[str] | None = None
     game: str | None = None
