@@ -15,6 +15,7 @@ from archive.notation import decode, encode, write_line
 from archive.notation.lines import read_session_of
 from archive.notation.names import Table as Names
 from archive.notation.problem import Problem
+from archive.notation.words import contract_text, read_call, read_game
 from archive.play.auction import check_auction
 from archive.play.doubles import check_doubles
 from archive.play.parties import sides
@@ -47,6 +48,7 @@ class Plans:
         self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
         self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
         self.numbers: dict[tuple[str, Game], int] = {}
+        self.words: dict[tuple[str, str, bool], int] = {}
         self.calls: dict[str, int] = {}
         self.texts: list[str] = []
         self.auctions: dict[tuple[Any, ...], bool] = {}
@@ -64,11 +66,24 @@ class Plans:
                 self.rows.append(plan.row)
         return self.numbers[key]
 
-    def call(self, text: str) -> int:
-        """The number of a call."""
+    def named(self, ruleset: Ruleset, text: str, declared: bool, names: Names) -> int:
+        """The number of the plan of a game in words, -1 where the words are not canonical, or not such as stand after a
+        declarer (`declared`) or without one."""
+        key = (ruleset.digest, text, declared)
+        if key not in self.words:
+            game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
+            row = ruleset.contracts.get(game.contract) if game else None
+            fits = game is not None and declared == (row is not None and row.declarer)
+            self.words[key] = self.number(ruleset, game) if game and fits else -1
+        return self.words[key]
+
+    def call(self, text: str, names: Names) -> int:
+        """The number of a call, -1 where it is not canonical."""
         if text not in self.calls:
-            self.calls[text] = len(self.texts)
-            self.texts.append(text)
+            told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
+            self.calls[text] = -1 if told is None else len(self.texts)
+            if told is not None:
+                self.texts.append(told)
         return self.calls[text]
 
 
@@ -113,18 +128,16 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
     ruleset, wrong = rules_of(under)
     to = encode.names(session, None, nulls=True)
 
+    labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
+
     def game(text: str) -> Said | None:
-        told = _canonical(lambda: decode.game(names, "game", text), lambda each: encode.game(to, each), text)
-        if told is None or ruleset is None:
-            return None
-        number = plans().number(ruleset, replace(told, declarer=None))
-        row = ruleset.contracts.get(told.contract)
-        wanted = row is not None and row.declarer
-        return (-1 if told.declarer is None else told.declarer, number) if (told.declarer is not None) == wanted else None
+        declarer, rest = _led(labels, text)
+        return None if ruleset is None else (declarer, plans().named(ruleset, rest, declarer >= 0, names))
 
     def call(text: str) -> int:
-        told = _canonical(lambda: decode.call(names, "auction", text), lambda each: encode.call(to, each), text)
-        return -1 if told is None else told.seat * CALLS + plans().call(told.call)
+        seat, rest = _led(labels, text)
+        number = plans().call(rest, names) if seat >= 0 else -1
+        return -1 if number < 0 else seat * CALLS + number
 
     def double(text: str) -> Any:
         return _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
@@ -134,6 +147,15 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
         findings=wrong, begun=begun(under), seats={name: seat for seat, name in enumerate(session.players)},
         games=Read(game), calls=Read(call), doubles=Read(double),
     )  # fmt: skip
+
+
+def _led(labels: dict[str, tuple[int, str]], text: str) -> tuple[int, str]:
+    """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word of
+    a label begins no other, and nothing that begins without a player."""
+    found = labels.get(text.partition(" ")[0])
+    if found is None or not text.startswith(found[1]):
+        return -1, text
+    return found[0], text[len(found[1]) :]
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:

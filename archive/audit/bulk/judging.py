@@ -5,6 +5,7 @@ knows, and the core finds it clean and as stated. Every other deal is judged as 
 of those that are covered; its table goes back into integers where it fits.
 """
 
+import gc
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -59,10 +60,16 @@ class Bulk:
 
     def batch(self, lines: list[Line]) -> Batch:
         """Judges some lines that are not blank."""
-        made = self._decoded(lines)
-        given = self._asked(made)
-        items = self._read(made, lines)
-        self._judge(made, items, given)
+        collecting = gc.isenabled()
+        gc.disable()  # many small objects at once, none of which is garbage
+        try:
+            made = self._decoded(lines)
+            given = self._asked(made)
+            items = self._read(made, lines)
+            self._judge(made, items, given)
+        finally:
+            if collecting:
+                gc.enable()
         return made
 
     # --- reading ------------------------------------------------------------------------------------------------------

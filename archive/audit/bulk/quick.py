@@ -16,7 +16,7 @@ Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
     """What a line states; numbers and flags that it does not state are NONE."""
 
     points: Whole = UNSAID
@@ -37,7 +37,9 @@ class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_onl
     result: str | None = None
 
 
-class Quick(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, rename={"partner": "with"}):
+class Quick(
+    Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False, rename={"partner": "with"}
+):
     """A deal as its line has it, names and cards not yet read, in the order of the canonical keys."""
 
     no: Count | None = None
