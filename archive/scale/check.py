@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -144,13 +145,20 @@ def _deals(items: Iterator[Session | Deal | Finding], lone: list[Finding]) -> It
 def _empty() -> Database:
     """An archive without what only a lasting one needs: counted facts, and indexes to look things up by."""
     db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
+    _template().backup(db.conn)
+    return db
+
+
+@cache
+def _template() -> sqlite3.Connection:
+    db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
     with writing(db.conn):
         MIGRATIONS.apply(db)
         indexes = db.conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
         for name, table in indexes.fetchall():
             if table not in SOUGHT:
                 db.conn.execute(f"DROP INDEX {name}")
-    return db
+    return db.conn
 
 
 def _findings(conn: sqlite3.Connection) -> dict[str, dict[str, int]]:
