@@ -75,7 +75,7 @@ def test_no_everyday_command_imports_what_is_heavy(tmp_path: Path) -> None:
         ["show", "1"], ["audit"], ["audit", "compare"], ["audit", "explain", "1"],
         ["stats"], ["stats", "results_by_contract"], ["stats", "standings"], ["players"],
         ["export", "--output", "all.jsonl"], ["convert", sample, "out.csv"],
-        ["rules"], ["rules", "pub"], ["schema"],
+        ["rules"], ["rules", "pub"], ["schema"], ["generate", "9"],
     ]  # fmt: skip
     found = run(everyday, tmp_path)
     assert [(words, status, asked) for words, status, asked, _ in found] == [(words, 0, []) for words in everyday]

@@ -18,6 +18,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "convert": ("archive.cli.convert", "Write what IN holds as OUT, without an archive"),
     "serve": ("archive.cli.serve", "Serve an archive"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
+    "generate": ("archive.cli.generate", "Write N random legal deals"),
     "rules": ("archive.cli.rules", "List the rulesets, show one with the source of every value, or compare two"),
     "scale": ("archive.cli.scale", "Check shards of records on several cores or machines, ask all of them, cut slices"),
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import count
+from itertools import count, islice
 from random import Random
 
 from msgspec import Struct
@@ -28,6 +28,7 @@ STATES = ("points", "won", "payments", "totals", "marks")
 SLOWLY = 100  # of so many evenings one is dealt slowly, where a table plays more than can be dealt in bulk
 WHICH = 2  # of them
 TOGETHER = 2000  # deals that are dealt in bulk
+LEAST = 5000  # deals that pay for the import of numba
 
 
 class Made(Struct, frozen=True):
@@ -38,24 +39,26 @@ class Made(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True):
-    """An evening before it is dealt: its number, its head, how many deals, and what everything of it is drawn from."""
+    """An evening before it is dealt: its number, its head, how many deals, what everything of it is drawn from, and how
+    many of the deals are kept."""
 
     number: int
     session: Session
     deals: int
     rng: Random
+    kept: int
 
 
 def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[Made]:
     """Evenings with so many deals together, the last of them cut off; `one`: a single evening. The same seed gives the
     same lines, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
-    menu = menu_of(ruleset)
+    menu, fast = menu_of(ruleset), fast and wanted >= LEAST
     waiting: list[Evening] = []
     for each in heads(ruleset, seed, wanted, one):
         if menu is None or slowly(menu, each):
             yield from dealt(ruleset, menu, waiting, fast)
             waiting = []
-            found = deals(each.rng, each.session, each.deals, STATES)
+            found = islice(deals(each.rng, each.session, each.deals, STATES), each.kept)
             yield Made(each.session, [write_line(each.session, deal) for deal in found])
             continue
         waiting.append(each)
@@ -71,7 +74,7 @@ def dealt(ruleset: Ruleset, menu: Menu | None, waiting: list[Evening], fast: boo
         return
     tables = [quick.Sitting(each.session, each.deals, each.rng) for each in waiting]
     for each, lines in zip(waiting, quick.lines(ruleset, menu, tables, fast), strict=True):
-        yield Made(each.session, lines)
+        yield Made(each.session, lines[: each.kept])
 
 
 def slowly(menu: Menu, evening: Evening) -> bool:
@@ -90,8 +93,8 @@ def heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Eveni
         length = rng.randint(SHORTEST, LONGEST)
         if ruleset.house.list:
             length = min(length, ruleset.house.list)
-        length = left if one else min(length, left)
-        yield Evening(number, replace(head, unit=ruleset.house.unit), length, rng)
+        length = left if one else length
+        yield Evening(number, replace(head, unit=ruleset.house.unit), length, rng, min(length, left))
         left -= length
-        if not left:
+        if left <= 0:
             return
