@@ -183,7 +183,7 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
     from archive.cli.stats import told
-    from archive.scale.duck import asked, names, opened
+    from archive.scale.duck import answer, names, opened, question
     from archive.scale.tables import number_of
     from archive.store.questions import QUESTIONS
 
@@ -195,9 +195,10 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     chosen = {key: value for key, value in given.items() if value is not None}
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
-    conn = opened(out_dir)
+    asked = question(name, chosen, limit)
+    conn = opened(out_dir, asked.sql)
     try:
-        columns, rows = asked(conn, name, chosen, limit)
+        columns, rows = answer(conn, asked)
     finally:
         conn.close()
     click.echo(told(name if name in QUESTIONS else None, columns, rows, form, language))
@@ -227,14 +228,14 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     """
     from archive.scale.duck import opened
     from archive.scale.shards import input_of
-    from archive.scale.slicing import imported, parts
+    from archive.scale.slicing import NEEDED, imported, parts
     from archive.store import one_after_another, open_archive
 
     chosen = {key: value for key, value in given.items() if value is not None}
     if not chosen and not where:
         raise click.UsageError("say which part: a condition, or one of --event, --since, --until, --player, --source, "
                                "--verdict")  # fmt: skip
-    conn, folder = opened(out_dir), input_of(out_dir)
+    conn, folder = opened(out_dir, *NEEDED, where or ""), input_of(out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:

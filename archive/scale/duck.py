@@ -6,15 +6,18 @@ for; and where a run of deals is told by one number made of two, that number is 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from archive.scale import ScaleError
-from archive.scale.shards import book_of
+from archive.scale.shards import ASIDE, book_of
 from archive.scale.tables import TABLES
 from archive.store.questions import FACTS, QUESTIONS, Facts, prepared, raw
-from archive.store.questions.facts import PART
+from archive.store.questions.facts import PART, WHERE
 from archive.store.questions.people import LONG
 from archive.store.views import VIEWS
 
@@ -29,6 +32,7 @@ WIDE = str(1 << 63)  # in place of LONG: above every id
 # Tables with a row for every shard where a row for all is meant.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
 PARAMETER = re.compile(r":(player|session|event|rules|contract|unit|parties)\b")
+WORD = re.compile(r"\w+")
 OWN = {
     "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
         count(CASE WHEN verdict = 'agrees' THEN 1 END) AS agrees,
@@ -49,20 +53,30 @@ def read(sql: str) -> str:
 # --- the session ------------------------------------------------------------------------------------------------------
 
 
-def statements(tables: Sequence[str] = tuple(TABLES)) -> Iterator[str]:
-    """What opens the tables in the folder of the shards, one statement after another."""
-    yield from (*SETTINGS, *MACROS)
-    for table in tables:
+@cache
+def relations() -> dict[str, str]:
+    """Every table and view by its name, with the query that it is; each after those that it reads."""
+    found = {}
+    for table in TABLES:
         told = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
         once = f"DISTINCT ON ({ONCE[table]}) * EXCLUDE shard" if table in ONCE else "*"
         order = f" ORDER BY {ONCE[table]}, shard" if table in ONCE else ""
-        yield f"CREATE OR REPLACE VIEW {table} AS SELECT {once} {told}{order}"
+        found[table] = f"SELECT {once} {told}{order}"
     for facts in FACTS:
-        yield f"CREATE OR REPLACE VIEW {facts.name} AS {read(counted(facts))}"
-    for view in VIEWS.values():
-        yield read(view).replace("CREATE VIEW", "CREATE OR REPLACE VIEW", 1).strip()
-    for name, sql in OWN.items():
-        yield f"CREATE OR REPLACE VIEW {name} AS {sql}"
+        found[facts.name] = read(counted(facts))
+    for name, view in VIEWS.items():
+        found[name] = read(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
+    return found | OWN
+
+
+def needed(*texts: str) -> set[str]:
+    """The tables and views that are named in SQL, and those that they read."""
+    every, found = relations(), set[str]()
+    waiting = {word for text in texts for word in WORD.findall(text)} & every.keys()
+    while waiting:
+        found |= waiting
+        waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - found
+    return found
 
 
 def counted(facts: Facts) -> str:
@@ -73,20 +87,29 @@ def counted(facts: Facts) -> str:
     return f"{part} GROUP BY {', '.join(map(str, range(1, len(facts.keys) + 2)))}"
 
 
+def statements(wanted: Container[str]) -> Iterator[str]:
+    """What opens the tables and views in the folder of the shards, one statement after another."""
+    yield from (*SETTINGS, *MACROS)
+    for name, sql in relations().items():
+        if name in wanted:
+            yield f"CREATE OR REPLACE VIEW {name} AS {sql}"
+
+
 def session_sql() -> str:
     """The text of a session of one's own: `duckdb -init archive.sql` in the folder of the shards."""
-    return "".join(f"{statement};\n" for statement in statements())
+    return "".join(f"{statement};\n" for statement in statements(relations()))
 
 
-def opened(out: Path) -> "duckdb.DuckDBPyConnection":
-    """A session over the shards in a folder. Raises ScaleError where there are none."""
+def opened(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
+    """A session over the shards in a folder, with all that these texts of SQL name; without any, with everything.
+    Raises ScaleError where there are no shards."""
     import duckdb
 
     if book_of(out) is None or not any(out.glob("shard=*")):
         raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
-    conn = duckdb.connect(config={"file_search_path": str(out), "temp_directory": str(out / ".aside" / "duckdb")})
+    conn = duckdb.connect(config={"file_search_path": str(out), "temp_directory": str(out / ASIDE / "duckdb")})
     try:
-        for statement in statements():
+        for statement in statements(needed(*texts) if texts else relations()):
             conn.execute(statement)
     except duckdb.Error as error:
         conn.close()
@@ -101,30 +124,40 @@ def first_line(error: Exception) -> str:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
+class Asked(Struct, frozen=True):
+    """What is asked, as DuckDB reads it."""
+
+    name: str
+    sql: str
+    parameters: dict[str, str | int]
+
+
 def names() -> tuple[str, ...]:
     """What can be asked: the standard questions, the other views of an archive, and what only shards need."""
     return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
 
 
-def asked(
-    conn: "duckdb.DuckDBPyConnection", name: str, given: Mapping[str, str | int], limit: int | None = None
-) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """The columns and rows of a question or a view. `given` narrows a question, as in an archive. Raises ScaleError."""
-    import duckdb
-
+def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Asked:
+    """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
     if name not in names():
         raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.")
-    parts = [key for key in ("player", "session", "event") if key in given]
     narrow = QUESTIONS[name].narrow if name in QUESTIONS else ()
+    parts = [key for key in WHERE if key in given] if name in QUESTIONS else []
     if len(parts) > 1:
         raise ScaleError("A question is asked of one player, session or event, not of several.")
-    if unknown := given.keys() - {*narrow, *(parts if narrow or name in QUESTIONS else ())}:
+    if unknown := given.keys() - {*narrow, *parts}:
         raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
     sql = read(prepared(QUESTIONS[name], parts[0] if parts else "")) if name in QUESTIONS else f"SELECT * FROM {name}"
-    parameters: dict[str, str | int] = {**dict.fromkeys(narrow, ""), **given}
-    most = "" if limit is None else f" LIMIT {limit}"
+    most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
+    return Asked(name, most, {**dict.fromkeys(narrow, ""), **given})
+
+
+def answer(conn: "duckdb.DuckDBPyConnection", asked: Asked) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The columns and rows of a question. Raises ScaleError."""
+    import duckdb
+
     try:
-        found = conn.execute(f"SELECT * FROM ({sql}){most}" if most else sql, parameters)
+        found = conn.execute(asked.sql, asked.parameters)
         return tuple(column[0] for column in found.description or ()), found.fetchall()
     except duckdb.Error as error:
-        raise ScaleError(f"{name} cannot be answered: {first_line(error)}") from None
+        raise ScaleError(f"{asked.name} cannot be answered: {first_line(error)}") from None

@@ -46,6 +46,7 @@ LINES = """SELECT r.line, r.end_line, r.number, r.session_id, r.record
     UNION ALL SELECT c.line, c.end_line, c.number, r.session_id, coalesce(c.record, r.record)
     FROM {copies} c JOIN {records} r ON r.id = c.deal_id WHERE r.session_id IN (SELECT session_id FROM wanted)
     ORDER BY 1, 3"""
+NEEDED = (NAMED, JOINS, SHARDS, *FITS.values())  # what a session over the shards has to know
 
 
 class Line(Struct, frozen=True):
