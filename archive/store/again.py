@@ -27,7 +27,7 @@ def settle_again(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
             writer.derived(found, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
         for each, found in judged[:1]:
-            conn.execute(SET, (*head_row(each.record.head, found), session))
+            conn.execute(SET, (*head_row(each.record.head, found.session, found.deal.rules), session))
 
 
 def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[tuple[Stored, Judgement]]:

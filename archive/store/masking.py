@@ -33,9 +33,9 @@ from archive.store.packing import pack_record, pack_source
 from archive.store.people import others, unseated
 from archive.store.records import OF_SESSION, Stored, stored, under
 from archive.store.states import every_state, state_text
-from archive.store.save import PLAY_HASH, SOURCE, head_text
+from archive.store.save import SOURCE, head_text
 from archive.store.taking_back import now
-from archive.store.writer import Writer, inserted
+from archive.store.writer import PLAY_HASH, Writer, inserted
 
 Mode = Literal["initials", "seats", "pseudonyms"]
 MODES: tuple[str, ...] = get_args(Mode)
@@ -242,7 +242,7 @@ def _store(conn: sqlite3.Connection, path: str, evenings: list[Evening]) -> None
 def _store_evening(writer: Writer, evening: Evening, source: int, line: int) -> None:
     judged = list(_judged(evening, line))
     words = head_text(evening.head)
-    head = rows.head_row(evening.head, judged[0])
+    head = rows.head_row(evening.head, judged[0].session, judged[0].deal.rules)
     writer.conn.execute(SESSION, (evening.id, source, line, words, *head))
     for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
         digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)

@@ -78,12 +78,12 @@ TOLD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin",
 HEAD = (*TOLD, "table_name", "inferred", "judged_by")
 
 
-def head_row(head: Session, first: Judgement) -> Row:
+def head_row(head: Session, under: Session, named: str | None = None) -> Row:
     """A session as recorded, with what was inferred by the time its first deal was judged, and by which rules it was
-    where these are others."""
-    told, rules = (getattr(head, key) for key in TOLD), first.session.rules
-    other = None if rules == (first.deal.rules or head.rules) else rules
-    return *told, head.table, listed(first.session.inferred), other
+    where these are others than those `named` by the deal or the head. `under` is the head that it was judged under."""
+    told = (getattr(head, key) for key in TOLD)
+    other = None if under.rules == (named or head.rules) else under.rules
+    return *told, head.table, listed(under.inferred), other
 
 
 def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
@@ -112,14 +112,6 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             entry(all_marks, at),
             *trumps_of(ranked, kept),
         )
-
-
-def contract_row(found: Judgement) -> Row | None:
-    """The columns of `contracts` from `contract` on; None where the rules do not have what was played."""
-    game, ruleset = found.deal.game, found.ruleset
-    if game is None or ruleset is None or game.contract not in ruleset.contracts:
-        return None
-    return of_rules(ruleset, game.contract, game.suit)
 
 
 def of_rules(ruleset: Ruleset, name: str, suit: str | None) -> Row:

@@ -4,7 +4,7 @@ import hashlib
 import sqlite3
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib import metadata
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -22,9 +22,8 @@ from archive.store.records import OF_DEAL, stored, with_rows
 from archive.store.rows import HEAD, Row, head_row
 from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
-from archive.store.writer import Writer, inserted
+from archive.store.writer import PLAY_HASH, Writer, inserted
 
-PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCH = 1000  # deals whose rows go to SQLite together
 
 SOURCE = """INSERT INTO sources (path, sha256, size, format, engine, imported_at, deals, raw, version, licence, origin,
@@ -56,8 +55,8 @@ class Saved(Struct, frozen=True):
 
 
 @cache
-def _version() -> str:
-    return version("schafkopf-archive")
+def version() -> str:
+    return metadata.version("schafkopf-archive")
 
 
 def save_file(
@@ -101,26 +100,32 @@ def _save(
     findings: Iterable[Finding],
 ) -> Saved:
     path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
-    terms = (_version(), file.licence, file.origin, file.time_zone)
+    terms = (version(), file.licence, file.origin, file.time_zone)
     told = (path, digest, len(raw), file.format, ENGINE, now(), OF_RECORDS, *terms)
     source = inserted(conn, SOURCE, told)
-    deals = _Deals(conn, source, path)
+    deals = Deals(conn, source, path)
     for head, judgement in judged:
         deals.take(head, judgement)
     for found in findings:
         at = found.source.deal if found.source else None
         deals.writer.add("findings", (None, source, None, *rows.finding_row(found), at))
     deals.flush()
-    settle_again(conn, deals.again)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
     if deals.known or deals.lines.digest() != digest:
         keep_text(conn, source, raw)
+    return done(deals)
+
+
+def done(deals: "Deals") -> Saved:
+    """Settles what has to be settled again after the deals of a file; what the import changed."""
+    conn, source = deals.conn, deals.source
+    settle_again(conn, deals.again)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
     held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
     findings = tuple(each for deal in held for each in told_otherwise(deal))
     return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
-class _Deals:
+class Deals:
     """Stores the deals of one file, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
@@ -156,9 +161,8 @@ class _Deals:
             return
         begins = self.session is None
         if self.session is None:
-            self.words = head_text(head)
-            self.session = inserted(self.conn, SESSION, session_row(head, found, self.source, self.words))
-            self.sessions += 1
+            line, text = head.source.line if head.source else None, head_text(head)
+            self.open_session(line, text, head_row(head, found.session, found.deal.rules))
         if self.told_since:
             self.again[self.session] = None
         self.last += 1
@@ -173,6 +177,11 @@ class _Deals:
         self._add_rows(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
+
+    def open_session(self, line: int | None, text: str, told: Row) -> None:
+        """A new session, whose first deal comes next; `told` are the columns of `sessions` from `event` on."""
+        self.words, self.sessions = text, self.sessions + 1
+        self.session = inserted(self.conn, SESSION, (self.source, line, text, *told))
 
     def _go_on(self, session: int) -> None:
         self.session = session
@@ -222,11 +231,6 @@ def new_rows(known: Deal, deal: Deal) -> Deal:
 
 SESSION = f"""INSERT INTO sessions (source_id, line, head, {", ".join(HEAD)})
 VALUES ({",".join("?" * (len(HEAD) + 3))})"""
-
-
-def session_row(head: Session, first: Judgement, source: int, text: str) -> Row:
-    line = head.source.line if head.source else None
-    return source, line, text, *head_row(head, first)
 
 
 def head_text(head: Session) -> str:

@@ -53,15 +53,15 @@ class States:
         self.last: Table | None = None  # what the deal before left, where that was as usual
 
     def write(
-        self, key: int, session: int, before: Table, after: Table, dealer: int | None, restated: bool, begins: bool
+        self, session: int, before: Table, after: Table, dealer: int | None, restated: bool, begins: bool
     ) -> tuple[str, str]:
-        """The states of the deal `key`; `begins`: no deal of the session was there before it."""
+        """The states of a deal; `begins`: no deal of the session was there before it."""
         if session != self.session:
             self.session, self.last = session, fresh(len(before.totals or ())) if begins else None
         known = before == self.last
         plain = usual(before, dealer, after.totals, restated) == after
         self.last = after if plain else None
-        return PLAIN if known else state_text(before), PLAIN if plain and key % EVERY else state_text(after)
+        return PLAIN if known else state_text(before), PLAIN if plain and (after.list_deals or 0) % EVERY else state_text(after)
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
