@@ -149,6 +149,12 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
     )  # fmt: skip
 
 
+def moved_to(head: Head, source: Source) -> Head:
+    """The head of a session that begins in another line."""
+    session, under = replace(head.session, source=source), replace(head.under, source=source)
+    return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
+
+
 def _led(labels: dict[str, tuple[int, str]], text: str) -> tuple[int, str]:
     """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word of
     a label begins no other, and nothing that begins without a player."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from archive.audit.bulk.asking import asked_of
 from archive.audit.bulk.batch import OTHER, Batch
 from archive.audit.bulk.engine import Plain, engine
-from archive.audit.bulk.heads import Head, head_of, plans
+from archive.audit.bulk.heads import Head, head_of, moved_to, plans
 from archive.audit.bulk.known import Known, keys_of, quick_keys
 from archive.audit.bulk.quick import Quick, decoded
 from archive.audit.bulk.state import row_of, table_of
@@ -25,6 +25,7 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
 
 ROWS = 4096  # lines that are judged together
+STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
 NOTHING_ASKED = (0,) * c.ASKED_WIDTH
 Line = tuple[int, int, bytes]  # its number, its first byte in the file, itself without its end
 Items = dict[int, list[Session | Deal | Finding]]
@@ -57,6 +58,7 @@ class Bulk:
         self.left = using.row((0,) * c.MOST_SEATS)
         self.in_core = False  # whether `state` has what lies on the table, and not `sitting.lies`
         self.number = 0  # of the last deal
+        self.unended = 0  # the last line of the file where nothing ends it
 
     def batch(self, lines: list[Line]) -> Batch:
         """Judges some lines that are not blank."""
@@ -99,7 +101,7 @@ class Bulk:
         return Batch(
             engine=self.engine, source=self.source, heads=heads, head=head, line=[each[0] for each in lines],
             number=[0] * rows, position=[0] * rows, raw=[each[2] for each in lines], quick=quick, code=[OTHER] * rows,
-            told={}, facts=None, begins=[False] * rows,
+            told={}, facts=None, keys=self.known.fresh(), begins=[False] * rows,
         )  # fmt: skip
 
     def _asked(self, made: Batch) -> list[Any]:
@@ -126,7 +128,8 @@ class Bulk:
         while row < rows:
             reader.byte = lines[row][1]
             if made.quick[row] is None:
-                items[row] = list(reader.read(made.line[row], made.raw[row] + b"\n"))
+                end_of_line = b"" if made.line[row] == self.unended else b"\n"
+                items[row] = list(reader.read(made.line[row], made.raw[row] + end_of_line))
                 self.opened = next((each for each in items[row] if isinstance(each, Session)), self.opened)
                 row += 1
                 continue
@@ -148,9 +151,12 @@ class Bulk:
         """Whether a run of rows begins a session, or goes on with one, which is the same object then."""
         own = made.heads[head]
         made.begins[row] = own.bare != self.reader.last
-        if not made.begins[row] and self.opened is not None and own.session is not self.opened:
-            made.heads[head] = replace(own, session=self.opened)
-            self.head = made.heads[head] if self.head is own else self.head
+        place = replace(self.source, line=made.line[row], end_line=made.line[row])
+        if made.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
+            made.heads[head] = moved_to(own, place)
+        elif not made.begins[row] and self.opened is not None and own.session is not self.opened:
+            made.heads[head] = replace(own, session=self.opened, under=replace(own.under, source=self.opened.source))
+        self.head = made.heads[head] if self.head is own else self.head
         self.opened = made.heads[head].session
 
     # --- judging ------------------------------------------------------------------------------------------------------
@@ -271,17 +277,20 @@ class Bulk:
 
 
 def judged_blocks(
-    blocks: Iterable[bytes], source: Source, rules: str | None = None, fast: bool = True
+    blocks: Iterable[bytes], source: Source, rules: str | None = None, fast: bool = True, start: tuple[int, int] = (0, 0)
 ) -> Iterator[Batch]:
     """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
     the settings of a session are inferred from the whole of it, by `archive.audit.stream`.
 
-    What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines.
+    What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
+    and the bytes before the first block, where it is not the first of its file but begins a session.
     """
     bulk = Bulk(source, rules, engine(fast))
-    number = byte = 0
+    number, byte = start
     lines: list[Line] = []
     for block in blocks:
+        if not block.endswith(b"\n"):
+            bulk.unended = number + block.count(b"\n") + 1
         for raw in block.removesuffix(b"\n").split(b"\n"):
             number += 1
             if raw and not raw.isspace():

@@ -20,12 +20,19 @@ class Known:
 
     def __init__(self) -> None:
         self.lines: dict[Key, int] = {}
+        self.new: list[int] = []  # 64 bits of each key of the batch under way
+
+    def fresh(self) -> list[int]:
+        """The list that the keys of another batch go to."""
+        self.new = []
+        return self.new
 
     def met(self, keys: list[Key], line: int) -> int | None:
         """The line of an earlier deal that has one of these keys, None where there is none; remembers them."""
         found = next((self.lines[key] for key in keys if key in self.lines), None)
         for key in keys:
             self.lines[key] = line
+            self.new.append(hash(key))
         return found
 
 

@@ -1,0 +1,143 @@
+"""A file in parts that can be judged apart, in as many processes as there are processors.
+
+A part begins with a session, so that nothing passes into it from the part before but which deals stood there; what a
+part is known by is held against the others, and where a deal stands in two of them the file is judged in one piece.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from archive.audit.bulk.engine import MODULES, engine
+from archive.audit.bulk.heads import head_of
+from archive.audit.bulk.judging import judged_blocks
+from archive.audit.types import Judgement
+from archive.play.compiling import has_compiler, kept_in
+from archive.record import Finding, Source
+
+PART = 24_000_000  # bytes, about; a file that is not larger than two is judged in one piece
+LOADED, COMPILED = 6_000_000, 60_000_000  # bytes from which it pays to load machine code, and to make it first
+BLOCK = 4_000_000
+
+Findings = Callable[[list[Judgement | Finding]], list[Finding]]
+
+
+class Part(NamedTuple):
+    """Bytes of a file from `start` to `end`, with `lines` before them."""
+
+    start: int
+    end: int
+    lines: int
+
+
+class Checked(NamedTuple):
+    """What a part comes to."""
+
+    verdicts: Counter[str]
+    findings: list[Finding]
+    keys: list[int]  # of all its deals, 64 bits
+
+
+def worth_compiling(size: int) -> bool:
+    """Whether machine code pays for a file of so many bytes."""
+    return has_compiler() and size > (LOADED if any(kept_in(MODULES).glob("*")) else COMPILED)
+
+
+def cut(data: bytes, source: Source) -> list[Part]:
+    """Parts of about the same size; one where no session ends in a place where it could be cut."""
+    parts, start, lines = [], 0, 0
+    while start < len(data):
+        end = boundary(data, start + PART, source) if start + 2 * PART < len(data) else len(data)
+        parts.append(Part(start, end, lines))
+        lines += data.count(b"\n", start, end)
+        start = end
+    return parts
+
+
+def boundary(data: bytes, at: int, source: Source) -> int:
+    """The first place from a byte on where a line begins another session than the line before it, and both have heads
+    in canonical form; the end of the data where there is none."""
+    end = data.find(b"\n", at) + 1
+    prefix: bytes | None = None
+    while 0 < end < len(data):
+        begin, end = end, data.find(b"\n", end) + 1
+        line = data[begin : end - 1 if end else len(data)]
+        if prefix is not None and line.startswith(prefix):
+            continue
+        head = head_of(line, source, None)
+        if head is not None and prefix is not None:
+            return begin
+        prefix = head.prefix + b"," if head else None
+    return len(data)
+
+
+def blocks(data: bytes, part: Part) -> Iterator[bytes]:
+    """A part in blocks that end at line ends."""
+    at = part.start
+    while at < part.end:
+        end = data.find(b"\n", min(at + BLOCK, part.end - 1), part.end) + 1 or part.end
+        yield data[at:end]
+        at = end
+
+
+def check_part(data: bytes, part: Part, source: Source, rules: str | None, fast: bool, told: Findings) -> Checked:
+    """Judges a part. `told` gives the findings of what was judged by the scalar path, in the reader's language."""
+    verdicts: Counter[str] = Counter()
+    found: list[Judgement | Finding] = []
+    keys: list[int] = []
+    for batch in judged_blocks(blocks(data, part), source, rules, fast, (part.lines, part.start)):
+        verdicts["agrees"] += batch.code.count(0)
+        for items in batch.told.values():
+            found += [each if isinstance(each, Finding) else each[1] for each in items]
+        keys += batch.keys
+    verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
+    return Checked(+verdicts, told(found), keys)
+
+
+def check_lines(data: bytes, source: Source, rules: str | None, told: Findings) -> Checked:
+    """Judges a file of JSON lines without price steps, in parts where that pays."""
+    fast = worth_compiling(len(data))
+    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    parts = cut(data, source) if processes > 1 and hasattr(os, "fork") else []
+    if len(parts) > 1:
+        every = in_processes(data, parts, source, rules, fast, told, processes)
+        if are_apart([each.keys for each in every]):
+            verdicts = sum((each.verdicts for each in every), Counter())
+            return Checked(verdicts, [one for each in every for one in each.findings], [])
+    return check_part(data, Part(0, len(data), 0), source, rules, fast, told)
+
+
+def in_processes(
+    data: bytes, parts: Sequence[Part], source: Source, rules: str | None, fast: bool, told: Findings, processes: int
+) -> list[Checked]:
+    """Each part in one of so many processes, which share the data."""
+    import multiprocessing
+
+    engine(fast)  # loaded once, for all of them
+    given = data, source, rules, fast, told
+    with multiprocessing.get_context("fork").Pool(min(processes, len(parts)), _share, (given,)) as pool:
+        return pool.map(_check, parts, chunksize=1)
+
+
+_given: list[tuple[bytes, Source, str | None, bool, Findings]] = []
+
+
+def _share(given: tuple[bytes, Source, str | None, bool, Findings]) -> None:
+    _given[:] = [given]
+
+
+def _check(part: Part) -> Checked:
+    data, source, rules, fast, told = _given[0]
+    return check_part(data, part, source, rules, fast, told)
+
+
+def are_apart(every: Sequence[Sequence[int]]) -> bool:
+    """Whether no key stands in two of the lists."""
+    known: set[int] = set()
+    for keys in every:
+        own = set(keys)
+        if not known.isdisjoint(own):
+            return False
+        known |= own
+    return True
