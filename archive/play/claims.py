@@ -7,6 +7,7 @@ a player's cards that are alike to the claimer's it tries one.
 from msgspec import Struct
 
 from archive.cards import numbers
+from archive.play.core import takes
 from archive.play.duties import COMPARING, narrow, seen
 from archive.rules import Tables
 
@@ -67,7 +68,7 @@ def laid(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
     """The trick with one card more; None where the claimer has lost it."""
     if not lying.cards:
         return Lying(1, compiled.groups[compiled.group[card]], compiled.beats[card], ours)
-    beats = bool(lying.over >> card & 1)
+    beats = takes(lying.over, card)
     if (ours and not beats) or (lying.ours and beats):
         return None
     over = compiled.beats[card] if beats else lying.over

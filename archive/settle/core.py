@@ -7,23 +7,12 @@ Works on the rows of `archive.play.core` and `archive.settle.columns`, plain and
 from collections.abc import MutableSequence, Sequence
 
 from archive.play.core import (
-    ALONE,
     CLEAN,
     DECLARER,
-    DEFENCE,
-    EACH,
     KIND,
-    LORDS,
-    NONE_KNOWN,
-    NOT_COVERED,
-    ON_ONES_OWN,
-    OTHER_STATED,
-    POINTS,
     SEATS,
-    SUIT,
     TRUMP,
     TRUMP_COUNT,
-    TRUMPS,
     UNDECIDED_TIE,
 )
 from archive.play.duties import size
@@ -91,7 +80,9 @@ def price(plan: Sequence[int], told: MutableSequence[int], doubled: int, stake: 
     return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total
 
 
-def settle_sides(plan: Sequence[int], told: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]) -> None:
+def settle_sides(
+    plan: Sequence[int], told: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]
+) -> None:
     """A game of two sides; `ours` are the cards of the declarer's side, `table` is what lies there before it."""
     seats, made, tricks, against, others, with_us = plan[SEATS], 0, 0, 0, 0, 0
     for seat in range(seats):
@@ -152,25 +143,39 @@ def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_
 # --- everyone alone -------------------------------------------------------------------------------------------------
 
 
-def standing(plan: Sequence[int], told: Sequence[int], cards: Sequence[int], seat: int, reading: int) -> int:
-    """How a seat stands against another with equal points, by the number of a reading: the larger loses."""
+def stands(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[int], first: int, count: int) -> int:
+    """How a seat stands against another with equal points: the larger loses. By the number of a reading: the tricks it
+    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober. `taken` and
+    `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
     if reading == 0:
-        return told[c.TRICKS_WON + seat]
-    best, taken, seats = 0, 0, plan[SEATS]
-    for place in range(plan[TRUMP_COUNT]):
-        trump = plan[TRUMP + place]
-        if reading >= 4 and trump % 9 != 3:  # an Ober
-            continue
-        for at in range(told[c.TRICKS] * seats):
-            trick = at // seats
-            if cards[at] != trump:
-                continue
-            own = (told[c.LEADER + trick] + at % seats) % seats == seat
-            takes = told[c.TAKER + trick] == seat
-            if (own if reading in (3, 5) else takes):
-                taken += 1
-                best = max(best, plan[TRUMP_COUNT] - place)
-    return taken if reading == 1 else best
+        return tricks
+    cards, found = own if reading in (3, 5) else taken, 0
+    for place in range(count):
+        trump = trumps[first + place]
+        if cards >> trump & 1 and (reading < 4 or trump % 9 == 3):
+            found += 1
+            if reading > 1:
+                return count - place
+    return found
+
+
+def standing(plan: Sequence[int], told: Sequence[int], cards: Sequence[int], seat: int, reading: int) -> int:
+    """The same from the cards as they were played."""
+    taken, own, seats = 0, 0, plan[SEATS]
+    for at in range(told[c.TRICKS] * seats):
+        trick = at // seats
+        if told[c.TAKER + trick] == seat:
+            taken |= 1 << cards[at]
+        if (told[c.LEADER + trick] + at % seats) % seats == seat:
+            own |= 1 << cards[at]
+    return stands(reading, told[c.TRICKS_WON + seat], taken, own, plan, TRUMP, plan[TRUMP_COUNT])
+
+
+def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int:
+    """What a winner is paid where so many are virgins, by the number of a reading of `house.ramsch.virgin`."""
+    if reading == 1 or (reading == 2 and is_virgin):
+        return amount << virgins
+    return amount * 2 if reading == 3 and is_virgin else amount
 
 
 def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> int:
@@ -204,13 +209,8 @@ def paid_alone(plan: Sequence[int], told: Sequence[int], seat: int, running: int
     march = told[c.MARCH] == 1
     if plan[c.P_BONUS_UNDER] and not march and told[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
         running += (plan[c.P_SCHNEIDER] if told[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor
-    reading, own = plan[c.P_VIRGIN], told[c.VIRGINS] >> seat & 1
-    if not march and reading == 1:
-        running <<= virgins
-    elif not march and own and reading == 2:
-        running <<= virgins
-    elif not march and own and reading == 3:
-        running *= 2
+    if not march:
+        running = for_virgins(plan[c.P_VIRGIN], running, virgins, told[c.VIRGINS] >> seat & 1 == 1)
     return min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
 
 

@@ -22,7 +22,6 @@ from archive.play.core import (
     NONE_KNOWN,
     NOT_COVERED,
     NOT_PLAYED,
-    OF_TRICK,
     ON_ONES_OWN,
     OPPOSITE,
     OTHER_DEALER,
@@ -273,8 +272,8 @@ def moved_on(
     state[c.S_STOCK] += told[c.POT]
     state[c.S_STAKE] += told[c.STAKE]
     if plan[c.P_HAUSBOCK]:
-        state[c.S_HAUSBOCK] = state[c.S_HAUSBOCK] + int(asked[c.A_KNOCKS] == 0) if thrown_in else max(
-            0, state[c.S_HAUSBOCK] - 1
+        state[c.S_HAUSBOCK] = (
+            state[c.S_HAUSBOCK] + int(asked[c.A_KNOCKS] == 0) if thrown_in else max(0, state[c.S_HAUSBOCK] - 1)
         )
     state[c.S_LIST_DEALS] += 1
     for place in range(c.STATE_WIDTH):

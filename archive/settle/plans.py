@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.cards import CODES, PACKS, SUITS, mask, numbers
+from archive.cards import CODES, PACKS, mask
 from archive.play import core
 from archive.play.duties import NUMBERS
+from archive.play.holds import own_trumps, write_call
 from archive.play.types import NOT_PLAYED, THROWN_IN, Phase, Scene
 from archive.play.words import check_words, is_tout
 from archive.record import Deal, Game
@@ -17,7 +18,7 @@ from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.types import EVENTS
 from archive.settle import columns as c
 from archive.settle.facts import least_runners
-from archive.settle.goals import bonuses, carries, levels_of, schneider_at
+from archive.settle.goals import HALVES, bonuses, carries, levels_of, schneider_at
 from archive.settle.price import factors_of, worth_of
 from archive.settle.ramsch import TIES, VIRGINS
 from archive.settle.rounds import specials
@@ -27,7 +28,6 @@ HIGHEST = 10**6  # an amount of which no number of doublings that is covered mak
 ENDS = {"played-out": 0, "first-trick-lost": 1, "first-trick-taken": 2, "not-played": 3}
 PARTIES = {"alone": core.ALONE, "called": core.CALLING, "opposite": core.OPPOSITE, "each": core.EACH}
 GOALS = {"points": c.BY_POINTS, "no-trick": c.NO_TRICK, "dealt": c.AS_DEALT, "most-loses": c.MOST_LOSES}
-HALVES = {"lost": c.HALF_LOST, "undecided": c.HALF_UNDECIDED, "stake": c.HALF_STAKE}
 HOLDS = {
     "callable": core.CALLABLE,
     "trump-card": core.TRUMP_CARD,
@@ -115,7 +115,10 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("a bid in points", house.bids is not None and game.bid is not None),
         ("no suit or card that is named", bool(unsaid) or called_trump),
         ("words that are not played", bool(check_words(_scene(ruleset, row, game)))),
-        ("another game than the one that must be played", bool(muss and "muss" in game.words and muss.contract != row.id)),
+        (
+            "another game than the one that must be played",
+            bool(muss and "muss" in game.words and muss.contract != row.id),
+        ),
         ("an open hand", "open" in game.words),
         ("no price", bool(unpriced(ruleset, row))),
         ("runners without trumps", least_runners(ruleset, row) > 0 and not tables(ruleset, row.id, game.suit).trumps),
@@ -182,29 +185,7 @@ def _of_hold(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
     columns[core.BID] = -1 if game.bid is None else game.bid
     columns[core.MUSS_CARD] = mask((house.muss.card,)) if house.muss and "muss" in game.words else 0
     columns[core.SAID_VOID], columns[core.UNANNOUNCED] = int("void" in game.words), int(not call.announced)
-    _of_call(columns, ruleset, row, compiled, game.words)
-
-
-def _of_call(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tables, words: tuple[str, ...]) -> None:
-    """What may be called: the highest ranks of the plain suits, and when the house allows which."""
-    call, when = ruleset.house.call, ("always", "muss") if "muss" in words else ("always",)
-    suits = [group for group in compiled.groups[:-1] if group]
-    ranks = row.order[row.order.find(row.called) :] if row.called else ""
-    for place, rank in enumerate(ranks[:3]):
-        columns[core.HIGH + place] = sum(suit & mask(letter + rank for letter in SUITS) for suit in suits)
-    columns[core.SUIT : core.SUIT + len(SUITS)] = compiled.groups[:-1]
-    columns[core.CALL_VOID] = int(call.void in when)
-    columns[core.CALL_TEN], columns[core.CALL_KING] = int(call.ten in when), int(call.king in when)
-
-
-def own_trumps(compiled: Tables, suit: str | None) -> int:
-    """The trumps of a suit letter below all lords."""
-    lords = {CODES[number][1] for number in compiled.trumps if CODES[number][0] != suit}
-    return sum(
-        1 << number
-        for number in numbers(compiled.groups[-1])
-        if CODES[number][0] == suit and CODES[number][1] not in lords
-    )
+    write_call(columns, row, compiled, call, game.words)
 
 
 def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:

@@ -50,7 +50,11 @@ def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tup
     knocks = tuple([seats.get(each, -1) for each in deal.knocks or ()])
     doubles = tuple([head.doubles[each] for each in deal.doubles or ()])
     hausbock = ruleset.house.hausbock and deal.knocks is not None
-    if -1 in knocks or (hausbock and bool(knocks) == (plan.contract is None)) or len(knocks) + len(doubles) > MOST_DOUBLED:
+    if (
+        -1 in knocks
+        or (hausbock and bool(knocks) == (plan.contract is None))
+        or len(knocks) + len(doubles) > MOST_DOUBLED
+    ):
         return None
     partner = None
     if doubles and plan.tables and plan.contract:

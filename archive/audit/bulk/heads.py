@@ -1,5 +1,4 @@
-"""The head of a session for bulk work: its canonical bytes, what its strings mean, each read once by the scalar reader.
-"""
+"""The head of a session for bulk work: its canonical bytes, what its strings mean, each read once by the scalar reader."""
 
 from collections.abc import Callable
 from functools import cache
@@ -226,9 +225,7 @@ def fits_doubling(
         declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
         game = replace(plan.game, declarer=declarer)
         leads = declarer if plan.contract and plan.contract.leads == "declarer" else around[0]
-        both = (
-            sides(plan.contract, declarer, partner, around, seats) if plan.contract else (None,) * seats
-        )
+        both = sides(plan.contract, declarer, partner, around, seats) if plan.contract else (None,) * seats
         deal = Deal(game=game, knocks=knocks or None, doubles=doubles or None)
         names = tuple(map(str, range(seats)))
         every.doublings[key] = not check_doubles(

@@ -19,7 +19,6 @@ from archive.audit.bulk.known import Known, keys_of, quick_keys
 from archive.audit.bulk.quick import Quick, decoded
 from archive.audit.bulk.state import row_of, table_of
 from archive.audit.judge import Under, begun, judge_next, rules_of
-from archive.audit.types import Judgement
 from archive.notation.lines import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
@@ -182,18 +181,22 @@ class Bulk:
     def _stops(self, made: Batch, items: Items, fresh: list[Any]) -> Iterator[int]:
         """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
         begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
-        last = self.number
+        last: int | None = None
         for row, deal in enumerate(made.quick):
             number, begins = made.number[row], made.begins[row]
-            if deal is None or row in items or number > (1 if begins else last + 1):
+            if (
+                deal is None
+                or row in items
+                or (begins and number > 1)
+                or (last is not None and number > last + 1)
+                or (begins and (made.heads[made.head[row]].findings or fresh[made.head[row]] is None))
+            ):
                 yield row
-            elif begins and (made.heads[made.head[row]].findings or fresh[made.head[row]] is None):
-                yield row
-            last = number
+            last = None if deal is None else number
 
     def _run(self, made: Batch, run: tuple[Any, ...], row: int, stop: int) -> int:
         """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
-        if not self.in_core and not made.begins[row]:
+        if not made.begins[row] and (not self.in_core or made.number[row] > self.number + 1):
             self._of_scalar(made, row)
             return row + 1
         end = self.engine.run(*run, row, stop)
@@ -277,7 +280,11 @@ class Bulk:
 
 
 def judged_blocks(
-    blocks: Iterable[bytes], source: Source, rules: str | None = None, fast: bool = True, start: tuple[int, int] = (0, 0)
+    blocks: Iterable[bytes],
+    source: Source,
+    rules: str | None = None,
+    fast: bool = True,
+    start: tuple[int, int] = (0, 0),
 ) -> Iterator[Batch]:
     """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
     the settings of a session are inferred from the whole of it, by `archive.audit.stream`.

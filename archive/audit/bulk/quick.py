@@ -37,9 +37,7 @@ class QuickStated(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_onl
     result: str | None = None
 
 
-class Quick(
-    Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False, rename={"partner": "with"}
-):
+class Quick(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False, rename={"partner": "with"}):
     """A deal as its line has it, names and cards not yet read, in the order of the canonical keys."""
 
     no: Count | None = None
