@@ -57,11 +57,7 @@ CODED = tuple(
 )
 DECK = tuple(code for code in CODES if not code.endswith("6"))
 NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
-# For each card of the hands, its place in the hand by the seat that it lies in.
-PLACES = tuple(
-    tuple(format(place % HAND, "03b") if seat == place // HAND else None for seat in range(SEATS))
-    for place in range(SEATS * HAND)
-)
+PLACES = tuple(format(place, "03b") for place in range(HAND))
 LED = tuple(format(seat, "02b") for seat in range(SEATS))
 DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
@@ -171,22 +167,26 @@ def _cards_out(rest: bytes, known: Words) -> tuple[bytes, bytes] | None:
     if dealt[BETWEEN] != BORDERS:
         return None
     try:
-        codes = dealt.replace(BORDER, " ").split(" ")
-        bits = [NUMBERS[code] for code in codes]
-        places = dict(zip(codes, PLACES, strict=True))
+        hands = [hand.split(" ") for hand in dealt.split(BORDER)]
+        bits = [NUMBERS[code] for hand in hands for code in hand]
+        west, north, east, south = [dict(zip(hand, PLACES, strict=True)) for hand in hands]
+        around = (west, north, east, south, west, north, east)
         between, is_there, after = after.partition(PLAYED)
         if not is_there:
             return _coded(before + DEALT + between, bits, NOT_PLAYED)
         played, _, after = after.partition(END)
         tricks = played.split(BORDER)
-        for trick in tricks:
-            leader, _, cards = trick.partition(": ")
-            seat = known.seats[leader]
-            one, two, three, four = cards.split(" ")
-            bits += LED[seat], places[one][seat], places[two][seat - 3], places[three][seat - 2], places[four][seat - 1]
+        for text in tricks:
+            seat = known.seats[text[:-13]]
+            bits += (
+                LED[seat], around[seat][text[-11:-9]], around[seat + 1][text[-8:-6]], around[seat + 2][text[-5:-3]],
+                around[seat + 3][text[-2:]],
+            )  # fmt: skip
+            if text[-13:-11] != ": " or text[-9::3] != "   ":
+                return None
     except (KeyError, ValueError, IndexError):
         return None
-    return _coded(before + DEALT + between + PLAYED + END + after, bits, len(tricks)) if None not in bits else None
+    return _coded(before + DEALT + between + PLAYED + END + after, bits, len(tricks))
 
 
 def _coded(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes]:

@@ -6,6 +6,7 @@ archive was empty before, and the facts are counted at its end in any case; `unf
 who opens the archive for writing does what is left.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -84,9 +85,11 @@ def at_work(work: Work) -> Iterator[Iterator[Piece]]:
 def _work(out: Connection, work: Work) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process stops this one
     encoder = msgspec.msgpack.Encoder()
+    gc.disable()  # rows are many, and none of them refers to itself
     try:
         for piece in pieces(work):
             out.send_bytes(encoder.encode(piece))
+            gc.collect(0)
         out.send_bytes(b"")
     except BrokenPipeError:
         pass
@@ -154,7 +157,7 @@ class _Filing:
             source=Source(self.path, 1, None, self.text.digest.hex()), path=self.text.path, text=self.text.text,
             rules=self.text.rules, archive=archive or None, before=before,
         )  # fmt: skip
-        with at_work(work) as stream:
+        with uncollected(), at_work(work) as stream:
             told = self._told(stream, moved)
             if known and left is None:
                 for _ in told:
@@ -230,6 +233,18 @@ class _Filing:
             work = Work(source=Source(""), path=self.text.path, text=self.text.text, rules=None, archive=None, before=0)
             keep_parts(self.conn, deals.source, blocks(work))
         return done(deals)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without looking through the rows for what refers to itself, again and again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:

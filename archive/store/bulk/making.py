@@ -5,7 +5,7 @@ their own. Whoever writes the rows puts the numbers of the archive in their plac
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -26,13 +26,11 @@ from archive.store.writer import PLAY_HASH
 TABLES = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
 DECLARING = (None, 1, 0, None)  # by SIDE: nobody known, declarer, defence, alone
 Rows = dict[str, list[Any]]
-# The columns of `deals` that are columns of the judge, from `won` to `pot`.
-RESULT = (
-    *(c.WON, c.SIDE_POINTS, c.SIDE_TRICKS, c.SCHNEIDER, c.SCHWARZ, c.RUNNERS, c.RUNNERS_PAID, c.BASE),
-    *(c.SCHNEIDER_AMOUNT, c.SCHWARZ_AMOUNT, c.RUNNERS_AMOUNT, c.MULTIPLIER, c.PRICE, c.POT),
-)
-SEAT = (c.SIDE, c.POINTS, c.TRICKS_WON, c.WINNER, c.PAYMENT, c.AFTER + c.S_TOTAL, c.TRUMPS, c.LORDS)
-STATED = ("points", "points_against", "tricks", "won", "schneider", "schwarz", "runners", "price", "stock")
+# The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too; and what follows a seat.
+RESULT = slice(c.WON, c.POT + 1)
+TOTALS, SAID = (slice(at, at + c.MOST_SEATS) for at in (c.S_TOTAL, c.S_STATED))
+BEFORE, AFTER = (slice(at, at + c.STATE_WIDTH) for at in (c.BEFORE, c.AFTER))
+PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
 class Sitting(Struct):
@@ -67,55 +65,31 @@ def games() -> list[tuple[Any, ...]]:
     return found
 
 
-class Columns:
-    """The columns of a batch that rows are made of, each deal's together."""
-
-    def __init__(self, batch: Batch) -> None:
-        column = batch.column
-
-        def seat(place: int) -> list[int | None]:
-            return [None if each < 0 else each + 1 for each in column(place)]
-
-        def number(place: int) -> list[int | None]:
-            return [None if each == NONE else each for each in column(place)]
-
-        def wide(place: int, count: int) -> list[tuple[Any, ...]]:
-            return list(zip(*[number(place + at) for at in range(count)], strict=True))
-
-        self.plan, self.seats, self.dealer = column(c.PLAN), column(c.SEATS), column(c.DEALER)
-        self.declarer, self.partner, self.loser = seat(c.DECLARER), seat(c.PARTNER), seat(c.LOSER)
-        self.result = list(zip(*map(number, RESULT), strict=True))
-        self.of_seats = [wide(place, c.MOST_SEATS) for place in SEAT]
-        self.leader, self.taker = wide(c.LEADER, c.MOST_TRICKS), wide(c.TAKER, c.MOST_TRICKS)
-        self.worth = wide(c.WORTH, c.MOST_TRICKS)
-        self.before, self.after = wide(c.BEFORE, c.STATE_WIDTH), wide(c.AFTER, c.STATE_WIDTH)
-
-
 class States:
     """The texts of states over the columns, as `states.States` writes them."""
 
     def __init__(self) -> None:
         self.session: int | None = None
-        self.last: tuple[Any, ...] | None = None
+        self.last: list[int] | None = None
 
     def begins(self, session: int) -> None:
         """The first deal of a session comes next."""
-        self.session, self.last = session, (-1, *(0,) * (c.STATE_WIDTH - 1))
+        self.session, self.last = session, [-1, *[0] * (c.STATE_WIDTH - 1)]
 
     def other(self, session: int) -> None:
         """A deal of the session was judged elsewhere; what it left is not known here."""
         self.session, self.last = session, None
 
     def write(
-        self, session: int, before: tuple[Any, ...], after: tuple[Any, ...], dealer: int, restated: bool, of: "Lying"
+        self, session: int, before: list[int], after: list[int], dealer: int, restated: bool, of: "Lying"
     ) -> tuple[str, str]:
+        """The states of a deal, from what lies before and after it as the judge has it."""
         known = session == self.session and before == self.last and of.list_name is None
-        totals, stated = after[c.S_TOTAL : c.S_TOTAL + c.MOST_SEATS], after[c.S_STATED : c.S_STATED + c.MOST_SEATS]
         said = restated or before[c.S_STATED_KNOWN]
         plain = (
             after[c.S_DEALER] == (dealer + 1) % of.seats
             and bool(after[c.S_STATED_KNOWN]) == bool(said)
-            and (not said or stated == totals)
+            and (not said or after[SAID] == after[TOTALS])
             and not (after[c.S_STOCK] or after[c.S_HAUSBOCK] or after[c.S_STAKE])
             and after[c.S_LIST_DEALS] == before[c.S_LIST_DEALS] + 1
             and of.list_name is None
@@ -147,77 +121,89 @@ class Maker:
         found: Rows = {table: [] for table in TABLES}
         if not clean:
             return found
-        at = Columns(batch)
+        facts = batch.facts if isinstance(batch.facts, list) else batch.facts.tolist()
         self.games = games() if len(self.games) < len(plans().every) else self.games
+        texts = plans().texts
         records, deals, seats, calls, doubles, tricks, stated = (found[table].append for table in TABLES)
         for each in clean:
             row, place, sitting = each.row, each.place, each.sitting
-            deal, head = batch.quick[row], sitting.head
+            deal, head, fact = batch.quick[row], sitting.head, facts[row]
             assert deal
             if each.after == NOTHING:
                 self.states.begins(sitting.session)
             elif each.after == OTHERS:
                 self.states.other(sitting.session)
             records(record(batch, row, deal, place, sitting))
-            deals(self.deal(batch, row, deal, place, sitting, at))
-            for one in seat_rows(row, deal, place, sitting, at):
-                seats(one)
-            for n, text in enumerate(deal.auction or (), 1):
-                call = head.calls[text]
-                calls([place, n, call // CALLS + 1, plans().texts[call % CALLS]])
+            deals(self.deal(batch.number[row], deal, place, sitting, fact))
+            add_seats(seats, deal, place, sitting, fact)
             n = 0
-            for n, name in enumerate(deal.knocks or (), 1):
-                doubles([place, n, head.seats[name] + 1, "knock", None, None])
-            for n, text in enumerate(deal.doubles or (), n + 1):
-                said = head.doubles[text]
-                doubles([place, n, said.seat + 1, said.word, said.trick, said.card])
-            leaders, takers, worth = at.leader[row], at.taker[row], at.worth[row]
-            for n, text in enumerate(deal.tricks or ()):
-                leader, taker = leaders[n], takers[n]
-                cards = text.rpartition(": ")[2]
-                tricks([place, n + 1, None if leader is None else leader + 1, None if taker is None else taker + 1,
-                        worth[n], cards])  # fmt: skip
+            for text in deal.auction or ():
+                call, n = head.calls[text], n + 1
+                calls([place, n, call // CALLS + 1, texts[call % CALLS]])
+            if deal.knocks or deal.doubles:
+                add_doubles(doubles, deal, place, head)
+            n = 0
+            for text in deal.tricks or ():
+                leader, taker, worth = fact[c.LEADER + n], fact[c.TAKER + n], fact[c.WORTH + n]
+                n += 1
+                tricks([place, n, leader + 1, taker + 1, worth, text.rpartition(": ")[2]])
             if deal.stated is not None:
                 stated(stated_row(deal.stated, place, head.seats))
         return found
 
-    def deal(self, batch: Batch, row: int, deal: Quick, place: int, sitting: "Sitting", at: Columns) -> list[Any]:
+    def deal(self, number: int, deal: Quick, place: int, sitting: "Sitting", fact: list[int]) -> list[Any]:
         """The columns of `deals`."""
-        restated = deal.stated is not None and deal.stated.totals is not None
+        restated, dealer = deal.stated is not None and deal.stated.totals is not None, fact[c.DEALER]
         lies = Lying(len(sitting.players), sitting.head.begun.table.list_name)
-        states = self.states.write(sitting.session, at.before[row], at.after[row], at.dealer[row], restated, lies)
+        states = self.states.write(sitting.session, fact[BEFORE], fact[AFTER], dealer, restated, lies)
+        declarer, partner, loser = fact[c.DECLARER], fact[c.PARTNER], fact[c.LOSER]
         return [
-            place, sitting.session, batch.number[row], sitting.ruleset, ENGINE, *self.games[at.plan[row]], None,
-            at.seats[row], at.dealer[row] + 1, at.declarer[row], at.partner[row], at.loser[row],
+            place, sitting.session, number, sitting.ruleset, ENGINE, *self.games[fact[c.PLAN]], None, fact[c.SEATS],
+            dealer + 1, None if declarer < 0 else declarer + 1, None if partner < 0 else partner + 1,
+            None if loser < 0 else loser + 1,
             None if deal.knocks is None else len(deal.knocks), None if deal.doubles is None else len(deal.doubles),
-            *at.result[row], "agrees", None, None, states[0], None, "", states[1], None, None, deal.note,
+            *[None if each == NONE else each for each in fact[RESULT]],
+            "agrees", None, None, states[0], None, "", states[1], None, None, deal.note,
         ]  # fmt: skip
 
 
-def seat_rows(row: int, deal: Quick, place: int, sitting: Sitting, at: Columns) -> list[list[Any]]:
+def add_seats(add: Callable[[list[Any]], None], deal: Quick, place: int, sitting: Sitting, fact: list[int]) -> None:
     """The columns of `seats`."""
-    sides, points, tricks, winners, payments, totals, trumps, lords = (each[row] for each in at.of_seats)
-    hands, seats, forehand = deal.hands, at.seats[row], at.dealer[row] + 1
-    return [
-        [place, seat + 1, player, (seat - forehand) % seats + 1, None if hands is None else hands[seat], None,
-         DECLARING[sides[seat] or 0], points[seat], tricks[seat], winners[seat] if sides[seat] else None,
-         payments[seat], totals[seat], None, None, trumps[seat], lords[seat]]
-        for seat, player in enumerate(sitting.players)
-    ]  # fmt: skip
+    hands, seats, forehand = deal.hands, fact[c.SEATS], fact[c.DEALER] + 1
+    known = [None if each == NONE else each for each in fact[c.SIDE : c.HAND]]  # four of each kind
+    for seat, player in enumerate(sitting.players):
+        side, points, taken, winner, payment, trumps, lords = known[seat::4]
+        add([place, seat + 1, player, (seat - forehand) % seats + 1, hands[seat] if hands else None, None,
+             DECLARING[side or 0], points, taken, winner if side else None, payment, fact[c.AFTER + c.S_TOTAL + seat],
+             None, None, trumps, lords])  # fmt: skip
+
+
+def add_doubles(add: Callable[[list[Any]], None], deal: Quick, place: int, head: Head) -> None:
+    """The columns of `doubles`: knocks first."""
+    n = 0
+    for name in deal.knocks or ():
+        n += 1
+        add([place, n, head.seats[name] + 1, "knock", None, None])
+    for text in deal.doubles or ():
+        n, said = n + 1, head.doubles[text]
+        add([place, n, said.seat + 1, said.word, said.trick, said.card])
 
 
 def stated_row(said: QuickStated, place: int, seats: dict[str, int]) -> list[Any]:
     """The columns of `stated`."""
-    points, against, tricks, won, schneider, schwarz, runners, price, stock = (
-        None if value == NONE else value for value in (getattr(said, name) for name in STATED)
-    )
-    virgins = said.virgins
+    virgins, partner, loser = said.virgins, said.partner, said.loser
     return [
-        place, points, against, None, tricks, None, named(said.winners, seats), won,
-        None if said.partner is None else seats[said.partner] + 1, None if said.loser is None else seats[said.loser] + 1,
+        place, known(said.points), known(said.points_against), None, known(said.tricks), None,
+        named(said.winners, seats), known(said.won), None if partner is None else seats[partner] + 1,
+        None if loser is None else seats[loser] + 1,
         named(virgins, seats) if isinstance(virgins, list) else None if virgins is None else str(virgins),
-        schneider, schwarz, runners, None, price, listed(said.payments), listed(said.totals), stock, None, said.result,
+        known(said.schneider), known(said.schwarz), known(said.runners), None, known(said.price),
+        listed(said.payments), listed(said.totals), known(said.stock), None, said.result,
     ]  # fmt: skip
+
+
+def known(value: int) -> int | None:
+    return None if value == NONE else value
 
 
 def named(names: list[str] | None, seats: dict[str, int]) -> str | None:
@@ -252,10 +238,14 @@ def play_hash(deal: Quick, head: Head) -> bytes | None:
     if hands is None:
         return None
     count, first = len(hands), forehand(deal, head, hands, cards)
-    played = {code for trick in cards for code in trick.split(" ")}
-    left = [sorted(set(hands[(first + n) % count].split(" ")) - played) for n in range(count)]
-    told = [trick.split(" ") for trick in cards]
-    return hashlib.sha256(msgspec.json.encode((count, told, left))).digest()[:PLAY_HASH]
+    if 3 * len(cards) != len(hands[0]) + 1:  # not as many tricks as cards in a hand: some are left
+        played = {code for trick in cards for code in trick.split(" ")}
+        left = [sorted(set(hands[(first + n) % count].split(" ")) - played) for n in range(count)]
+        text = msgspec.json.encode((count, [trick.split(" ") for trick in cards], left))
+    else:
+        told = '"],["'.join(cards).replace(" ", '","')
+        text = f'[{count},[["{told}"]],[{PLAYED_OUT[count]}]]'.encode()
+    return hashlib.sha256(text).digest()[:PLAY_HASH]
 
 
 def forehand(deal: Quick, head: Head, hands: list[str], cards: list[str]) -> int:
