@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -78,7 +79,7 @@ def test_every_deal_of_a_covered_ruleset_is_judged_as_ever(rules: str) -> None:
     assert codes.count(0) >= len(codes) / 2
 
 
-@pytest.mark.parametrize("rules", ("bauernstoss", "langendorf", "palatinate", "three-player-blind"))
+@pytest.mark.parametrize("rules", ["bauernstoss", "langendorf", "palatinate", "three-player-blind"])
 def test_what_the_core_does_not_know_is_judged_as_ever(rules: str) -> None:
     assert set(assert_same(evening(rules, 1))) & {-1}
 
@@ -169,7 +170,7 @@ def test_a_file_is_cut_where_sessions_begin(monkeypatch: pytest.MonkeyPatch) -> 
     cuts = cut(data, WHERE)
     assert len(cuts) > 3
     assert b"".join(data[part.start : part.end] for part in cuts) == data
-    for before, part in zip(cuts, cuts[1:], strict=False):
+    for before, part in pairwise(cuts):
         lines = data[: part.start].splitlines()
         assert part.lines == len(lines)
         assert before.end == part.start
@@ -208,7 +209,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple
     return found.exit_code, found.output
 
 
-@pytest.mark.parametrize("more", ((), ("--lang", "de"), ("--rules", "pub")))
+@pytest.mark.parametrize("more", [(), ("--lang", "de"), ("--rules", "pub")])
 def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     clean, broken = tmp_path / "clean.jsonl", tmp_path / "broken.jsonl"
     clean.write_bytes(evening("bavarian", 1) + evening("pub", 1))

@@ -49,7 +49,9 @@ def compiled(modules: Sequence[ModuleType]) -> Functions:
     it is compiled again in the next run.
     """
     import numba
-    from numba.core import config
+    from numba.core import config as settings
+
+    config: Any = settings
 
     folder = kept_in(modules)
     try:

@@ -34,8 +34,8 @@ def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
 def write_call(
     columns: MutableSequence[int], contract: Contract, compiled: Tables, call: CallRule, words: tuple[str, ...]
 ) -> None:
-    """Writes into a plan what may be called: the called rank of the plain suits and the two ranks below it, and which of
-    them the house allows with these words."""
+    """Writes into a plan what may be called: the called rank of the plain suits and the two below it, and which of them
+    the house allows with these words."""
     when = ("always", "muss") if "muss" in words else ("always",)
     suits = [group for group in compiled.groups[:-1] if group]
     ranks = contract.order[contract.order.find(contract.called) :] if contract.called else ""

@@ -1,5 +1,4 @@
-"""The rows of integers that the bulk judge works on, by column: what is asked of a deal, what is found, what lies on the
-table.
+"""The rows of integers that the bulk judge works on, by column: what is asked, what is found, what lies on the table.
 
 Seats, tricks and cards count from 0; `*4` columns have one entry a seat, `*12` one a trick. Amounts are in the record's
 unit, flags are 0 and 1, NONE stands for None.

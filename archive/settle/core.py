@@ -145,8 +145,8 @@ def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_
 
 def stands(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[int], first: int, count: int) -> int:
     """How a seat stands against another with equal points: the larger loses. By the number of a reading: the tricks it
-    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober. `taken` and
-    `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
+    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober. `taken`
+    and `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
     if reading == 0:
         return tricks
     cards, found = own if reading in (3, 5) else taken, 0

@@ -57,10 +57,10 @@ def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> 
     levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
     made, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
     whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
-    high = (schneider_at(levels, contract, won) for won in (True, False))
+    high, low = (schneider_at(levels, contract, won) for won in (True, False))
     paid, tout = bonuses(ruleset, contract, deal), is_tout(deal)
     won, undecided, schneider, schwarz = level(
-        made, against, tricks, whole, levels.win, *high, HALVES[half], tout, paid
+        made, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
     )
     return Settlement(
         won=known(won),

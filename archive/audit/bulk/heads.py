@@ -1,4 +1,4 @@
-"""The head of a session for bulk work: its canonical bytes, what its strings mean, each read once by the scalar reader."""
+"""The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
 
 from collections.abc import Callable
 from functools import cache
@@ -142,8 +142,8 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
         return _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
 
     return Head(
-        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels, ruleset=ruleset,
-        findings=wrong, begun=begun(under), seats={name: seat for seat, name in enumerate(session.players)},
+        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
+        ruleset=ruleset, findings=wrong, begun=begun(under), seats={name: seat for seat, name in enumerate(session.players)},
         games=Read(game), calls=Read(call), doubles=Read(double),
     )  # fmt: skip
 

@@ -105,7 +105,8 @@ class Bulk:
 
     def _asked(self, made: Batch) -> list[Any]:
         """What the core is given, a row a line; `quick` becomes None where it does not cover a line."""
-        using, flat = self.engine, []
+        using = self.engine
+        flat: list[int] = []
         for row, deal in enumerate(made.quick):
             asked = asked_of(deal, made.heads[made.head[row]]) if deal is not None else None
             if asked is None:
@@ -184,13 +185,9 @@ class Bulk:
         last: int | None = None
         for row, deal in enumerate(made.quick):
             number, begins = made.number[row], made.begins[row]
-            if (
-                deal is None
-                or row in items
-                or (begins and number > 1)
-                or (last is not None and number > last + 1)
-                or (begins and (made.heads[made.head[row]].findings or fresh[made.head[row]] is None))
-            ):
+            head = made.heads[made.head[row]] if deal else None
+            gap = (begins and number > 1) or (last is not None and number > last + 1)
+            if head is None or row in items or gap or (begins and (head.findings or fresh[made.head[row]] is None)):
                 yield row
             last = None if deal is None else number
 
