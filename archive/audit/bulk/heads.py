@@ -143,7 +143,8 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
 
     return Head(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
-        ruleset=ruleset, findings=wrong, begun=begun(under), seats={name: seat for seat, name in enumerate(session.players)},
+        ruleset=ruleset, findings=wrong, begun=begun(under),
+        seats={name: seat for seat, name in enumerate(session.players)},
         games=Read(game), calls=Read(call), doubles=Read(double),
     )  # fmt: skip
 
