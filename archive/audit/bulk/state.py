@@ -15,7 +15,9 @@ def row_of(table: Table, seats: int) -> tuple[int, ...] | None:
     )  # fmt: skip
     totals, stated = table.totals, table.stated_totals
     numbers = (*(totals or (None,)), *(stated or ()), table.stock, table.hausbock, table.stake, table.list_deals)
-    if table != usual or None in numbers or len(totals or ()) != seats or len(stated or totals or ()) != seats:
+    if seats > c.MOST_SEATS or table != usual or None in numbers:
+        return None
+    if len(totals or ()) != seats or len(stated or totals or ()) != seats:
         return None
     pad = (0,) * (c.MOST_SEATS - seats)
     numbers = (
