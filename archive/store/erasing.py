@@ -22,13 +22,13 @@ from archive.rules import bundled
 from archive.store.load import judged
 from archive.store.opening import ArchiveError, writing
 from archive.store.packing import pack_record, unpack_record
-from archive.store.source_text import keep_text, source_text
 from archive.store.people import ACT, named, others, unseated
 from archive.store.records import read_record
 from archive.store.redacting import redacted
 from archive.store.rows import listed
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
+from archive.store.source_text import keep_text, source_text
 from archive.store.taking_back import now
 
 Say = Callable[[Renaming, str], str]

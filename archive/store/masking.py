@@ -32,8 +32,8 @@ from archive.store.opening import ArchiveError, checkpoint, open_archive, writin
 from archive.store.packing import pack_record, pack_source
 from archive.store.people import others, unseated
 from archive.store.records import OF_SESSION, Stored, stored, under
-from archive.store.states import every_state, state_text
 from archive.store.save import SOURCE, head_text
+from archive.store.states import every_state, state_text
 from archive.store.taking_back import now
 from archive.store.writer import PLAY_HASH, Writer, inserted
 

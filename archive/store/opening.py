@@ -41,6 +41,10 @@ def open_archive(path: str | Path) -> Database:
         db.enable_wal()
         watch(conn)
         watch_notes(conn)
+        if conn.execute("SELECT 1 FROM unfinished LIMIT 1").fetchone():
+            from archive.store.bulk.loading import count_left
+
+            count_left(conn)
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None

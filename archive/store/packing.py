@@ -1,7 +1,7 @@
 """Texts made small and back, byte for byte: sources by zlib, records by phrases, or by raw deflate with a dictionary.
 
-A record repeats the words of the format and the head of its session. `phrases.py` knows both, and the cards, which takes
-a record from some 750 bytes to 90. What it cannot pack is deflated: the compressor is given the words below and then
+A record repeats the words of the format and the head of its session. `phrases.py` knows both, and the cards: a record
+of some 750 bytes takes 90. What it cannot pack is deflated: the compressor is given the words below and then
 `sessions.head` beforehand, for some 200 bytes.
 """
 

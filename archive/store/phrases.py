@@ -1,8 +1,8 @@
 """Records of whole deals in few bytes: their cards by number, the rest in phrases of one byte each.
 
-A canonical line begins with the head of its session, which is left out. A pack of 32 that four hands share is 32 numbers
-of five bits, and a card that is played is its place in a hand, three bits. What is left over are the phrases below, the
-names of the table, and digits. Whatever does not come back byte for byte is not packed this way at all.
+A canonical line begins with the head of its session, which is left out. A pack that four hands share is 32 numbers of
+five bits, and a card that is played is its place in a hand, three bits. What is left over are the phrases below, the
+names of the table, and numbers. What would not come back byte for byte is not packed this way at all.
 """
 
 import re
@@ -21,7 +21,7 @@ def _longest(each: tuple[bytes, bytes]) -> int:
 
 TOKENS, CARDS = b"\x06", b"\x0e"  # no deflated text begins with one of these: how the rest of a record is packed
 
-# Part of the file format, as is their order: what was packed with these cannot be unpacked with others. Never edit them.
+# Part of the file format, as is their order: what was packed with these is unpacked with no others. Never edit them.
 PHRASES = (
     *('"],"tricks":["', '","tricks":["', ',"tricks":["', '],"tricks":["', ']},"tricks":["', '","hands":["'),
     *('"],"auction":["', ',"auction":["', ',"knocks":[],"auction":["', ',"knocks":["', ',"knocks":[],', ',"hands":["'),
@@ -29,11 +29,20 @@ PHRASES = (
     *('","stated":{"points":', '"],"stated":{"points":', '"],"stated":{"price":', '"],"stated":{"payments":['),
     *('"],"stated":{"won":', '","stated":{"', '"],"stated":{"', ',"stated":{"', '"],"stated":{"marks":['),
     *(',"won":true,"price":', ',"won":false,"price":', ',"won":true', ',"won":false', ',"price":', ',"payments":['),
-    *('],"totals":[', '],"marks":[', ',"marks":[', ']}}', '}}', '"]}', '],"stock":', '"payments":[', '"totals":['),
+    *('],"totals":[', '],"marks":[', ',"marks":[', "]}}", "}}", '"]}', '],"stock":', '"payments":[', '"totals":['),
     *(',"dealer":"', '","dealer":"', '{"no":', ',"no":', ',"id":"', '","sits_out":["', '"],"hands":["', '","knocks":['),
     *(" rufspiel E", " rufspiel G", " rufspiel S", " rufspiel H", " solo E", " solo G", " solo H", " solo S", " wenz"),
     *(" geier", " farbwenz ", " hochzeit", " bettel", "ramsch", " simple ", " tout", " du", ',"with":"', '","with":"'),
-    *('"],"doubles":["', '","doubles":["', ',"doubles":["', ',"doubles":0', "@1.1 ", " kontra", " re", '"],"events":["'),
+    *(
+        '"],"doubles":["',
+        '","doubles":["',
+        ',"doubles":["',
+        ',"doubles":0',
+        "@1.1 ",
+        " kontra",
+        " re",
+        '"],"events":["',
+    ),
     *('"],"exchange":["', '","exchange":["', '","blind":"', ',"round":["', '"],"round":["', ',"note":"', ',"time":"'),
     *('","url":"', ',"origin":"', "0,-", "0,0,0,0", "0,", "0]", ",-", '","', ": ", '"],"', '","@', "Seat"),
     *('Seat1 pass","', 'Seat2 pass","', 'Seat3 pass","', 'Seat4 pass","', 'Seat1 play","', 'Seat2 play","'),
@@ -51,7 +60,10 @@ LONG, MANY = 4, b"\xfe"
 LISTED = re.compile(rb"(?<=[:\[])(-?[0-9]+(?:,-?[0-9]+)*)")
 TO_HEX, FROM_HEX = bytes.maketrans(b",-", b"ab"), str.maketrans("ab", ",-")
 SEATS, HAND, TRICK = 4, 8, 4
-NAMES, FIRST = FREE[:SEATS], SEATS + 4  # those that stand for the names of the players, and the place of the first phrase
+NAMES, FIRST = (
+    FREE[:SEATS],
+    SEATS + 4,
+)  # those that stand for the names of the players, and the place of the first phrase
 CODED = tuple(
     sorted(((text.encode(), bytes((byte,))) for text, byte in zip(PHRASES, FREE[FIRST:], strict=False)), key=_longest)
 )

@@ -20,7 +20,7 @@ Row = tuple[Any, ...]
 
 
 def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
-    """The columns of `deals` from `session_id` on; `states` are the texts of what lies on the table before and after."""
+    """The columns of `deals` from `session_id` on; `states` are the texts of what lies on the table around it."""
     deal, played, settled, game = found.deal, found.replay, found.settlement, found.deal.game
     return (
         session,

@@ -161,8 +161,8 @@ class Deals:
             return
         begins = self.session is None
         if self.session is None:
-            line, text = head.source.line if head.source else None, head_text(head)
-            self.open_session(line, text, head_row(head, found.session, found.deal.rules))
+            began = head.source.line if head.source else None
+            self.session = self.open_session(began, head_text(head), head_row(head, found.session, found.deal.rules))
         if self.told_since:
             self.again[self.session] = None
         self.last += 1
@@ -178,10 +178,11 @@ class Deals:
         if len(self.hashes) >= BATCH:
             self.flush()
 
-    def open_session(self, line: int | None, text: str, told: Row) -> None:
+    def open_session(self, line: int | None, text: str, told: Row) -> int:
         """A new session, whose first deal comes next; `told` are the columns of `sessions` from `event` on."""
         self.words, self.sessions = text, self.sessions + 1
-        self.session = inserted(self.conn, SESSION, (self.source, line, text, *told))
+        self.session = session = inserted(self.conn, SESSION, (self.source, line, text, *told))
+        return session
 
     def _go_on(self, session: int) -> None:
         self.session = session

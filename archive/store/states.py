@@ -1,7 +1,7 @@
 """What lies on the table before and after a deal: written as little as says it, read again for any deal.
 
-Most deals leave nothing but new totals, which stand in `seats`, and the turn of the next dealer. Such a state is written
-`{}`, and every 64th of them in full, so that reading one reads few. All other states are written as they are.
+Most deals leave nothing but new totals, which stand in `seats`, and the turn of the next dealer. Such a state is
+written `{}`, and every 64th of them in full, so that reading one reads few. All others are written as they are.
 """
 
 import sqlite3
@@ -61,7 +61,8 @@ class States:
         known = before == self.last
         plain = usual(before, dealer, after.totals, restated) == after
         self.last = after if plain else None
-        return PLAIN if known else state_text(before), PLAIN if plain and (after.list_deals or 0) % EVERY else state_text(after)
+        short = plain and (after.list_deals or 0) % EVERY
+        return PLAIN if known else state_text(before), PLAIN if short else state_text(after)
 
 
 # --- reading --------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """A file of JSON lines into the archive in bulk: one process judges and makes rows, this one writes them.
 
-A file is one transaction; one of more than `CHUNK` deals is several, each with a row in `unfinished` that says how far it
-is. Whoever imports the file again goes on there. Of a large load the secondary indexes are built at its end, where the
-archive was empty before, and the facts are counted at its end in any case; `unfinished` says so meanwhile, and the next
-who opens the archive for writing does what is left.
+A file is one transaction; one of more than `CHUNK` deals is several, and a row in `unfinished` says how far it is. Who
+imports the file again goes on there. Of a large load the secondary indexes are built at its end, where the archive was
+empty before, and the facts are counted at its end in any case; `unfinished` says so meanwhile, and the next who opens
+the archive for writing does what is left.
 """
 
 import gc
@@ -22,14 +22,15 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.audit.bulk.parts import worth_compiling
 from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
 from archive.store import rows
+from archive.store.bulk.loading import Left, count_left, forget, last_record, loading, remember, resumed
 from archive.store.bulk.taking import Taking
 from archive.store.bulk.working import Piece, Work, blocks, pieces
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_source
-from archive.store.bulk.loading import Left, count_left, forget, last_record, loading, remember, resumed
 from archive.store.save import SOURCE, FileMeta, Saved, done, version
 from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
@@ -37,6 +38,7 @@ from archive.store.writer import inserted
 
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
+Moved = Callable[[int, int], None]
 DECODER = msgspec.msgpack.Decoder(Piece)
 
 
@@ -121,8 +123,8 @@ def _received(here: Connection) -> Iterator[Piece]:
 # --- the file -------------------------------------------------------------------------------------------------------
 
 
-def save_lines(db: Database, file: FileMeta, text: Text, moved: Callable[[int], None] = lambda _: None) -> Stored:
-    """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes more are done.
+def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda size, deals: None) -> Stored:
+    """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes and deals more are done.
 
     Raises ArchiveError where the archive cannot be written; then nothing of the file has been stored, or whole chunks
     of it, and the same import goes on after them.
@@ -150,12 +152,12 @@ class _Filing:
         self.inside = conn.in_transaction
         self.before = last_record(conn)
 
-    def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Callable[[int], None]) -> Stored:
+    def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
         before = left.before if left else self.before
         (archive,) = (row[2] for row in self.conn.execute("PRAGMA database_list") if row[1] == "main")
         work = Work(
             source=Source(self.path, 1, None, self.text.digest.hex()), path=self.text.path, text=self.text.text,
-            rules=self.text.rules, archive=archive or None, before=before,
+            rules=self.text.rules, archive=archive or None, before=before, fast=worth_compiling(self.text.size),
         )  # fmt: skip
         with uncollected(), at_work(work) as stream:
             told = self._told(stream, moved)
@@ -167,11 +169,11 @@ class _Filing:
                 saved = self._saved(told, left)
         return Stored(saved=saved, verdicts=self.verdicts, others=self.others)
 
-    def _told(self, stream: Iterator[Piece], moved: Callable[[int], None]) -> Iterator[Piece]:
+    def _told(self, stream: Iterator[Piece], moved: Moved) -> Iterator[Piece]:
         for piece in stream:
             self.verdicts["agrees"] += piece.clean
             yield piece
-            moved(piece.size)
+            moved(piece.size, piece.count)
 
     def _saved(self, stream: Iterator[Piece], left: Left | None) -> Saved:
         taking = None

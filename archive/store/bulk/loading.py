@@ -135,7 +135,7 @@ def build_indexes(conn: sqlite3.Connection) -> None:
     """Builds the indexes that were taken away."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
     for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
-        conn.execute(sql)
+        conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
     forget(conn, INDEXES)
 
 

@@ -1,4 +1,4 @@
-"""Rows of deals that the bulk judge found clean, as `archive.store.rows` makes them of judgements: a test compares both.
+"""Rows of deals that the bulk judge found clean, as `archive.store.rows` makes them of judgements; a test compares.
 
 A row begins with the place of its deal among those of the batch, from 0; sessions, players and rulesets have numbers of
 their own. Whoever writes the rows puts the numbers of the archive in their places.
@@ -26,7 +26,7 @@ from archive.store.writer import PLAY_HASH
 TABLES = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
 DECLARING = (None, 1, 0, None)  # by SIDE: nobody known, declarer, defence, alone
 Rows = dict[str, list[Any]]
-# The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too; and what follows a seat.
+# The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
 RESULT = slice(c.WON, c.POT + 1)
 TOTALS, SAID = (slice(at, at + c.MOST_SEATS) for at in (c.S_TOTAL, c.S_STATED))
 BEFORE, AFTER = (slice(at, at + c.STATE_WIDTH) for at in (c.BEFORE, c.AFTER))
@@ -136,17 +136,14 @@ class Maker:
             records(record(batch, row, deal, place, sitting))
             deals(self.deal(batch.number[row], deal, place, sitting, fact))
             add_seats(seats, deal, place, sitting, fact)
-            n = 0
-            for text in deal.auction or ():
-                call, n = head.calls[text], n + 1
+            for n, text in enumerate(deal.auction or (), 1):
+                call = head.calls[text]
                 calls([place, n, call // CALLS + 1, texts[call % CALLS]])
             if deal.knocks or deal.doubles:
                 add_doubles(doubles, deal, place, head)
-            n = 0
-            for text in deal.tricks or ():
+            for n, text in enumerate(deal.tricks or ()):
                 leader, taker, worth = fact[c.LEADER + n], fact[c.TAKER + n], fact[c.WORTH + n]
-                n += 1
-                tricks([place, n, leader + 1, taker + 1, worth, text.rpartition(": ")[2]])
+                tricks([place, n + 1, leader + 1, taker + 1, worth, text.rpartition(": ")[2]])
             if deal.stated is not None:
                 stated(stated_row(deal.stated, place, head.seats))
         return found

@@ -9,8 +9,8 @@ from operator import itemgetter
 
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
-from archive.store.bulk.making import Rows
 from archive.rules import Ruleset
+from archive.store.bulk.making import Rows
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 from archive.store.writer import INSERT

@@ -1,7 +1,7 @@
-"""From batches of the bulk judge to pieces: rows, and beside them whatever goes the scalar way, in the order of the file.
+"""From batches of the judge to pieces: rows, and beside them whatever goes the scalar way, in the order of the file.
 
-Pieces cross from the judging process to the writing one as bytes: rows as MessagePack, which reads a value in some 20 ns;
-judgements, which are few, pickled.
+Pieces cross from the judging process to the writing one as bytes: rows as MessagePack, of which a value is read in some
+20 ns; judgements, which are few, pickled.
 """
 
 import pickle
@@ -223,8 +223,8 @@ class Lookup:
             if deal is None or batch.code[row]:
                 continue
             head = batch.heads[batch.head[row]]
-            keys = (digest_of(batch, row, deal, head), play_hash(deal, head), deal.id)
-            for found, key in zip(by, keys, strict=True):
+            known_by = (digest_of(batch, row, deal, head), play_hash(deal, head), deal.id)
+            for found, key in zip(by, known_by, strict=True):
                 if key is not None:
                     found.setdefault(key, []).append(row)
         hashes, plays, ids = by
@@ -243,5 +243,6 @@ class Lookup:
             for at in range(0, len(keys), ASKED):
                 some = keys[at : at + ASKED]
                 marks = ",".join("?" * len(some))
-                met.update(row for (key,) in self.conn.execute(sql.format(marks, self.before), some) for row in found[key])
+                for (key,) in self.conn.execute(sql.format(marks, self.before), some):
+                    met.update(found[key])
         return frozenset(met)
