@@ -135,14 +135,14 @@ def test_what_cannot_be_read_is_a_finding(tmp_path: Path, name: str, data: bytes
 def test_a_parquet_file_of_something_else_is_a_finding(tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"a": ["x"], "b": ["y"]}), tmp_path / "a.parquet")
     told = check_shard(Job("a.parquet", str(tmp_path / "a.parquet"), 1, str(tmp_path / "out")))
-    assert told.lost == "it has no column record with a record line in each row"
+    assert told.lost == "the file cannot be read: it has no column record with a record line in each row"
 
 
 def test_an_unreadable_shard_is_named_and_the_others_are_done(client: Any, shards: Path, tmp_path: Path) -> None:
     (shards / "c.jsonl.gz").write_bytes(b"no gzip")
     result = scale(client, "check", shards, tmp_path / "out")
     assert result.exit_code == 1
-    assert result.stdout == f"{shards}/c.jsonl.gz: not-unpacked it is damaged\n"
+    assert result.stdout == f"{shards}/c.jsonl.gz: the file cannot be unpacked: it is damaged\n"
     assert "3 shards; 5 deals" in result.stderr
 
 

@@ -73,7 +73,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
         raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
     found, given_up = checked(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
     for each in sorted((each for each in found if each.lost), key=lambda each: each.name):
-        click.echo(f"{in_dir / each.name}: {' '.join(lost_by(each))} {each.lost}")
+        click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
     verdicts: Counter[str] = Counter()
     for each in found:
@@ -153,11 +153,6 @@ class Progress:
 
     def told(self, name: str | None) -> str | None:
         return name and f"{self.deals:,} deals"
-
-
-def lost_by(manifest: "Manifest") -> list[str]:
-    """The rules of the findings of a shard that could not be read."""
-    return [rule for rules in manifest.findings.values() for rule in rules]
 
 
 # --- query ------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -19,23 +18,17 @@ from uuid import uuid4
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
-from archive.audit.stream import with_heads
-from archive.audit.types import ENGINE, Judgement
-from archive.notation import read_lines
-from archive.record import Deal, Finding, Session, Source, finding
+from archive.audit.types import ENGINE
+from archive.record import Finding, Source, finding
+from archive.scale.loading import archive_of
 from archive.scale.shards import ASIDE, UnreadableError, folder_of, text_of
-from archive.scale.tables import Written, write_tables
-from archive.store import FileMeta, save_file
-from archive.store.opening import writing
+from archive.scale.tables import Shard, Written, write_tables
 from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
 TRIES = 5  # to move a shard into place
-# Indexes that an import looks deals up by; all others would only be written.
-SOUGHT = ("records", "copies", "sources", "players")
 
 
 class Job(Struct, frozen=True):
@@ -93,14 +86,23 @@ def check_shard(job: Job) -> Manifest:
     earlier = manifest_of(out, job.number)
     if earlier and not job.again and (earlier.sha256, earlier.engine, earlier.schema) == told:
         return replace(earlier, known=True)
-    conn, lost = archive_of(job, data)
+    source = Source(job.path, sha256=told[0])
+    lost: Finding | None = None
+    text = b""
+    try:
+        text = text_of(job.name, data)
+    except UnreadableError as error:
+        lost = finding(error.rule, source, why=error.why)
+    conn, exact = archive_of(job.name, source, text, lost)
+    of = Shard(job.number, bytes.fromhex(told[0]), len(data))
     with closing(conn), _aside(out, job.number) as folder:
         manifest = Manifest(
             shard=job.number, name=job.name, size=len(data), sha256=told[0], engine=told[1], schema=told[2],
             version=version("schafkopf-archive"),
             deals=conn.execute("SELECT count(*) FROM deals").fetchone()[0],
             verdicts=dict(conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict")),
-            findings=_findings(conn), lost=lost, tables=write_tables(conn, folder, job.number),
+            findings=_findings(conn), lost=lost.message if lost else None,
+            tables=write_tables(conn, folder, of, text if exact else None),
             seconds=round(perf_counter() - begun, 3),
         )  # fmt: skip
         (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
@@ -108,57 +110,7 @@ def check_shard(job: Job) -> Manifest:
     return manifest
 
 
-# --- the archive of a shard -------------------------------------------------------------------------------------------
-
-
-def archive_of(job: Job, data: bytes) -> tuple[sqlite3.Connection, str | None]:
-    """An archive in memory with one source, the shard; and why that could not be read, where it could not."""
-    db, lost = _empty(), None
-    try:
-        items = _items(job, text_of(job.name, data))
-    except UnreadableError as error:
-        lost = error.why
-        items = iter([finding(error.rule, Source(job.path), why=lost)])
-    lone: list[Finding] = []  # is filled while the deals are taken
-    save_file(db, FileMeta(job.name, "record-lines"), b"", _deals(items, lone), lone)
-    db.execute("UPDATE sources SET sha256 = ?, size = ?", (hashlib.sha256(data).digest(), len(data)))
-    return db.conn, lost
-
-
-def _items(job: Job, text: bytes) -> Iterator[Session | Deal | Finding]:
-    source, said = Source(job.path), False
-    for item in read_lines(text, source):
-        said = said or not isinstance(item, Session)
-        yield item
-    if not said:
-        yield finding("no-deals", source)
-
-
-def _deals(items: Iterator[Session | Deal | Finding], lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
-    for each in with_heads(items):
-        if isinstance(each, Finding):
-            lone.append(each)
-        else:
-            yield each
-
-
-def _empty() -> Database:
-    """An archive without what only a lasting one needs: counted facts, and indexes to look things up by."""
-    db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
-    _template().backup(db.conn)
-    return db
-
-
-@cache
-def _template() -> sqlite3.Connection:
-    db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
-    with writing(db.conn):
-        MIGRATIONS.apply(db)
-        indexes = db.conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-        for name, table in indexes.fetchall():
-            if table not in SOUGHT:
-                db.conn.execute(f"DROP INDEX {name}")
-    return db.conn
+# --- told -------------------------------------------------------------------------------------------------------------
 
 
 def _findings(conn: sqlite3.Connection) -> dict[str, dict[str, int]]:

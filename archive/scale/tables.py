@@ -32,6 +32,7 @@ LINES = {
 }
 OWN = {"players": "id", "rulesets": "id"}  # ids that are the same in every shard
 SHARED = {"player_id": "players", "alias_of": "players", "ruleset_id": "rulesets"}
+DISTINCT = ("cards", "dealt", "held", "hash", "play_hash")  # whose values hardly ever come twice
 IDS = ("id", "deal_id", "session_id", "source_id")
 CELLS = 1 << 21  # of a table that are held at a time
 
@@ -45,11 +46,21 @@ class Written(Struct, frozen=True):
     bytes: int
 
 
+class Shard(Struct, frozen=True):
+    """Which shard it is: its number, and the hash and size of its file."""
+
+    number: int
+    sha256: bytes
+    size: int
+
+
 class Columns(Struct, frozen=True):
-    """The columns of a table that are written, with their SQL types, and what is made of the values of some."""
+    """The columns of a table that are written, with their SQL types; what is made of the values of some; and the SQL
+    that reads others."""
 
     kinds: dict[str, str]
     made: dict[int, Callable[[Any], Any]]
+    read: dict[str, str]
 
 
 def number_of(text: str) -> int:
@@ -57,25 +68,35 @@ def number_of(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big") >> 1
 
 
-def write_tables(conn: sqlite3.Connection, folder: Path, shard: int) -> dict[str, Written]:
-    """Writes every table of the archive of a shard into a folder."""
+def write_tables(conn: sqlite3.Connection, folder: Path, of: Shard, text: bytes | None = None) -> dict[str, Written]:
+    """Writes every table of the archive of a shard into a folder. `text`: its lines, where they are its records."""
+    conn.execute("UPDATE sources SET sha256 = ?, size = ?", (of.sha256, of.size))
+    lines = text.split(b"\n") if text else None
     shared = {
         table: {key: number_of(text) for key, text in conn.execute(f"SELECT id, {by} FROM {table}")}
         for table, by in (("players", "name"), ("rulesets", "digest"))
     }
-    return {table: _write(conn, table, folder / f"{table}.parquet", shard << LOCAL, shared) for table in TABLES}
+    above = of.number << LOCAL
+    return {table: _write(conn, table, folder / f"{table}.parquet", above, shared, lines) for table in TABLES}
 
 
-def _write(conn: sqlite3.Connection, table: str, path: Path, above: int, shared: dict[str, dict[int, int]]) -> Written:
+def _write(
+    conn: sqlite3.Connection,
+    table: str,
+    path: Path,
+    above: int,
+    shared: dict[str, dict[int, int]],
+    lines: list[bytes] | None,
+) -> Written:
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
     from pyarrow import parquet
 
-    columns = _columns(conn, table, shared)
+    columns = _columns(conn, table, shared, lines)
     types = {"INTEGER": pyarrow.int64(), "TEXT": pyarrow.string(), "BLOB": pyarrow.binary()}
     schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.kinds.items()])
     plain = {name: "PLAIN" for name in columns.kinds if name == LINES.get(table, ("",))[0]}
     coded = plain | {name: "DELTA_BINARY_PACKED" for name in columns.kinds if is_id(table, name)}
-    others = [name for name in columns.kinds if name not in coded]
+    others = [name for name in columns.kinds if name not in coded and name not in DISTINCT]
     count = 0
     with parquet.ParquetWriter(
         path, schema, compression="zstd", use_dictionary=others, column_encoding=coded
@@ -90,16 +111,20 @@ def _write(conn: sqlite3.Connection, table: str, path: Path, above: int, shared:
     return Written(count, path.stat().st_size)
 
 
-def _columns(conn: sqlite3.Connection, table: str, shared: dict[str, dict[int, int]]) -> Columns:
+def _columns(
+    conn: sqlite3.Connection, table: str, shared: dict[str, dict[int, int]], lines: list[bytes] | None
+) -> Columns:
     kinds = {row[1]: row[2] for row in conn.execute(f"PRAGMA table_info({table})") if row[1] not in LEFT.get(table, ())}
     made: dict[int, Callable[[Any], Any]] = {}
     for at, name in enumerate(kinds):
         of = table if OWN.get(table) == name else SHARED.get(name)
         if of is not None:
             made[at] = shared[of].get
-    if table in LINES:
-        kinds[LINES[table][0]] = "TEXT"
-    return Columns(kinds, made)
+    read = dict([LINES[table]]) if table in LINES else {}
+    if table == "records" and lines is not None:
+        read = {"record": "line"}
+        made[list(kinds).index("record")] = lambda line: lines[line - 1]
+    return Columns({name: "TEXT" if name in read else kind for name, kind in kinds.items()}, made, read)
 
 
 def is_id(table: str, column: str) -> bool:
@@ -110,8 +135,7 @@ def is_id(table: str, column: str) -> bool:
 def _rows(conn: sqlite3.Connection, table: str, columns: Columns, above: int) -> Iterator[list[Row]]:
     """The rows in batches, with the ids of the shard, and records as lines."""
     conn.create_function("line_of", 2, line_of, deterministic=True)
-    read = dict([LINES[table]]) if table in LINES else {}
-    told = [f"{name} + {above}" if is_id(table, name) else read.get(name, name) for name in columns.kinds]
+    told = [f"{name} + {above}" if is_id(table, name) else columns.read.get(name, name) for name in columns.kinds]
     found = conn.execute(f"SELECT {', '.join(told)} FROM {table} ORDER BY {TABLES[table]}")
     while rows := found.fetchmany(CELLS // len(told)):
         yield rows
