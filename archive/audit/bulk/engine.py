@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from archive.audit.bulk import strings
+from archive.audit.bulk.known import SECOND_KEY, signed
 from archive.cards import RANKS, SUITS
 from archive.play import core as play_core
 from archive.play import duties
@@ -35,6 +36,11 @@ class Plain:
 
     def column(self, facts: Any, place: int) -> list[int]:
         return [row[place] for row in facts]
+
+    def keys(self, facts: Any) -> list[int]:
+        """The keys of the cards of some rows, 0 where they have none."""
+        pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
+        return [0 if key == c.NONE else signed(key | other << SECOND_KEY) for key, other in pairs]
 
     def read(self, deals: Any, head: Sequence[int], labels: Sequence[Sequence[str]], asked: Any) -> Any:
         """Hands, numbers of cards, cards and leaders of every deal, and which deals are wrong."""
@@ -81,6 +87,13 @@ class Fast(Plain):
 
     def column(self, facts: Any, place: int) -> list[int]:
         found: list[int] = facts[:, place].tolist()
+        return found
+
+    def keys(self, facts: Any) -> list[int]:
+        keys = facts[:, c.KEY] | facts[:, c.OTHER_KEY] << SECOND_KEY
+        keys[keys == 0] = 1
+        keys[facts[:, c.KEY] == c.NONE] = 0
+        found: list[int] = keys.tolist()
         return found
 
     def read(self, deals: Any, head: Sequence[int], labels: Sequence[Sequence[str]], asked: Any) -> Any:

@@ -15,10 +15,11 @@ from archive.audit.bulk.asking import asked_of
 from archive.audit.bulk.batch import OTHER, Batch
 from archive.audit.bulk.engine import Plain, engine
 from archive.audit.bulk.heads import Head, head_of, moved_to, plans
-from archive.audit.bulk.known import Known, keys_of, quick_keys
+from archive.audit.bulk.known import key_of_id, key_of_text, keys_of, known
 from archive.audit.bulk.quick import Quick, decoded
 from archive.audit.bulk.state import row_of, table_of
 from archive.audit.judge import Under, begun, judge_next, rules_of
+from archive.notation import identity
 from archive.notation.lines import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
@@ -48,7 +49,7 @@ class Bulk:
     def __init__(self, source: Source, rules: str | None, using: Plain) -> None:
         self.source, self.rules, self.engine = source, rules, using
         self.reader = LineReader(source)
-        self.known = Known()
+        self.known = known(using.fast)
         self.head: Head | None = None  # of the last line that the core has seen
         self.sitting: Sitting | None = None
         self.opened: Session | None = None  # as it was yielded
@@ -100,7 +101,7 @@ class Bulk:
         return Batch(
             engine=self.engine, source=self.source, heads=heads, head=head, line=[each[0] for each in lines],
             number=[0] * rows, position=[0] * rows, raw=[each[2] for each in lines], quick=quick, code=[OTHER] * rows,
-            told={}, facts=None, keys=self.known.fresh(), begins=[False] * rows,
+            told={}, facts=None, keys=[], begins=[False] * rows,
         )  # fmt: skip
 
     def _asked(self, made: Batch) -> list[Any]:
@@ -198,14 +199,8 @@ class Bulk:
             return row + 1
         end = self.engine.run(*run, row, stop)
         made.code[row:end] = [0] * (end - row)
-        keys = self.engine.column(made.facts[row:end], c.KEY), self.engine.column(made.facts[row:end], c.OTHER_KEY)
         self.in_core = True
-        for at, key, other in zip(range(row, end), *keys, strict=True):
-            deal, head = made.quick[at], made.heads[made.head[at]]
-            assert deal
-            line = self.known.met(quick_keys(head, deal, made.raw[at], made.number[at], key, other), made.line[at])
-            if line is not None:
-                self._repeated(made, at, line)
+        self._met(made, row, end)
         last = end if end < stop else end - 1
         begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
         if begun_at is not None:
@@ -218,6 +213,22 @@ class Bulk:
         made.code[end] = int(made.facts[end][c.CODE])
         self._of_scalar(made, end)
         return end + 1
+
+    def _met(self, made: Batch, row: int, end: int) -> None:
+        """Whether clean deals stand in the file before."""
+        cards = self.engine.keys(made.facts[row:end])
+        ids, keys = [0] * (end - row), []
+        for at, key in enumerate(cards, row):
+            deal, head = made.quick[at], made.heads[made.head[at]]
+            if deal and deal.id is not None:
+                ids[at - row] = key_of_id(deal.id, head.players)
+            if not key:  # no cards are known
+                key = key_of_text(identity(head.session, made.deal(at), made.number[at]))
+            keys.append(key)
+        made.keys += [*keys, *ids]
+        for at, line in enumerate(self.known.met(keys, ids, made.line[row:end]), row):
+            if line:
+                self._repeated(made, at, line)
 
     def _repeated(self, made: Batch, row: int, line: int) -> None:
         """A clean deal that stands in the file before."""
@@ -263,10 +274,10 @@ class Bulk:
         found, sitting.lies = judge_next(sitting.under, deal, sitting.lies)
         self.number = found.number
         findings = tuple(each for each in found.findings if each.message not in sitting.said)
-        keys = keys_of(sitting.session, found.recorded, found.number, found.session.players)
+        first, second = keys_of(sitting.session, found.recorded, found.number, found.session.players)
         where = found.recorded.source
-        line = self.known.met(keys, where.line if where else found.number)
-        if line is not None:
+        made.keys += [first, second]
+        if line := self.known.met([first], [second], [where.line if where else found.number])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
         made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
         same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name

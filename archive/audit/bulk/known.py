@@ -1,68 +1,94 @@
 """Which deals of a file stand in it before: in the same words, under the same id, or with the same cards."""
 
-from msgspec.structs import replace
+from collections.abc import Sequence
+from typing import Any
 
-from archive.audit.bulk.heads import Head
-from archive.audit.bulk.quick import Quick
+from archive.audit.bulk import table
 from archive.cards import NUMBER
-from archive.notation import is_whole, play_identity, write_line
+from archive.notation import identity, is_whole, play_identity
 from archive.notation.lines import forehand
+from archive.play.compiling import compiled
 from archive.record import Deal, Session
-from archive.settle.columns import NONE
 from archive.settle.fold import FIRST, PRIME, SECOND, mixed
 
-Key = int | str
 SECOND_KEY = 41  # bits of the first
+BITS = 1 << 64
 
 
 class Known:
-    """The keys of the deals so far, with the line of each."""
+    """The keys of the deals so far, with the line of each. Keys are 64 bits of what `archive.audit.stream.repeated`
+    holds against each other; 0 is none."""
 
     def __init__(self) -> None:
-        self.lines: dict[Key, int] = {}
-        self.new: list[int] = []  # 64 bits of each key of the batch under way
+        self.lines: dict[int, int] = {}
 
-    def fresh(self) -> list[int]:
-        """The list that the keys of another batch go to."""
-        self.new = []
-        return self.new
-
-    def met(self, keys: list[Key], line: int) -> int | None:
-        """The line of an earlier deal that has one of these keys, None where there is none; remembers them."""
-        found = next((self.lines[key] for key in keys if key in self.lines), None)
-        for key in keys:
-            self.lines[key] = line
-            self.new.append(hash(key))
+    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+        """For each deal the line of an earlier one that has one of its two keys, else 0; remembers them."""
+        found = []
+        for one, two, line in zip(first, second, lines, strict=True):
+            found.append(self.lines.get(one, 0) or self.lines.get(two, 0))
+            self.lines[one] = self.lines[two] = line
+            self.lines[0] = 0
         return found
 
 
-def keys_of(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> list[Key]:
-    """The keys of any record. Of a whole deal that is regular they are those that the core writes."""
-    line = write_line(head, replace(deal, no=number, correction=None, ruling=None))
-    keys: list[Key] = [key_of_line(line)]
-    keys += [f"{deal.id} {sorted(players)}"] if deal.id is not None else []
-    if is_whole(deal):
-        whole = regular_key(head, deal)
-        keys.append((play_identity(head, deal) or "") if whole is None else whole)
-    return keys
+class Compact(Known):
+    """The same over arrays, twelve bytes a slot."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        self.np = numpy
+        self.functions = compiled((table,))
+        self.count, self.kept, self.values = 0, *self._empty(1 << 16)
+
+    def _empty(self, slots: int) -> tuple[Any, Any]:
+        return self.np.zeros(slots, self.np.int64), self.np.zeros(slots, self.np.int32)
+
+    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+        np = self.np
+        if (self.count + 2 * len(lines)) * 4 > len(self.kept) * 3:
+            slots = len(self.kept) * 2
+            while (self.count + 2 * len(lines)) * 2 > slots:
+                slots *= 2
+            kept, values = self._empty(slots)
+            self.functions["moved"](self.kept, self.values, kept, values)
+            self.kept, self.values = kept, values
+        met = np.zeros(len(lines), np.int64)
+        given = (np.asarray(each, np.int64) for each in (first, second, lines))
+        self.count += int(self.functions["meet"](self.kept, self.values, *given, met))
+        found: list[int] = met.tolist()
+        return found
 
 
-def key_of_line(line: bytes) -> int:
-    """The key of a canonical line with its number: what `identity` hashes."""
-    return hash(line) & 0xFFFF_FFFF_FFFF_FFFF | 1 << 96
+def known(fast: bool) -> Known:
+    """A table without keys."""
+    return Compact() if fast else Known()
 
 
-def quick_keys(head: Head, deal: Quick, raw: bytes, number: int, key: int, other: int) -> list[Key]:
-    """The keys of a clean deal."""
-    if deal.no is None:
-        cut = len(head.prefix)
-        raw = b'%s,"no":%d%s' % (raw[:cut], number, raw[cut:])
-    keys: list[Key] = [key_of_line(raw)]
-    if deal.id is not None:
-        keys.append(f"{deal.id} {sorted(head.players)}")
-    if key != NONE:
-        keys.append(key | other << SECOND_KEY)
-    return keys
+def keys_of(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:
+    """The keys of any record. Of a whole deal that is regular the first is the one that the core writes."""
+    whole = regular_key(head, deal) if is_whole(deal) else None
+    if whole is None:
+        told = play_identity(head, deal) if is_whole(deal) else None
+        whole = key_of_text(told or identity(head, deal, number))
+    return whole, key_of_id(deal.id, players)
+
+
+def key_of_text(text: str) -> int:
+    """64 bits of a hexadecimal hash."""
+    return signed(int(text[:16], 16))
+
+
+def key_of_id(name: str | None, players: Sequence[str]) -> int:
+    """The key of an id among these players; it holds in this process and in those that it forks."""
+    return 0 if name is None else hash((name, *sorted(players))) or 1
+
+
+def signed(key: int) -> int:
+    """The last 64 bits of a number, as such a number with a sign; never 0."""
+    key %= BITS
+    return (key - BITS if key >= BITS // 2 else key) or 1
 
 
 def regular_key(head: Session, deal: Deal) -> int | None:
@@ -85,7 +111,7 @@ def regular_key(head: Session, deal: Deal) -> int | None:
     key = other = len(seats) * 64 + len(tricks)
     for value in values:
         key, other = mixed(key, value, FIRST), mixed(other, value, SECOND)
-    return key | other << SECOND_KEY
+    return signed(key | other << SECOND_KEY)
 
 
 def _grouped(cards: list[int]) -> list[int]:
