@@ -1,5 +1,6 @@
 """Dask distributed: many shards at once, each a work of its own that is done again where it fails."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 RETRIES = 3  # of a shard whose file cannot be read or written just now, and of workers that end under it
 WAIT = 30  # seconds for a scheduler to answer
-QUIET = {"logging": {"distributed": "critical"}}  # what becomes of a shard is told at the end
+QUIET = {"logging": {"distributed": "critical"}}  # what becomes of a shard is told at the end, without a traceback
 
 
 @contextmanager
@@ -34,7 +35,11 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
                 yield client
             return
         local = LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
         )
         with local, Client(local) as client:  # type: ignore[no-untyped-call]
             yield client
