@@ -63,7 +63,12 @@ def lines(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], fast: bool 
     plans = using.rows([plan.row or () for plan in menu.plans])
     cards = shuffled(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
-    said = list(talked(ruleset, menu, sittings, cards))
+    said = list(talked(ruleset, menu, sittings, listed(using, cards.asked), listed(using, cards.hands)))
+    for at, each in enumerate(said):
+        if each.knocks:
+            cards.asked[at][c.A_KNOCKS] = len(each.knocks)
+        if each.doubles:
+            cards.asked[at][c.A_DOUBLES] = len(each.doubles)
     facts = settled(ruleset, sittings, using, plans, cards)
     yield from written(ruleset, sittings, cards, said, using, facts)
 
@@ -81,20 +86,21 @@ def shuffled(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], using: P
     """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each."""
     pack = list(numbers(PACKS[ruleset.house.deck]))
     weights = [kind.weight for kind in menu.kinds]
+    empty = [c.NONE] * c.ASKED_WIDTH
+    empty[c.A_KNOCKS] = empty[c.A_DOUBLES] = 0
     wanted, seeds, flat = Rows(), list[int](), list[int]()
     for each in sittings:
         dealer, seats = each.rng.randrange(ruleset.house.seats), ruleset.house.seats
         for kind in each.rng.choices(menu.kinds, weights, k=each.deals):
             wanted.append([*columns(kind), *columns(menu.sure)])
             seeds.append(each.rng.randrange(1, 2**31 - 1))
-            flat += [c.NONE] * c.ASKED_WIDTH
+            flat += empty
             flat[c.A_DEALER - c.ASKED_WIDTH] = dealer
             dealer = (dealer + 1) % seats
-    count = len(seeds)
     return Cards(
         wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows([pack[:] for _ in seeds]),
         hands=using.rows([[0] * c.MOST_SEATS for _ in seeds]),
-        cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.asked(flat, count),
+        cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.asked(flat, len(seeds)),
     )  # fmt: skip
 
 
@@ -126,40 +132,44 @@ def reseeded(cards: Cards, at: int, tried: int) -> None:
 # --- what is said -----------------------------------------------------------------------------------------------------
 
 
-def talked(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], cards: Cards) -> Iterator[Said]:
-    """What is said in each deal; how many knocks and doublings there were is written to `asked`."""
+def listed(using: Plain, rows: Any) -> Rows:
+    """Rows as lists, which are read faster one by one."""
+    found: Rows = rows.tolist() if using.fast else rows
+    return found
+
+
+def talked(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], every: Rows, hands: Rows) -> Iterator[Said]:
+    """What is said in each deal; `every` is what is asked of it."""
     first, seats = 0, ruleset.house.seats
     around = [seated(dealer, seats, seats)[0] for dealer in range(seats)]
     for each in sittings:
         to = encode.names(each.session, None, nulls=True)
         for at in range(first, first + each.deals):
-            asked = cards.asked[at]
-            planned, dealer = menu.plans[int(asked[c.A_PLAN])], int(asked[c.A_DEALER])
+            asked = every[at]
+            planned, dealer = menu.plans[asked[c.A_PLAN]], asked[c.A_DEALER]
             if planned.contract is None or planned.row is None:
                 made = saying.thrown_in(each.rng, ruleset, dealer, seats, ())
                 assert made
             else:
-                declarer = int(asked[c.A_DECLARER])
+                declarer = asked[c.A_DECLARER]
                 called = planned.row[core.CALLED]
-                holders = (seat for seat in range(seats) if called and cards.hands[at][seat] & called)
+                holders = (seat for seat in range(seats) if called and hands[at][seat] & called)
                 plan = Plan(
                     ruleset=ruleset, row=planned.contract, dealer=dealer, active=around[dealer], players=seats,
                     words=planned.game.words, declarer=None if declarer < 0 else declarer, partner=next(holders, None),
                 )  # fmt: skip
                 leader = declarer if planned.row[core.LEADS] else around[dealer][0]
                 tricks = (Trick((), leader),) if asked[c.A_TRICKS] else None
-                hands = held(cards, at, plan) if ruleset.house.auction == "hanging" else None
-                made = Deal(game=replace(planned.game, declarer=plan.declarer), hands=hands, tricks=tricks)
+                shown = held(hands[at][:seats]) if ruleset.house.auction == "hanging" else None
+                made = Deal(game=replace(planned.game, declarer=plan.declarer), hands=shown, tricks=tricks)
                 made = saying.said(each.rng, plan, made, knocks=True, doubles=True)
-            asked[c.A_KNOCKS] = len(made.knocks) if isinstance(made.knocks, tuple) else 0
-            asked[c.A_DOUBLES] = len(made.doubles) if isinstance(made.doubles, tuple) else 0
             yield worded(to, made)
         first += each.deals
 
 
-def held(cards: Cards, at: int, plan: Plan) -> tuple[tuple[str, ...], ...]:
-    """The hands in words, for an auction that looks at them."""
-    return tuple(tuple(CODES[card] for card in numbers(int(hand))) for hand in cards.hands[at][: plan.players])
+def held(hands: list[int]) -> tuple[tuple[str, ...], ...]:
+    """Hands in words, for an auction that looks at them."""
+    return tuple(tuple(CODES[card] for card in numbers(hand)) for hand in hands)
 
 
 def worded(to: encode.Names, made: Deal) -> Said:
@@ -208,7 +218,7 @@ def written(
     ruleset: Ruleset, sittings: Sequence[Sitting], cards: Cards, said: Sequence[Said], using: Plain, facts: Any
 ) -> Iterator[list[bytes]]:
     """The lines of each evening."""
-    orders, played, asked = (each.tolist() if using.fast else each for each in (cards.orders, cards.cards, cards.asked))
+    orders, played, asked = (listed(using, each) for each in (cards.orders, cards.cards, cards.asked))
     seats, size = ruleset.house.seats, hand_size(ruleset.house)
     found = Found(using, facts, seats, size)
     codes = CODES.__getitem__

@@ -1,0 +1,73 @@
+"""How fast is a whole archive judged again? `audit compare` in bulk, beside one session after another, in the same run.
+
+    python benchmarks/comparing.py                        the recorded run, in benchmarks/results/comparing.md
+    python benchmarks/comparing.py --deals 5000 --runs 7 --out -
+
+The archive holds evenings of `schafkopf generate`, some deals with a mistake in half of the files.
+"""
+
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from measured import Work, alternated, arguments, kept, table
+
+from archive.play.compiling import has_compiler
+from archive.store import open_read, rejudging
+from archive.store.comparing import compared
+
+RULES = ("bavarian", "pub", "bavarian-tournament", "short")
+SLOW = 20  # so many times as few deals are judged one session after another
+COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
+
+
+def archive(folder: Path, name: str, deals: int) -> Path:
+    """An archive with so many generated deals."""
+    path = folder / f"{name}.db"
+    for number, rules in enumerate(RULES):
+        made = folder / f"{name}-{rules}.jsonl"
+        words = ("generate", str(deals // len(RULES)), "--rules", rules, "-o", str(made))
+        run(*words, *(["--disputes"] if number % 2 else []))
+        run("import", str(made), "--db", str(path))
+    return path
+
+
+def run(*words: str) -> None:
+    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True)
+    if done.returncode > 1:
+        raise SystemExit(done.stderr)
+
+
+def judged(path: Path, least: int, fast: int) -> None:
+    """Judges an archive again; in bulk from `least` deals on, compiled from `fast` deals on."""
+    rejudging.LEAST, rejudging.FAST = least, fast
+    with closing(open_read(str(path))) as conn:
+        stale = [each.session for each in compared(conn) if each.stale]
+    if stale:
+        raise SystemExit(f"judged otherwise than they were imported: sessions {stale[:5]}")
+
+
+def main() -> None:
+    parser = arguments(__doc__, "comparing")
+    parser.add_argument("--deals", type=int, default=40_000)
+    given = parser.parse_args()
+    never = 10**9
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        few, many = archive(folder, "few", given.deals // SLOW), archive(folder, "many", given.deals)
+        works = [Work("one session after another", given.deals // SLOW, lambda: judged(few, never, never))]
+        works.append(Work("in bulk, plain Python", given.deals, lambda: judged(many, 0, never)))
+        if has_compiler():
+            works.append(Work("in bulk, numba", given.deals, lambda: judged(many, 0, 0)))
+        timed = alternated(works, given.runs)
+    said = (
+        f"Archives of {given.deals // SLOW:,} and {given.deals:,} generated deals, with mistakes in half of the files:"
+    )
+    lines = [said, f"{', '.join(RULES)}.\n", *table(timed, "deals", timed[0])]
+    kept(given.out, "`audit compare`", __file__, ("numpy", "numba", "msgspec"), lines)
+
+
+if __name__ == "__main__":
+    main()
