@@ -18,8 +18,8 @@ from archive.notation.words import contract_text, read_call, read_game
 from archive.play.auction import check_auction
 from archive.play.doubles import check_doubles
 from archive.play.parties import sides
-from archive.play.types import Phase, Scene
-from archive.record import Call, Deal, Finding, Game, Session, Source
+from archive.play.types import Phase, Scene, Sides
+from archive.record import Call, Deal, Double, Finding, Game, Session, Source
 from archive.rules import Ruleset, hand_size
 from archive.settle.columns import PLAN_WIDTH
 from archive.settle.plans import Plan, plan_of
@@ -39,6 +39,9 @@ class Read(dict[str, T], Generic[T]):
         return found
 
 
+Memory = dict[tuple[Any, ...], bool]
+
+
 class Plans:
     """The plans of all games seen, and what was said in auctions, for every session of the same rules."""
 
@@ -50,9 +53,10 @@ class Plans:
         self.words: dict[tuple[str, str, bool], int] = {}
         self.calls: dict[str, int] = {}
         self.texts: list[str] = []
-        self.auctions: dict[tuple[Any, ...], bool] = {}
-        self.doublings: dict[tuple[Any, ...], bool] = {}
-        self.knocks: dict[tuple[Any, ...], bool] = {}
+        self.double_numbers: dict[Double, int] = {}
+        self.doubles: list[Double] = []
+        self.auctions: dict[str, Memory] = {}  # by the digest of the rules
+        self.doublings: dict[str, Memory] = {}
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
         """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
@@ -85,9 +89,18 @@ class Plans:
                 self.texts.append(told)
         return self.calls[text]
 
+    def double(self, told: Double | None) -> int:
+        """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
+        if told is None or (told.trick is not None and told.trick > 1):
+            return -1
+        if told not in self.double_numbers:
+            self.double_numbers[told] = len(self.doubles)
+            self.doubles.append(told)
+        return self.double_numbers[told]
+
 
 class Head(Struct, frozen=True):
-    """A session: as recorded, as judged, and what its strings mean (None: not as the canonical form has it)."""
+    """A session: as recorded, as judged, and what its strings mean (-1: not as the canonical form has it)."""
 
     session: Session
     bare: Session  # without its place
@@ -99,9 +112,12 @@ class Head(Struct, frozen=True):
     findings: tuple[Finding, ...]  # what is wrong with its rules
     begun: Under
     seats: dict[str, int]
-    games: Read[Said | None]
+    games: Read[Said]
     calls: Read[int]  # seat * CALLS + the number of the call, -1
-    doubles: Read[Any]
+    doubles: Read[int]
+    auctions: Memory  # whether what was said leads to the game
+    doublings: Memory  # whether knocks and doublings are allowed
+    usable: bool  # whether there are as many players as play
 
 
 CALLS = 1 << 20
@@ -129,23 +145,28 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
 
-    def game(text: str) -> Said | None:
+    def game(text: str) -> Said:
         declarer, rest = _led(labels, text)
-        return None if ruleset is None else (declarer, plans().named(ruleset, rest, declarer >= 0, names))
+        return declarer, -1 if ruleset is None else plans().named(ruleset, rest, declarer >= 0, names)
 
     def call(text: str) -> int:
         seat, rest = _led(labels, text)
         number = plans().call(rest, names) if seat >= 0 else -1
         return -1 if number < 0 else seat * CALLS + number
 
-    def double(text: str) -> Any:
-        return _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
+    def double(text: str) -> int:
+        told = _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
+        return plans().double(told)
+
+    digest = ruleset.digest if ruleset else ""
 
     return Head(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
         ruleset=ruleset, findings=wrong, begun=begun(under),
         seats={name: seat for seat, name in enumerate(session.players)},
         games=Read(game), calls=Read(call), doubles=Read(double),
+        auctions=plans().auctions.setdefault(digest, {}), doublings=plans().doublings.setdefault(digest, {}),
+        usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
 
 
@@ -184,18 +205,16 @@ def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], ha
     """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
     auction is one in which hands are asked for."""
     ruleset, every = head.ruleset, plans()
-    if ruleset is None or -1 in calls:
-        return False
+    assert ruleset
     by_hand = ruleset.house.auction != "ranks"
-    key = (ruleset.digest, dealer, said, calls)
-    if not by_hand and key in every.auctions:
-        return every.auctions[key]
-    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
     dealt = tuple(tuple(hand.split()) for hand in hands) if by_hand and hands else None
-    if dealt and not all(card in NUMBER for hand in dealt for card in hand):
+    if -1 in calls or (dealt and not all(card in NUMBER for hand in dealt for card in hand)):
         return False
-    every.auctions[key] = not check_auction(_scene(ruleset, dealer, said, told, dealt))
-    return every.auctions[key]
+    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    fits = not check_auction(_scene(ruleset, dealer, said, told, dealt))
+    if not by_hand:
+        head.auctions[dealer, said, calls] = fits
+    return fits
 
 
 def _scene(
@@ -214,22 +233,23 @@ def _scene(
 
 
 def fits_doubling(
-    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[Any, ...]
+    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
 ) -> bool:
-    """Whether the house allows these knocks and doublings; where it depends on a later trick, never."""
+    """Whether the house allows these knocks and doublings."""
     ruleset, every = head.ruleset, plans()
-    if ruleset is None or None in doubles or any(each.trick is not None and each.trick > 1 for each in doubles):
+    assert ruleset
+    if -1 in knocks or -1 in doubles:
         return False
-    key = (ruleset.digest, dealer, said, partner, knocks, doubles)
-    if key not in every.doublings:
-        plan, seats = every.every[said[1]], ruleset.house.seats
-        declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
-        game = replace(plan.game, declarer=declarer)
-        leads = declarer if plan.contract and plan.contract.leads == "declarer" else around[0]
-        both = sides(plan.contract, declarer, partner, around, seats) if plan.contract else (None,) * seats
-        deal = Deal(game=game, knocks=knocks or None, doubles=doubles or None)
-        names = tuple(map(str, range(seats)))
-        every.doublings[key] = not check_doubles(
-            deal, names, ruleset.house, around, both, plan.contract, (leads,) if plan.contract else ()
-        )
-    return every.doublings[key]
+    plan, seats = every.every[said[1]], ruleset.house.seats
+    declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
+    told = tuple(every.doubles[each] for each in doubles)
+    deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=told or None)
+    names = tuple(map(str, range(seats)))
+    both: Sides = (None,) * seats
+    leaders: tuple[int | None, ...] = ()
+    if plan.contract:
+        both = sides(plan.contract, declarer, partner, around, seats)
+        leaders = (declarer if plan.contract.leads == "declarer" else around[0],)
+    fits = not check_doubles(deal, names, ruleset.house, around, both, plan.contract, leaders)
+    head.doublings[dealer, said, partner, knocks, doubles] = fits
+    return fits

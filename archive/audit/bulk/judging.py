@@ -7,7 +7,8 @@ of those that are covered; its table goes back into integers where it fits.
 
 import gc
 from collections.abc import Iterable, Iterator
-from typing import Any
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,8 +28,15 @@ from archive.settle import columns as c
 ROWS = 4096  # lines that are judged together
 STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
 NOTHING_ASKED = (0,) * c.ASKED_WIDTH
-Line = tuple[int, int, bytes]  # its number, its first byte in the file, itself without its end
 Items = dict[int, list[Session | Deal | Finding]]
+
+
+class Lines(NamedTuple):
+    """Lines that are not blank: their numbers, their first bytes in the file, themselves without their ends."""
+
+    numbers: list[int]
+    starts: list[int]
+    raw: list[bytes]
 
 
 class Sitting:
@@ -60,7 +68,7 @@ class Bulk:
         self.number = 0  # of the last deal
         self.unended = 0  # the last line of the file where nothing ends it
 
-    def batch(self, lines: list[Line]) -> Batch:
+    def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank."""
         collecting = gc.isenabled()
         gc.disable()  # many small objects at once, none of which is garbage
@@ -76,14 +84,14 @@ class Bulk:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    def _decoded(self, lines: list[Line]) -> Batch:
+    def _decoded(self, lines: Lines) -> Batch:
         heads: list[Head] = [self.head] if self.head else []
-        head, bodies, places, now = [OTHER] * len(lines), [], [], self.head
+        head, bodies, places, now = [OTHER] * len(lines.raw), [], [], self.head
         prefix = now.prefix + b"," if now else b"\0"
         cut = len(prefix)
-        for row, (number, _, raw) in enumerate(lines):
+        for row, raw in enumerate(lines.raw):
             if not raw.startswith(prefix):
-                now = head_of(raw, replace(self.source, line=number, end_line=number), self.rules)
+                now = head_of(raw, self._place(lines.numbers[row]), self.rules)
                 if now is None:
                     prefix = b"\0"
                     continue
@@ -94,15 +102,18 @@ class Bulk:
             bodies.append(b"{" + raw[cut:])
             places.append(row)
         self.head = now
-        quick: list[Quick | None] = [None] * len(lines)
+        quick: list[Quick | None] = [None] * len(lines.raw)
         for row, deal in zip(places, decoded(bodies) if bodies else (), strict=True):
             quick[row] = deal
-        rows = len(lines)
+        rows = len(lines.raw)
         return Batch(
-            engine=self.engine, source=self.source, heads=heads, head=head, line=[each[0] for each in lines],
-            number=[0] * rows, position=[0] * rows, raw=[each[2] for each in lines], quick=quick, code=[OTHER] * rows,
+            engine=self.engine, source=self.source, heads=heads, head=head, line=lines.numbers,
+            number=[0] * rows, position=[0] * rows, raw=lines.raw, quick=quick, code=[OTHER] * rows,
             told={}, facts=None, keys=[], begins=[False] * rows,
         )  # fmt: skip
+
+    def _place(self, line: int) -> Source:
+        return replace(self.source, line=line, end_line=line)
 
     def _asked(self, made: Batch) -> list[Any]:
         """What the core is given, a row a line; `quick` becomes None where it does not cover a line."""
@@ -122,12 +133,12 @@ class Bulk:
                 made.quick[row], made.head[row] = None, OTHER
         return [rows, *read]
 
-    def _read(self, made: Batch, lines: list[Line]) -> Items:
+    def _read(self, made: Batch, lines: Lines) -> Items:
         """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(made.raw), 0
         while row < rows:
-            reader.byte = lines[row][1]
+            reader.byte = lines.starts[row]
             if made.quick[row] is None:
                 end_of_line = b"" if made.line[row] == self.unended else b"\n"
                 items[row] = list(reader.read(made.line[row], made.raw[row] + end_of_line))
@@ -152,7 +163,7 @@ class Bulk:
         """Whether a run of rows begins a session, or goes on with one, which is the same object then."""
         own = made.heads[head]
         made.begins[row] = own.bare != self.reader.last
-        place = replace(self.source, line=made.line[row], end_line=made.line[row])
+        place = self._place(made.line[row])
         if made.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
             made.heads[head] = moved_to(own, place)
         elif not made.begins[row] and self.opened is not None and own.session is not self.opened:
@@ -302,20 +313,24 @@ def judged_blocks(
     """
     bulk = Bulk(source, rules, engine(fast))
     number, byte = start
-    lines: list[Line] = []
     for block in blocks:
         if not block.endswith(b"\n"):
             bulk.unended = number + block.count(b"\n") + 1
-        for raw in block.removesuffix(b"\n").split(b"\n"):
-            number += 1
-            if raw and not raw.isspace():
-                lines.append((number, byte, raw))
-            byte += len(raw) + 1
-            if len(lines) == ROWS:
+        every = block.removesuffix(b"\n").split(b"\n")
+        for at in range(0, len(every), ROWS):
+            raw = every[at : at + ROWS]
+            starts = list(accumulate(map(len, raw), lambda before, length: before + length + 1, initial=byte))
+            lines = Lines(list(range(number + 1, number + len(raw) + 1)), starts, raw)
+            number, byte = number + len(raw), starts[-1]
+            lines = lines if all(raw) and not any(map(bytes.isspace, raw)) else without_blanks(lines)
+            if lines.raw:
                 yield bulk.batch(lines)
-                lines = []
-    made = bulk.batch(lines)
     if last := list(bulk.reader.end()):
-        made.told[len(lines)] = list(last)
-    if lines or last:
+        made = bulk.batch(Lines([], [], []))
+        made.told[0] = list(last)
         yield made
+
+
+def without_blanks(lines: Lines) -> Lines:
+    kept = [each for each in zip(*lines, strict=False) if each[2] and not each[2].isspace()]
+    return Lines([each[0] for each in kept], [each[1] for each in kept], [each[2] for each in kept])
