@@ -111,7 +111,7 @@ def test_compiled_or_plain_the_lines_are_the_same(rules: str) -> None:
         heads = made_of.heads(found, 11, 120, one=False)
         return [Sitting(each.session, each.deals, each.rng) for each in heads]
 
-    assert list(lines(found, menu, sittings(), fast=True)) == list(lines(found, menu, sittings(), fast=False))
+    assert lines(found, menu, sittings(), fast=True) == lines(found, menu, sittings(), fast=False)
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------

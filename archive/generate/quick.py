@@ -1,5 +1,6 @@
 """Evenings dealt in bulk: the cards by the integer core, what is said by the generator that knows everything."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
@@ -57,20 +58,26 @@ class Said(Struct, frozen=True):
     game: str
 
 
-def lines(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], fast: bool = True) -> Iterator[list[bytes]]:
+def lines(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], fast: bool = True) -> list[list[bytes]]:
     """The lines of each evening, with what the rules give for every deal. Raises LookupError where no hand fits."""
     using = engine(fast)
     plans = using.rows([plan.row or () for plan in menu.plans])
     cards = shuffled(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
-    said = list(talked(ruleset, menu, sittings, listed(using, cards.asked), listed(using, cards.hands)))
-    for at, each in enumerate(said):
-        if each.knocks:
-            cards.asked[at][c.A_KNOCKS] = len(each.knocks)
-        if each.doubles:
-            cards.asked[at][c.A_DOUBLES] = len(each.doubles)
-    facts = settled(ruleset, sittings, using, plans, cards)
-    yield from written(ruleset, sittings, cards, said, using, facts)
+    collecting = gc.isenabled()
+    gc.disable()  # many small objects at once, none of which is garbage
+    try:
+        said = list(talked(ruleset, menu, sittings, listed(using, cards.asked), listed(using, cards.hands)))
+        for at, each in enumerate(said):
+            if each.knocks:
+                cards.asked[at][c.A_KNOCKS] = len(each.knocks)
+            if each.doubles:
+                cards.asked[at][c.A_DOUBLES] = len(each.doubles)
+        facts = settled(ruleset, sittings, using, plans, cards)
+        return list(written(ruleset, sittings, cards, said, using, facts))
+    finally:
+        if collecting:
+            gc.enable()
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
