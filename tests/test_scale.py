@@ -239,13 +239,14 @@ def test_a_shard_that_fails_is_tried_again(client: Any, shards: Path, tmp_path: 
 
 
 def test_a_shard_that_always_fails_is_told(
-    client: Any, shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: Any, shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("archive.scale.cluster.run", lambda client, jobs: run(client, jobs, never))
     result = scale(client, "check", shards, tmp_path / "out")
     assert result.exit_code == 2
     assert f"{shards}/c.jsonl.gz: given up: out: No space left on device" in result.stderr
     assert "3 shards could not be checked" in result.stderr
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_shard_takes_its_place_whoever_is_there(tmp_path: Path) -> None:
