@@ -38,6 +38,7 @@ from archive.store.writer import inserted
 
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
+FAILED = b"\xc1"  # what no piece begins with
 Moved = Callable[[int, int], None]
 DECODER = msgspec.msgpack.Decoder(Piece)
 
@@ -95,6 +96,8 @@ def _work(out: Connection, work: Work) -> None:
         out.send_bytes(b"")
     except BrokenPipeError:
         pass
+    except Exception as error:  # noqa: BLE001  # the other process says it
+        out.send_bytes(FAILED + f"{type(error).__name__}: {error}".encode())
     finally:
         out.close()
 
@@ -115,6 +118,8 @@ def _received(here: Connection) -> Iterator[Piece]:
 
     threading.Thread(target=read, daemon=True).start()
     while data := waiting.get():
+        if data.startswith(FAILED):
+            raise ArchiveError(f"The process that judges the deals has failed; {data[1:].decode()}.")
         yield DECODER.decode(data)
     if data is None:
         raise ArchiveError("The process that judges the deals has ended before it was done; nothing more was stored.")

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from archive.store.bulk.taking import Taking
-from archive.store.questions import FACTS, rebuild, watch
+from archive.store.questions import FACTS, rebuild, rebuild_apart, watch
 from archive.store.search import refresh_notes
 
 LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
@@ -145,7 +145,12 @@ def count_left(conn: sqlite3.Connection) -> None:
 
     if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
         return
+    (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
+    inside = conn.in_transaction
     with writing(conn):
         build_indexes(conn)
-        rebuild(conn, FACTS)
+        if path and not inside:
+            rebuild_apart(conn, FACTS, path)
+        else:
+            rebuild(conn, FACTS)
         forget(conn, COUNTED)

@@ -182,7 +182,7 @@ def add_doubles(add: Callable[[list[Any]], None], deal: Quick, place: int, head:
         n += 1
         add([place, n, head.seats[name] + 1, "knock", None, None])
     for text in deal.doubles or ():
-        n, said = n + 1, head.doubles[text]
+        n, said = n + 1, plans().doubles[head.doubles[text]]
         add([place, n, said.seat + 1, said.word, said.trick, said.card])
 
 
