@@ -74,8 +74,11 @@ def made_by(ruleset: "Ruleset", seed: int, count: int, disputes: bool, one: bool
     from archive.generate.evenings import evenings
     from archive.generate.slips import mistaken
 
-    for number, made in enumerate(evenings(ruleset, seed, count, one)):
-        yield mistaken(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
+    try:
+        for number, made in enumerate(evenings(ruleset, seed, count, one)):
+            yield mistaken(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
+    except LookupError as error:
+        raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
 
 
 def text(made: "Made", kind: str) -> bytes:
