@@ -1,9 +1,9 @@
 """The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,35 +28,29 @@ T = TypeVar("T")
 Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 
 
-class Read(dict[str, T], Generic[T]):
-    """What the strings of a head mean, each read when it is first seen."""
+class Memory:
+    """What was made of strings and of what was said, for every session of the same rules."""
 
-    def __init__(self, read: Callable[[str], T]) -> None:
-        self.read = read
-
-    def __missing__(self, text: str) -> T:
-        self[text] = found = self.read(text)
-        return found
-
-
-Memory = dict[tuple[Any, ...], bool]
+    def __init__(self) -> None:
+        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
+        self.calls: dict[str, int] = {}
+        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
+        self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
 
 
 class Plans:
-    """The plans of all games seen, and what was said in auctions, for every session of the same rules."""
+    """The plans of all games seen; calls and doublings by numbers."""
 
     def __init__(self) -> None:
         nothing = Plan(Game(""), None, None, (0,) * PLAN_WIDTH)
         self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
         self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
         self.numbers: dict[tuple[str, Game], int] = {}
-        self.words: dict[tuple[str, str, bool], int] = {}
-        self.calls: dict[str, int] = {}
         self.texts: list[str] = []
-        self.double_numbers: dict[Double, int] = {}
+        self.text_numbers: dict[str, int] = {}
         self.doubles: list[Double] = []
-        self.auctions: dict[str, Memory] = {}  # by the digest of the rules
-        self.doublings: dict[str, Memory] = {}
+        self.double_numbers: dict[Double, int] = {}
+        self.memories: dict[str, Memory] = {}  # by the digest of the rules
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
         """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
@@ -69,38 +63,103 @@ class Plans:
                 self.rows.append(plan.row)
         return self.numbers[key]
 
-    def named(self, ruleset: Ruleset, text: str, declared: bool, names: Names) -> int:
-        """The number of the plan of a game in words, -1 where the words are not canonical, or not such as stand after a
-        declarer (`declared`) or without one."""
-        key = (ruleset.digest, text, declared)
-        if key not in self.words:
-            game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
-            row = ruleset.contracts.get(game.contract) if game else None
-            fits = game is not None and declared == (row is not None and row.declarer)
-            self.words[key] = self.number(ruleset, game) if game and fits else -1
-        return self.words[key]
-
-    def call(self, text: str, names: Names) -> int:
-        """The number of a call, -1 where it is not canonical."""
-        if text not in self.calls:
-            told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
-            self.calls[text] = -1 if told is None else len(self.texts)
-            if told is not None:
-                self.texts.append(told)
-        return self.calls[text]
+    def text(self, call: str) -> int:
+        """The number of a call."""
+        return _numbered(call, self.texts, self.text_numbers)
 
     def double(self, told: Double | None) -> int:
         """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
         if told is None or (told.trick is not None and told.trick > 1):
             return -1
-        if told not in self.double_numbers:
-            self.double_numbers[told] = len(self.doubles)
-            self.doubles.append(told)
-        return self.double_numbers[told]
+        return _numbered(told, self.doubles, self.double_numbers)
+
+
+def _numbered(thing: T, things: list[T], numbers: dict[T, int]) -> int:
+    if thing not in numbers:
+        numbers[thing] = len(things)
+        things.append(thing)
+    return numbers[thing]
+
+
+class Spoken(Struct, frozen=True):
+    """What the strings of a session are read with."""
+
+    names: Names
+    to: encode.Names
+    labels: dict[str, tuple[int, str]]  # by their first words
+    ruleset: Ruleset | None
+    memory: Memory
+
+    def led(self, text: str) -> tuple[int, str]:
+        """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
+        of a label begins no other, and nothing that begins without a player."""
+        found = self.labels.get(text.partition(" ")[0])
+        if found is None or not text.startswith(found[1]):
+            return -1, text
+        return found[0], text[len(found[1]) :]
+
+
+class Games(dict[str, Said]):
+    """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
+    such as stand after a declarer, or without one."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> Said:
+        declarer, rest = self.spoken.led(text)
+        number = self.spoken.memory.games.get((rest, declarer >= 0))
+        if number is None:
+            number = self._read(rest, declarer >= 0)
+        self[text] = declarer, number
+        return declarer, number
+
+    def _read(self, text: str, declared: bool) -> int:
+        names, ruleset, number = self.spoken.names, self.spoken.ruleset, -1
+        game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
+        if ruleset is not None and game is not None:
+            row = ruleset.contracts.get(game.contract)
+            number = plans().number(ruleset, game) if declared == (row is not None and row.declarer) else -1
+        self.spoken.memory.games[text, declared] = number
+        return number
+
+
+class Calls(dict[str, int]):
+    """Seat times CALLS and the number of the call; -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        seat, rest = self.spoken.led(text)
+        number = self.spoken.memory.calls.get(rest)
+        if number is None:
+            number = self._read(rest)
+        self[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
+        return code
+
+    def _read(self, text: str) -> int:
+        names = self.spoken.names
+        told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
+        self.spoken.memory.calls[text] = number = -1 if told is None else plans().text(told)
+        return number
+
+
+class Doubles(dict[str, int]):
+    """The number of a doubling, -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        spoken = self.spoken
+        read, write = partial(decode.double, spoken.names, "doubles", text), partial(encode.double, spoken.to)
+        self[text] = number = plans().double(_canonical(read, write, text))
+        return number
 
 
 class Head(Struct, frozen=True):
-    """A session: as recorded, as judged, and what its strings mean (-1: not as the canonical form has it)."""
+    """A session: as recorded, as judged, and what its strings mean."""
 
     session: Session
     bare: Session  # without its place
@@ -112,11 +171,11 @@ class Head(Struct, frozen=True):
     findings: tuple[Finding, ...]  # what is wrong with its rules
     begun: Under
     seats: dict[str, int]
-    games: Read[Said]
-    calls: Read[int]  # seat * CALLS + the number of the call, -1
-    doubles: Read[int]
-    auctions: Memory  # whether what was said leads to the game
-    doublings: Memory  # whether knocks and doublings are allowed
+    games: Games
+    calls: Calls
+    doubles: Doubles
+    auctions: dict[tuple[Any, ...], bool]  # those of the memory
+    doublings: dict[tuple[Any, ...], bool]
     usable: bool  # whether there are as many players as play
 
 
@@ -144,28 +203,14 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
     to = encode.names(session, None, nulls=True)
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
-
-    def game(text: str) -> Said:
-        declarer, rest = _led(labels, text)
-        return declarer, -1 if ruleset is None else plans().named(ruleset, rest, declarer >= 0, names)
-
-    def call(text: str) -> int:
-        seat, rest = _led(labels, text)
-        number = plans().call(rest, names) if seat >= 0 else -1
-        return -1 if number < 0 else seat * CALLS + number
-
-    def double(text: str) -> int:
-        told = _canonical(lambda: decode.double(names, "doubles", text), lambda each: encode.double(to, each), text)
-        return plans().double(told)
-
-    digest = ruleset.digest if ruleset else ""
-
+    memory = plans().memories.setdefault(ruleset.digest if ruleset else "", Memory())
+    spoken = Spoken(names, to, labels, ruleset, memory)
     return Head(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
         ruleset=ruleset, findings=wrong, begun=begun(under),
         seats={name: seat for seat, name in enumerate(session.players)},
-        games=Read(game), calls=Read(call), doubles=Read(double),
-        auctions=plans().auctions.setdefault(digest, {}), doublings=plans().doublings.setdefault(digest, {}),
+        games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
+        auctions=memory.auctions, doublings=memory.doublings,
         usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
 
@@ -174,15 +219,6 @@ def moved_to(head: Head, source: Source) -> Head:
     """The head of a session that begins in another line."""
     session, under = replace(head.session, source=source), replace(head.under, source=source)
     return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
-
-
-def _led(labels: dict[str, tuple[int, str]], text: str) -> tuple[int, str]:
-    """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word of
-    a label begins no other, and nothing that begins without a player."""
-    found = labels.get(text.partition(" ")[0])
-    if found is None or not text.startswith(found[1]):
-        return -1, text
-    return found[0], text[len(found[1]) :]
 
 
 def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
