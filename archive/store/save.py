@@ -136,6 +136,7 @@ class Deals:
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
         self.head: Session | None = None
         self.session: int | None = None  # none yet: a session begins with its first deal
+        self.resumed = False  # after deals of the file that an earlier transaction has stored
         self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
         self.words = ""  # that the records of the session are packed with
         self.hashes: dict[bytes, Match] = {}  # of the batch
@@ -156,7 +157,7 @@ class Deals:
             self.known += 1
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
-            if match.deal <= self.before:
+            if not self._told_before(match.deal):
                 self._copy(match, head, deal, (number, deal.id, *place, digest, play))
             return
         begins = self.session is None
@@ -177,6 +178,13 @@ class Deals:
         self._add_rows(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
+
+    def _told_before(self, deal: int) -> bool:
+        """Whether a deal that is known is one of this file."""
+        if deal > self.before or not self.resumed:
+            return deal > self.before
+        (source,) = self.conn.execute("SELECT source_id FROM records WHERE id = ?", (deal,)).fetchone()
+        return bool(source == self.source)
 
     def open_session(self, line: int | None, text: str, told: Row) -> int:
         """A new session, whose first deal comes next; `told` are the columns of `sessions` from `event` on."""

@@ -27,7 +27,7 @@ from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
 from archive.store import rows
 from archive.store.bulk.loading import Left, count_left, forget, last_record, loading, remember, resumed
-from archive.store.bulk.taking import Taking
+from archive.store.bulk.taking import Taking, others_of
 from archive.store.bulk.working import Piece, Work, blocks, pieces
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_source
@@ -158,7 +158,7 @@ class _Filing:
         self.before = last_record(conn)
 
     def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
-        before = left.before if left else self.before
+        before = 0 if known and left is None else self.before  # a known file is only judged
         (archive,) = (row[2] for row in self.conn.execute("PRAGMA database_list") if row[1] == "main")
         work = Work(
             source=Source(self.path, 1, None, self.text.digest.hex()), path=self.text.path, text=self.text.text,
@@ -167,8 +167,8 @@ class _Filing:
         with uncollected(), at_work(work) as stream:
             told = self._told(stream, moved)
             if known and left is None:
-                for _ in told:
-                    pass
+                for piece in told:
+                    self._others(each.told for each in others_of(piece))
                 saved = Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
                 saved = self._saved(told, left)

@@ -30,8 +30,6 @@ class Left(Struct):
 
     source: int
     line: int
-    before: int
-    last: int
     added: int
     known: int
     sessions: int
@@ -46,14 +44,14 @@ class Left(Struct):
     def of(cls, taking: Taking, line: int) -> "Left":
         deals = taking.deals
         return cls(
-            source=deals.source, line=line, before=deals.before, last=deals.last, added=deals.added, known=deals.known,
-            sessions=deals.sessions, changed=deals.changed, again=list(deals.again), now=taking.now,
-            session=deals.session, words=deals.words, told_since=deals.told_since,
+            source=deals.source, line=line, added=deals.added, known=deals.known, sessions=deals.sessions,
+            changed=deals.changed, again=list(deals.again), now=taking.now, session=deals.session, words=deals.words,
+            told_since=deals.told_since,
         )  # fmt: skip
 
     def put_back(self, taking: Taking) -> None:
         deals = taking.deals
-        deals.before, deals.last, deals.added, deals.known = self.before, self.last, self.added, self.known
+        deals.resumed, deals.added, deals.known = True, self.added, self.known
         deals.sessions, deals.changed, deals.again = self.sessions, self.changed, dict.fromkeys(self.again)
         taking.now, deals.session, deals.words, deals.told_since = self.now, self.session, self.words, self.told_since
         if self.now is not None and self.session is not None:

@@ -66,7 +66,7 @@ class Taking:
         self.exact = self.exact and piece.exact
         self.openings = {each.session: each for each in piece.openings}
         self.games = piece.games
-        return pickle.loads(piece.others) if piece.others else []
+        return others_of(piece)
 
     def _runs(self, place: int, session: int) -> None:
         """Clean deals of a session come next."""
@@ -134,3 +134,8 @@ class Taking:
                 for row in some:
                     row[2] = players[row[2]]
             self.deals.conn.executemany(INSERT[table], some)
+
+
+def others_of(piece: Piece) -> list[Other]:
+    """What does not go in bulk."""
+    return pickle.loads(piece.others) if piece.others else []
