@@ -3,7 +3,8 @@
     python benchmarks/comparing.py                        the recorded run, in benchmarks/results/comparing.md
     python benchmarks/comparing.py --deals 5000 --runs 7 --out -
 
-The archive holds evenings of `schafkopf generate`, some deals with a mistake in half of the files.
+The archives hold evenings of `schafkopf generate`. Where one deal of twenty-five has a mistake, the totals of many
+evenings are not known any more, and from there on they are judged deal by deal.
 """
 
 import subprocess
