@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 RETRIES = 3  # of a shard whose file cannot be read or written just now, and of workers that end under it
 WAIT = 30  # seconds for a scheduler to answer
-QUIET = {"logging": {"distributed": "critical"}}  # what becomes of a shard is told at the end, without a traceback
+QUIET = logging.CRITICAL  # what becomes of a shard is told at the end, without a traceback
+HERE = "127.0.0.1:0"  # where the scheduler tells of itself: any free port, and to nobody else
 
 
 @contextmanager
@@ -22,10 +23,11 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
     """A client of the scheduler at this address; without one, of processes on this machine, as many as it has cores or
     as are asked for. Raises ScaleError where the scheduler does not answer."""
     import dask
+    from distributed import Client, LocalCluster  # before any setting, since it brings its own
 
-    with dask.config.set({**QUIET, "distributed.scheduler.allowed-failures": RETRIES}):
-        from distributed import Client, LocalCluster
-
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(QUIET)
+    with dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}):
         if scheduler is not None:
             try:
                 client = Client(scheduler, timeout=WAIT)  # type: ignore[no-untyped-call]  # its types are halves
@@ -35,12 +37,9 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
                 yield client
             return
         local = LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )
+            n_workers=workers, threads_per_worker=1, processes=True, silence_logs=QUIET, dashboard_address=HERE,
+            scheduler_kwargs={"dashboard": False},
+        )  # fmt: skip
         with local, Client(local) as client:  # type: ignore[no-untyped-call]
             yield client
 
