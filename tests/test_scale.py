@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from scale_shards import BROKEN, sample_lines
+from scale_shards import BROKEN, VALID, sample_lines
 from store_samples import EVENING, another, read
 
 from archive.cli import main
 from archive.notation import write_line
 from archive.scale import check as checking
+from archive.scale import loading
 from archive.scale.check import Job, Manifest, check_shard, manifest_of, place
 from archive.scale.shards import book_of, folder_of
 
@@ -110,6 +111,30 @@ def test_parquet_in_is_what_lines_are(tmp_path: Path) -> None:
         made[name] = files(tmp_path / name[2:])
     different = {path for path, digest in made["a.jsonl"].items() if made["a.parquet"][path] != digest}
     assert different == {"shard=000001/sources.parquet"}
+
+
+def test_in_bulk_a_shard_is_what_it_is_deal_by_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A known deal and a line that is none among them. How a state is written is left to the writer."""
+    whole = list(sample_lines(VALID, "netschafkopf.txt"))
+    (tmp_path / "a.jsonl").write_bytes(
+        b"\n".join([*whole, b"none", whole[0], *sample_lines(BROKEN, "must-*.toml"), b""])
+    )
+    (tmp_path / "b.jsonl").write_bytes(b"\n".join([*whole, b""]))
+    for name in ("a.jsonl", "b.jsonl"):
+        found = []
+        for steps in (loading.STEPS, b""):  # which all lines have
+            monkeypatch.setattr(loading, "STEPS", steps)
+            out = tmp_path / f"out{len(steps)}{name}"
+            told = check_shard(Job(name, str(tmp_path / name), 1, str(out)))
+            found.append({table: rows(out, table, 1) for table in told.tables})
+        for row in (*found[0]["deals"], *found[1]["deals"]):
+            del row["state"], row["state_after"]
+        assert len(found[0]["deals"]) >= len(whole)
+        assert {table: len(each) for table, each in found[0].items()} == {
+            table: len(each) for table, each in found[1].items()
+        }
+        assert found[0] == found[1]
+        monkeypatch.undo()
 
 
 @pytest.mark.parametrize(("name", "data", "said"), [
