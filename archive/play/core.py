@@ -19,7 +19,8 @@ HIGH = 26  # the masks of the called rank and of the two below it
 SUIT = 29  # the masks of the four plain suits
 TRUMP_COUNT, TRUMP = 33, 34  # the trumps, highest first
 POINTS, BEATS, LED = 70, 106, 142  # per card: its points, the cards that beat it, all cards of its suit or of trumps
-PLAY_WIDTH = 178
+DECLARED = 178  # whether somebody plays it against others
+PLAY_WIDTH = 179
 
 NO_DUTY = -1
 PLAYED_OUT, FIRST_LOST, FIRST_TAKEN, NOT_PLAYED = range(4)  # how a contract's play ends

@@ -10,6 +10,7 @@ from archive.play.core import (
     BAD_HANDS,
     BAD_TRICK,
     CLEAN,
+    DECLARED,
     DECLARER,
     DEFENCE,
     EACH,
@@ -125,6 +126,8 @@ def played(
 ) -> int:
     """Who plays with whom, every card, and what each took."""
     seats, declarer, tricks = plan[SEATS], asked[c.A_DECLARER], asked[c.A_TRICKS]
+    if (declarer >= 0) != (plan[DECLARED] != 0):
+        return NOT_COVERED * KIND
     if plan[PARTIES] == NOBODY:
         for seat in range(seats):
             told[c.SIDE + seat], left[seat] = NONE_KNOWN, hands[seat]

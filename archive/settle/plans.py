@@ -166,7 +166,7 @@ def _of_play(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
     columns[core.RUN_AWAY], columns[core.LEADS] = compiled.run_away, int(row.leads == "declarer")
     columns[core.ENDS] = core.FIRST_LOST if tout else ENDS[row.ends]
     columns[core.STRICT_END] = int(row.ends == "first-trick-lost" or (house.du and tout))
-    columns[core.PARTIES] = PARTIES[row.parties]
+    columns[core.PARTIES], columns[core.DECLARED] = PARTIES[row.parties], int(row.declarer)
     for place in range(core.DUTIES):
         columns[core.DUTY + place] = NUMBERS[row.duties[place]] if place < len(row.duties) else core.NO_DUTY
     columns[core.TRUMP_COUNT] = len(compiled.trumps)
