@@ -3,11 +3,12 @@
 What is covered follows from the data alone: `lacking` names what of a ruleset or a game the core does not know.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
-from archive.cards import CODES, PACKS, mask
+from archive.cards import CODES, PACKS, SUITS, mask
 from archive.play import core
 from archive.play.duties import NUMBERS
 from archive.play.holds import own_trumps, write_call
@@ -122,7 +123,6 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("an open hand", "open" in game.words),
         ("no price", bool(unpriced(ruleset, row))),
         ("runners without trumps", least_runners(ruleset, row) > 0 and not tables(ruleset, row.id, game.suit).trumps),
-        ("a march that is announced", row.parties == "each" and house.ramsch.announce > 0),
         ("a Tout of such a goal", is_tout(asked) and row.goal != "points"),
         ("goal and parties", (row.parties == "each") != (row.goal == "most-loses")),
     )
@@ -221,3 +221,25 @@ def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
     columns[c.P_BONUS_UNDER] = rule.bonus_under
     for place in range(len(TIES)):
         columns[c.P_TIES + place] = list(TIES).index(rule.tie[place]) if place < len(rule.tie) else -1
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def played(ruleset: Ruleset) -> Iterator[Game]:
+    """Every game of a table without words, in every suit that it can be named with."""
+    for name in ruleset.house.contracts:
+        row = ruleset.contracts[name]
+        for suit in (None,) if row.takes == "none" else SUITS:
+            yield Game(name, None, suit, suit + row.called if suit and row.called else None)
+
+
+def covered(ruleset: Ruleset) -> dict[str, str]:
+    """For each contract of a table why the core does not cover it, by its title; empty where it does."""
+    found: dict[str, str] = {}
+    for game in played(ruleset):
+        plan = plan_of(ruleset, game)
+        title = ruleset.contracts[game.contract].title
+        if title not in found or not plan.lacking:  # a plain suit may be the trumps, and not be called
+            found[title] = plan.lacking
+    return found
