@@ -44,7 +44,8 @@ class Both(NamedTuple):
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
-    folder = tmp_path_factory.mktemp("scale")
+    folder = tmp_path_factory.mktemp("scale") / "it's, a [club]"  # what SQL and patterns know
+    folder.mkdir()
     shards, out, db = folder / "in", folder / "out", folder / "archive.db"
     shards.mkdir()
     out.mkdir()

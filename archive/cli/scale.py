@@ -81,7 +81,7 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
         rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
     for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
         if level != "note":
-            click.echo(f"{count} times {click.style(rule, fg='red' if level == 'error' else 'yellow')}", err=True)
+            click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
     known = sum(each.known for each in found)
     told = f", {known} of them known" if known else ""
     click.echo(f"{counted(len(found), 'shard')}{told}; {summary(verdicts, language)}", err=True)
@@ -234,7 +234,7 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:
-        every = parts(conn, chosen, where)
+        every = parts(conn, out_dir, chosen, where)
         first = next(every)  # so that nothing is made where nothing fits
         archive = open_archive(db)
         with one_after_another(archive.conn):

@@ -32,6 +32,7 @@ WIDE = str(1 << 63)  # in place of LONG: above every id
 # Tables with a row for every shard where a row for all is meant.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
 PARAMETER = re.compile(r":(player|session|event|rules|contract|unit|parties)\b")
+GLOB = re.compile(r"[*?\[]")
 WORD = re.compile(r"\w+")
 OWN = {
     "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
@@ -107,14 +108,20 @@ def opened(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
 
     if book_of(out) is None or not any(out.glob("shard=*")):
         raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
-    conn = duckdb.connect(config={"file_search_path": str(out), "temp_directory": str(out / ASIDE / "duckdb")})
+    conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
     try:
         for statement in statements(needed(*texts) if texts else relations()):
-            conn.execute(statement)
+            conn.execute(located(statement, out))
     except duckdb.Error as error:
         conn.close()
         raise ScaleError(f"{out} cannot be asked: {first_line(error)}") from None
     return conn
+
+
+def located(sql: str, out: Path) -> str:
+    """SQL over the files of a folder that need not be the one in which DuckDB is."""
+    folder = GLOB.sub(r"[\g<0>]", str(out.absolute())).replace("'", "''")
+    return sql.replace("read_parquet('", f"read_parquet('{folder}/")
 
 
 def first_line(error: Exception) -> str:

@@ -18,7 +18,7 @@ from archive.audit.stream import with_heads
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.scale import ScaleError
-from archive.scale.duck import first_line
+from archive.scale.duck import first_line, located
 from archive.scale.shards import folder_of
 from archive.scale.tables import number_of
 from archive.store import FileMeta, Saved, save_file
@@ -67,7 +67,7 @@ class Part(Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-def parts(conn: "duckdb.DuckDBPyConnection", given: dict[str, str], where: str | None) -> Iterator[Part]:
+def parts(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], where: str | None) -> Iterator[Part]:
     """The sessions with a deal that fits all of what is given, shard by shard. Raises ScaleError where the condition
     cannot be read, or nothing fits."""
     import duckdb
@@ -83,7 +83,7 @@ def parts(conn: "duckdb.DuckDBPyConnection", given: dict[str, str], where: str |
         raise ScaleError("No deal fits.")
     for shard, name, sessions in shards:
         files = {table: f"read_parquet('{folder_of(shard)}/{table}.parquet')" for table in ("records", "copies")}
-        rows: list[tuple[Any, ...]] = conn.execute(LINES.format(**files)).fetchall()
+        rows: list[tuple[Any, ...]] = conn.execute(located(LINES.format(**files), out)).fetchall()
         yield Part(name, sessions, tuple(Line(*row) for row in rows))
 
 
