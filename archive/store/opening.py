@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.store.questions import FACTS, persons_later, refresh, watch
-from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from archive.store.search import refresh_notes, watch_notes
 
 BUSY = 10.0  # seconds to wait for another import
@@ -36,7 +36,7 @@ def open_archive(path: str | Path) -> Database:
             conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                MIGRATIONS.apply(db)
+                migrate(db)
         conn.execute("PRAGMA foreign_keys = ON")
         db.enable_wal()
         watch(conn)

@@ -23,10 +23,22 @@ APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told 
 MIGRATIONS = Migrations("archive")
 
 
+def migrate(db: Database) -> None:
+    """Takes the steps that an archive has not taken yet. Views hold nothing, so each is made anew as it is now."""
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    MIGRATIONS.apply(db)
+    for statement in VIEWS.values():
+        db.execute(statement)
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+
 @MIGRATIONS()
 def m001_first(db: Database) -> None:
     """The schema of version 1."""
-    for statement in (*EVIDENCE, *DERIVED, *INDEXES, *VIEWS.values()):
+    for statement in (*EVIDENCE, *DERIVED, *INDEXES):
         db.execute(statement)
 
 
@@ -40,13 +52,8 @@ PHASES = (
 
 @MIGRATIONS()
 def m002_phases(db: Database) -> None:
-    """What happens before play and what a deal leaves on the table; tables of a tournament and their standings.
-
-    Views hold nothing, so each is made anew as it is now.
-    """
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*PHASES, *VIEWS.values()):
+    """What happens before play and what a deal leaves on the table; tables of a tournament and their standings."""
+    for statement in PHASES:
         db.execute(statement)
 
 
@@ -63,9 +70,7 @@ MARKS = (
 @MIGRATIONS()
 def m003_marks(db: Database) -> None:
     """Games that are scored in marks, the faces of the pack, and what a ruleset's sources do not tell."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*MARKS, *VIEWS.values()):
+    for statement in MARKS:
         db.execute(statement)
 
 
@@ -122,9 +127,7 @@ EVIDENCE_KEPT = (
 @MIGRATIONS()
 def m004_evidence(db: Database) -> None:
     """Several sources of one deal, what was taken back or merged, and the terms of a source."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*EVIDENCE_KEPT, *VIEWS.values()):
+    for statement in EVIDENCE_KEPT:
         db.execute(statement)
 
 
@@ -159,14 +162,12 @@ def m006_questions(db: Database) -> None:
 
 @MIGRATIONS()
 def m007_facts(db: Database) -> None:
-    """The standard questions as views, over facts that are counted once. Both hold nothing of their own, so they are
-    made anew as they are now."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
+    """The facts of the standard questions, counted once. They hold nothing of their own, so they are made anew as they
+    are now."""
     for facts in FACTS:
         db.execute(f"DROP TABLE IF EXISTS {facts.name}")
     made = [statement for facts in FACTS for statement in created(facts)]
-    for statement in (*made, "CREATE INDEX deals_verdict ON deals (verdict)", *VIEWS.values()):
+    for statement in (*made, "CREATE INDEX deals_verdict ON deals (verdict)"):
         db.execute(statement)
     rebuild(db.conn, FACTS)
 
@@ -216,7 +217,5 @@ SMALLER = (
 def m008_smaller(db: Database) -> None:
     """What takes fewer bytes a deal, and large files that are imported in several transactions. Foreign keys are off
     meanwhile, since a table is made anew that others refer to; see `open_archive`."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*SMALLER, *VIEWS.values()):
+    for statement in SMALLER:
         db.execute(statement)
