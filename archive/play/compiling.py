@@ -52,6 +52,7 @@ def compiled(modules: Sequence[ModuleType]) -> Functions:
     from numba.core import config as settings
 
     config: Any = settings
+    _know_bit_count()
 
     folder = kept_in(modules)
     try:
@@ -75,3 +76,22 @@ def compiled(modules: Sequence[ModuleType]) -> Functions:
     finally:
         config.CACHE_DIR = before
     return found
+
+
+@cache
+def _know_bit_count() -> None:
+    """Teaches the compiler the one method of integers that the functions use."""
+    from numba.core import types
+    from numba.extending import overload_method
+
+    def bit_count(number: int) -> Any:
+        def counted(number: int) -> int:
+            found = 0
+            while number:
+                number &= number - 1
+                found += 1
+            return found
+
+        return counted
+
+    overload_method(types.Integer, "bit_count")(bit_count)

@@ -72,6 +72,8 @@ def play(
     (-1: none). Written to `told` from `at` on: of every trick its leader, winner and points, 12 of each.
     """
     seats, searched, taken, place = plan[SEATS], 0, 0, 0
+    called, suit, away, trumps, lords = plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS]
+    duties = (plan[DUTY], plan[DUTY + 1], plan[DUTY + 2])
     for trick in range(tricks):
         if said[trick] >= 0 and said[trick] != leader:
             return WRONG_LEADER * KIND + (trick + 1) * OF_TRICK
@@ -82,14 +84,13 @@ def play(
             hand, bit = left[seat], 1 << card
             if not hand & bit:
                 return NOT_IN_HAND * KIND + (trick + 1) * OF_TRICK + turn + 1
-            spot = spot_of(plan, hand, led, over, searched)
-            allowed = hand
-            for duty in range(DUTIES):
-                if plan[DUTY + duty] < 0:
+            spot, allowed = Spot(hand, led, over, called, suit, away, searched, trumps, lords), hand
+            for duty in duties:
+                if duty < 0:
                     break
-                allowed = narrowed(plan[DUTY + duty], spot, allowed)
+                allowed = narrowed(duty, spot, allowed)
                 if not allowed & bit:
-                    return DUTY_BROKEN * KIND + plan[DUTY + duty] * OF_DUTY + (trick + 1) * OF_TRICK + turn + 1
+                    return DUTY_BROKEN * KIND + duty * OF_DUTY + (trick + 1) * OF_TRICK + turn + 1
             if turn == 0:
                 led = plan[LED + card]
             if turn == 0 or takes(over, card):
@@ -98,7 +99,7 @@ def play(
             left[seat] = hand & ~bit
             seat = seat + 1 if seat + 1 < seats else 0
             place += 1
-        if led == plan[CALLED_SUIT]:
+        if led == suit:
             searched = 1
         told[at + trick] = leader
         told[at + 12 + trick] = winner

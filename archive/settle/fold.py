@@ -286,28 +286,31 @@ def moved_on(
 # --- what a deal is known by ------------------------------------------------------------------------------------------
 
 
-def mixed(key: int, value: int, factor: int) -> int:
-    """A key with one more value of at most 30 bits."""
-    return (key * factor + value + 1) % PRIME
+def mixed(first: int, second: int, value: int) -> tuple[int, int]:
+    """Two keys with one more value of at most 30 bits."""
+    return (first * FIRST + value + 1) % PRIME, (second * SECOND + value + 1) % PRIME
 
 
 def written_keys(
     plan: Sequence[int], asked: Sequence[int], told: MutableSequence[int], cards: Sequence[int], left: Sequence[int]
 ) -> None:
-    """Two numbers that two deals of the same cards have alike: the cards as played, then what was left of each hand
-    from forehand on. As `archive.notation.play_identity` has it, which says more."""
+    """Two numbers that two deals of the same cards have alike: the cards as played, then what was left of the hands,
+    where anything was, from forehand on. As `archive.notation.play_identity` has it."""
     if not asked[c.A_HANDS]:
         return
     seats, tricks = plan[SEATS], told[c.TRICKS]
-    first, second, group = seats * 64 + tricks, seats * 64 + tricks, 0
+    first, second, group, rest = seats * 64 + tricks, seats * 64 + tricks, 0, 0
     for at in range(tricks * seats):
         group = group * 64 + cards[at]
         if at % 4 == 3:
-            first, second, group = mixed(first, group, FIRST), mixed(second, group, SECOND), 0
-    first, second = mixed(first, group, FIRST), mixed(second, group, SECOND)
+            first, second = mixed(first, second, group)
+            group = 0
+    first, second = mixed(first, second, group)
+    for seat in range(seats):
+        rest |= left[seat]
     seat = told[c.LEADER] if tricks else (asked[c.A_DEALER] + 1) % seats if asked[c.A_DEALER] >= 0 else 0
-    for _ in range(seats):
-        for part in (left[seat] & 0x3FFFF, left[seat] >> 18):
-            first, second = mixed(first, part, FIRST), mixed(second, part, SECOND)
+    for _ in range(seats if rest else 0):
+        first, second = mixed(first, second, left[seat] & 0x3FFFF)
+        first, second = mixed(first, second, left[seat] >> 18)
         seat = (seat + 1) % seats
     told[c.KEY], told[c.OTHER_KEY] = first, second

@@ -9,7 +9,7 @@ from archive.notation import identity, is_whole, play_identity
 from archive.notation.lines import forehand
 from archive.play.compiling import compiled
 from archive.record import Deal, Session
-from archive.settle.fold import FIRST, PRIME, SECOND, mixed
+from archive.settle.fold import PRIME, mixed
 
 SECOND_KEY = 41  # bits of the first
 BITS = 1 << 64
@@ -104,13 +104,13 @@ def regular_key(head: Session, deal: Deal) -> int | None:
     first = forehand(deal, len(seats) + len(out))
     around = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     values, played = _grouped(cards), set(cards)
-    for seat in around:
-        held = {NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played
-        left = sum(1 << card for card in held)
-        values += [left & 0x3FFFF, left >> 18]
+    held = ({NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played for seat in around)
+    left = [sum(1 << card for card in each) for each in held]
+    if any(left):
+        values += [part for each in left for part in (each & 0x3FFFF, each >> 18)]
     key = other = len(seats) * 64 + len(tricks)
     for value in values:
-        key, other = mixed(key, value, FIRST), mixed(other, value, SECOND)
+        key, other = mixed(key, other, value)
     return signed(key | other << SECOND_KEY)
 
 
