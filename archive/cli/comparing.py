@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from archive.store.comparing import Amounts, Compared, Moved, Rules
 
+TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
+
 
 def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
     """Prints each deal that would change; with `write` stores each session as it is judged today. Gives whether any
@@ -58,7 +60,7 @@ def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
     if not sys.stderr.isatty():
         yield from every
         return
-    with click.progressbar(length=deals, label="Judging again", file=sys.stderr) as bar:
+    with click.progressbar(length=deals, label="Judging again", file=sys.stderr, update_min_steps=TOGETHER) as bar:
         for each in every:
             if each.stale:
                 sys.stderr.write(CLEAR)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from archive.rules import Ruleset
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
+TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
 Told = tuple["Made", "list[Slip]"]
 
 
@@ -97,7 +98,7 @@ def shown(every: Iterator[Told], count: int, output: str) -> Iterator[Told]:
     if output == "-" or not sys.stderr.isatty():
         yield from every
         return
-    with click.progressbar(length=count, label="Dealing", file=sys.stderr) as bar:
+    with click.progressbar(length=count, label="Dealing", file=sys.stderr, update_min_steps=TOGETHER) as bar:
         for each in every:
             yield each
             bar.update(len(each[0].lines))
