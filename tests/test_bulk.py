@@ -192,10 +192,20 @@ def test_parts_come_to_what_the_whole_comes_to(monkeypatch: pytest.MonkeyPatch, 
 def test_a_deal_that_stands_in_two_parts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path, data = tmp_path / "twice.jsonl", many_evenings()
     path.write_bytes(data + data.splitlines(keepends=True)[0])
+    whole = CliRunner().invoke(main, ["check", str(path)])
     monkeypatch.setattr(parts, "PART", 4_000)
     monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
     found = CliRunner().invoke(main, ["check", str(path)])
+    assert found.output == whole.output
     assert "deal-repeated" in found.output
+
+
+def test_deals_with_a_key_in_common_are_found_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [[1, 0, 10, 1, 2, 7, 11, 2], [3, 0, 12, 1, 5, 7, 13, 2], [1, 0, 14, 3]]
+    found = list(parts.twice(every))
+    assert found == [(1, 0, 10, 1), (2, 7, 11, 2), (5, 7, 13, 2), (1, 0, 14, 3)]
+    monkeypatch.setattr(parts, "has_compiler", lambda: False)
+    assert list(parts.twice(every)) == found
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def check(
     for file in opened(given, format_name):
         if as_json:
             found = list(judged(file.items(), rules))
-            told = Checked(verdicts_of(found), findings_of(found), [])
+            told = Checked(verdicts_of(found), findings_of(found), ())
             print_json(found, asked_for(context))
         else:
             told = checked(file, rules, language)
@@ -73,7 +73,7 @@ def checked(file: File, rules: str | None, language: str) -> Checked:
         if found.verdicts or found.findings:
             return found._replace(findings=sorted(found.findings, key=line_of))
     every = list(judged(file.items(), rules))
-    return Checked(verdicts_of(every), told(every), [])
+    return Checked(verdicts_of(every), told(every), ())
 
 
 def verdicts_of(found: list[Judgement | Finding]) -> Counter[str]:

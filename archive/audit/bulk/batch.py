@@ -38,7 +38,7 @@ class Batch(Struct):
     code: list[int]
     told: dict[int, list[Told]]
     facts: Any  # one row of columns per row
-    keys: list[int]  # 64 bits of all that its deals are known by
+    keys: list[int]  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
 
     def column(self, place: int) -> list[int]:

@@ -236,7 +236,8 @@ class Bulk:
             if not key:  # no cards are known
                 key = key_of_text(identity(head.session, made.deal(at), made.number[at]))
             keys.append(key)
-        made.keys += [*keys, *ids]
+        for each in zip(keys, ids, made.line[row:end], made.number[row:end], strict=True):
+            made.keys += each
         for at, line in enumerate(self.known.met(keys, ids, made.line[row:end]), row):
             if line:
                 self._repeated(made, at, line)
@@ -287,8 +288,9 @@ class Bulk:
         findings = tuple(each for each in found.findings if each.message not in sitting.said)
         first, second = keys_of(sitting.session, found.recorded, found.number, found.session.players)
         where = found.recorded.source
-        made.keys += [first, second]
-        if line := self.known.met([first], [second], [where.line if where else found.number])[0]:
+        own = where.line if where else found.number
+        made.keys += [first, second, own, found.number]
+        if line := self.known.met([first], [second], [own])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
         made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
         same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name

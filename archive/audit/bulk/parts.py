@@ -1,25 +1,30 @@
 """A file in parts that can be judged apart, in as many processes as there are processors.
 
-A part begins with a session, so that nothing passes into it from the part before but which deals stood there; what a
-part is known by is held against the others, and where a deal stands in two of them the file is judged in one piece.
+A part begins with a session, so that nothing passes into it from the part before but which deals stood there: what the
+deals of all parts are known by is held against each other in the end.
 """
 
 import os
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from archive.audit.bulk.engine import MODULES, engine
 from archive.audit.bulk.heads import head_of
 from archive.audit.bulk.judging import judged_blocks
 from archive.audit.types import Judgement
 from archive.play.compiling import has_compiler, kept_in
-from archive.record import Finding, Source
+from archive.record import Finding, Source, finding
 
 PART = 24_000_000  # bytes, about; a file that is not larger than two is judged in one piece
 LOADED, COMPILED = 6_000_000, 60_000_000  # bytes from which it pays to load machine code, and to make it first
 BLOCK = 4_000_000
+REPEATED = "deal-repeated"
 
+Keys = Sequence[int]
 Findings = Callable[[list[Judgement | Finding]], list[Finding]]
 
 
@@ -36,7 +41,7 @@ class Checked(NamedTuple):
 
     verdicts: Counter[str]
     findings: list[Finding]
-    keys: list[int]  # of all its deals, 64 bits
+    keys: Keys  # of its deals, as `Batch` has them
 
 
 def worth_compiling(size: int) -> bool:
@@ -85,12 +90,12 @@ def check_part(data: bytes, part: Part, source: Source, rules: str | None, fast:
     """Judges a part. `told` gives the findings of what was judged by the scalar path, in the reader's language."""
     verdicts: Counter[str] = Counter()
     found: list[Judgement | Finding] = []
-    keys: list[int] = []
+    keys = array("q")
     for batch in judged_blocks(blocks(data, part), source, rules, fast, (part.lines, part.start)):
         verdicts["agrees"] += batch.code.count(0)
         for items in batch.told.values():
             found += [each if isinstance(each, Finding) else each[1] for each in items]
-        keys += batch.keys
+        keys.extend(batch.keys)
     verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
     return Checked(+verdicts, told(found), keys)
 
@@ -102,9 +107,9 @@ def check_lines(data: bytes, source: Source, rules: str | None, told: Findings) 
     parts = cut(data, source) if processes > 1 and hasattr(os, "fork") else []
     if len(parts) > 1:
         every = in_processes(data, parts, source, rules, fast, told, processes)
-        if are_apart([each.keys for each in every]):
-            verdicts = sum((each.verdicts for each in every), Counter())
-            return Checked(verdicts, [one for each in every for one in each.findings], [])
+        verdicts = sum((each.verdicts for each in every), Counter())
+        findings = [one for each in every for one in each.findings]
+        return Checked(verdicts, with_repeated(findings, [each.keys for each in every], source, told), ())
     return check_part(data, Part(0, len(data), 0), source, rules, fast, told)
 
 
@@ -132,12 +137,41 @@ def _check(part: Part) -> Checked:
     return check_part(data, part, source, rules, fast, told)
 
 
-def are_apart(every: Sequence[Sequence[int]]) -> bool:
-    """Whether no key stands in two of the lists."""
-    known: set[int] = set()
-    for keys in every:
-        own = set(keys)
-        if not known.isdisjoint(own):
-            return False
-        known |= own
-    return True
+def with_repeated(findings: list[Finding], every: Sequence[Keys], source: Source, told: Findings) -> list[Finding]:
+    """The findings of all parts, with which deals stand in the file before told anew, across the parts."""
+    lines: dict[int, int] = {}
+    again: list[Judgement | Finding] = []
+    for first, second, line, number in twice(every):
+        before = lines.get(first, 0) or lines.get(second, 0)
+        lines |= {key: line for key in (first, second) if key}
+        if before:
+            place = replace(source, line=line, end_line=line, deal=number)
+            again.append(finding(REPEATED, place, line=before))
+    kept = [each for each in findings if each.rule != REPEATED]
+    return sorted(told(again) + kept, key=place_of) if again else kept
+
+
+def place_of(each: Finding) -> tuple[int, int]:
+    """Where a finding is told: at its line, what belongs to no deal first, then that a deal stood there before."""
+    where = each.source
+    if where is None or where.deal is None:
+        return where.line if where else 0, 0
+    return where.line, 1 if each.rule == REPEATED else 2
+
+
+def twice(every: Sequence[Keys]) -> Iterator[tuple[int, int, int, int]]:
+    """Keys, line and number of each deal that has a key in common with another, in order."""
+    if has_compiler():
+        import numpy as np
+
+        rows = np.concatenate([np.array(each, np.int64) for each in every]).reshape(-1, 4)
+        keys, counts = np.unique(rows[:, :2], return_counts=True)
+        common = keys[(counts > 1) & (keys != 0)]
+        for row in rows[np.isin(rows[:, 0], common) | np.isin(rows[:, 1], common)].tolist():
+            yield tuple(row)
+        return
+    found = [tuple(each[at : at + 4]) for each in every for at in range(0, len(each), 4)]
+    number = Counter(key for row in found for key in row[:2] if key)
+    for first, second, line, own in found:
+        if number[first] > 1 or number[second] > 1:
+            yield first, second, line, own
