@@ -87,23 +87,26 @@ class Ran(Struct, frozen=True):
 # --- measuring --------------------------------------------------------------------------------------------------------
 
 
-def alternated(works: Sequence[Work], runs: int = RUNS, warm: int = 1) -> list[Timed]:
-    """The works in turn, so many times, after `warm` rounds that are not counted."""
+def alternated(
+    works: Sequence[Work], runs: int = RUNS, warm: int = 1, clock: Callable[[], float] = time.perf_counter
+) -> list[Timed]:
+    """The works in turn, so many times, after `warm` rounds that are not counted. With the clock `time.process_time`
+    only what this process does is counted, whatever else the machine does."""
     seconds: list[list[float]] = [[] for _ in works]
     for n in range(-warm, runs):
         for work, times in zip(works, seconds, strict=True):
-            took = once(work.do)
+            took = once(work.do, clock)
             if n >= 0:
                 times.append(took)
     return [Timed(work.name, work.count, Measured(tuple(times))) for work, times in zip(works, seconds, strict=True)]
 
 
-def once(do: Callable[[], float | None]) -> float:
+def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_counter) -> float:
     """The seconds of one run; those it tells itself, else from its start to its end."""
     gc.collect()
-    begun = time.perf_counter()
+    begun = clock()
     told = do()
-    return time.perf_counter() - begun if told is None else told
+    return clock() - begun if told is None else told
 
 
 def ran(
