@@ -29,7 +29,12 @@ from archive.store.states import states
 
 SAMPLES = Path(__file__).parents[1] / "sample_games"
 STATED = ("points", "won", "price", "payments", "totals")
-NOT_ALIKE = {"sources": ("imported_at", "raw"), "deals": ("state", "state_after"), "findings": ("id",), "acts": ("made_at",)}
+NOT_ALIKE = {
+    "sources": ("imported_at", "raw"),
+    "deals": ("state", "state_after"),
+    "findings": ("id",),
+    "acts": ("made_at",),
+}
 TEXTS = ("source_parts",)  # compared as they are read
 Import = Callable[[Database, str, bytes], Any]
 
@@ -104,7 +109,9 @@ def told(db: Database) -> dict[str, Any]:
             rows = [(*row[:at], unpack_record(row[at], heads[row[of]]), *row[at + 1 :]) for row in rows]
         found[table] = sorted(rows, key=repr)
     found["states"] = [states(conn, key, 0, 1 << 40) for key in sorted(heads)]
-    found["texts"] = [source_text(conn, row[0]) for row in conn.execute("SELECT id FROM sources ORDER BY id").fetchall()]
+    found["texts"] = [
+        source_text(conn, row[0]) for row in conn.execute("SELECT id FROM sources ORDER BY id").fetchall()
+    ]
     found["indexes"] = sorted(conn.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall())
     return found
 
@@ -315,5 +322,3 @@ def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, mo
     before = told(open_archive(db))
     assert run("import", *sorted(tmp_path.glob("*.jsonl")), "--db", db, "--dry-run").exit_code == 0
     assert told(open_archive(db)) == before
-
-

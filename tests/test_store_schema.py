@@ -24,6 +24,7 @@ from archive.store.comparing import compared, rejudge
 from archive.store.describe import columns, described, descriptions
 from archive.store.questions import FACTS
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.source_text import OF_SOURCE
 from archive.store.states import every_state, state_text
 from archive.store.tables import DERIVED, EVIDENCE, INDEXES
 from archive.store.views import VIEWS
@@ -43,13 +44,19 @@ def test_foreign_keys_are_enforced(db: Database) -> None:
 
 
 def test_every_foreign_key_is_indexed(db: Database) -> None:
-    """Else taking back a file would read whole tables."""
+    """Else taking back a file would read whole tables. The records of a source are found by their sessions."""
     for table in set(descriptions()) - set(VIEWS):
         leading = {row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[5] == 1}
         for index in db.execute(f"PRAGMA index_list({table})").fetchall():
             leading.add(db.execute(f"PRAGMA index_info({index[1]})").fetchone()[2])
         for key in db.execute(f"PRAGMA foreign_key_list({table})"):
-            assert key[3] in leading, (table, key[3])
+            assert key[3] in leading or (table, key[3]) == ("records", "source_id"), (table, key[3])
+
+
+def test_the_records_of_a_source_are_found_without_reading_all(db: Database) -> None:
+    plan = db.execute(f"EXPLAIN QUERY PLAN SELECT * FROM records r WHERE {OF_SOURCE}", (1,)).fetchall()
+    assert "SEARCH r USING INDEX records_session" in str(plan)
+    assert not [row[3] for row in plan if row[3].startswith("SCAN") and "SUBQUERY" not in row[3]]
 
 
 def test_the_archive_keeps_a_write_ahead_log_that_an_import_empties(db: Database, tmp_path: Path) -> None:
@@ -174,7 +181,15 @@ def older(db: Database) -> None:
     for view in VIEWS:
         db.execute(f"DROP VIEW {view}")
     db.execute("DROP INDEX sessions_event")
-    for table in ("notes_fts", "notes", "contracts", "waiting", "source_parts", "unfinished", *(each.name for each in FACTS)):
+    for table in (
+        "notes_fts",
+        "notes",
+        "contracts",
+        "waiting",
+        "source_parts",
+        "unfinished",
+        *(each.name for each in FACTS),
+    ):
         db.execute(f"DROP TABLE {table}")
     for column in ("trumps", "lords"):
         db.execute(f"ALTER TABLE seats DROP COLUMN {column}")

@@ -28,7 +28,7 @@ from archive.store.redacting import redacted
 from archive.store.rows import listed
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
-from archive.store.source_text import keep_text, source_text
+from archive.store.source_text import OF_SOURCE, keep_text, source_text
 from archive.store.taking_back import now
 
 Say = Callable[[Renaming, str], str]
@@ -294,7 +294,7 @@ def _redact_sources(conn: sqlite3.Connection, who: Who) -> int:
 
 def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
     """The sessions whose findings may say where these files lay."""
-    sql = """SELECT session_id FROM records WHERE source_id = ?1
+    sql = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
         UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
     return (row[0] for source in sources for row in conn.execute(sql, (source,)).fetchall())
 

@@ -172,8 +172,8 @@ def m007_facts(db: Database) -> None:
     rebuild(db.conn, FACTS)
 
 
-# Records without an index of whole hashes: the first eight bytes find one. The parts of the texts of large files, and
-# what a transaction left to be done by a later one.
+# Records without an index of whole hashes, since the first eight bytes find one, and of sources, since their sessions
+# do. The parts of the texts of large files, and what a transaction left to be done by a later one.
 SMALLER = (
     "DROP INDEX deals_verdict",
     f"UPDATE deals SET state = '{UNTOLD}' WHERE state = '{PLAIN}'",
@@ -196,7 +196,6 @@ SMALLER = (
     " WHERE name = 'records_anew'",
     "DROP TABLE records",
     "ALTER TABLE records_anew RENAME TO records",
-    "CREATE INDEX records_source ON records (source_id)",
     "CREATE INDEX records_session ON records (session_id)",
     "CREATE INDEX records_own_id ON records (own_id) WHERE own_id IS NOT NULL",
     "CREATE INDEX records_play ON records (play_hash) WHERE play_hash IS NOT NULL",

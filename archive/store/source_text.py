@@ -9,6 +9,10 @@ from collections.abc import Iterator
 
 from archive.store.packing import pack_source, unpack_record, unpack_source
 
+# Whether the file ?1 was the first to tell the deal of the record `r`. The sessions of such are its own, or those of an
+# earlier state of it, of which it tells deals too.
+OF_SOURCE = """r.source_id = ?1 AND r.session_id IN (SELECT id FROM sessions WHERE source_id = ?1
+    UNION SELECT o.session_id FROM copies c JOIN records o ON o.id = c.deal_id WHERE c.source_id = ?1)"""
 OF_RECORDS = b""  # in place of a packed text, none of which is empty: the lines of the records, or the parts
 
 
@@ -26,8 +30,8 @@ def pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
     for (raw,) in parts:
         yield unpack_source(raw)
     if not parts:
-        sql = """SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
-            WHERE r.source_id = ? ORDER BY r.line"""
+        sql = f"""SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
+            WHERE {OF_SOURCE} ORDER BY r.line"""
         for packed, head in conn.execute(sql, (source,)):
             yield unpack_record(packed, head) + b"\n"
 

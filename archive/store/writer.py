@@ -44,13 +44,14 @@ class Writer:
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
         self.states = States()
+        self.insert = dict(INSERT)
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
 
     def flush(self) -> None:
         for table, waiting in self.batch.items():
-            self.conn.executemany(INSERT[table], waiting)
+            self.conn.executemany(self.insert[table], waiting)
             waiting.clear()
 
     def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:

@@ -26,7 +26,17 @@ from archive.audit.bulk.parts import worth_compiling
 from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
 from archive.store import rows
-from archive.store.bulk.loading import Left, count_left, forget, last_record, loading, remember, resumed
+from archive.store.bulk.loading import (
+    Left,
+    count_left,
+    forget,
+    last_record,
+    loading,
+    packed,
+    remember,
+    resumed,
+    unchecked,
+)
 from archive.store.bulk.taking import Taking, others_of
 from archive.store.bulk.working import Piece, Work, blocks, pieces
 from archive.store.opening import ArchiveError, checkpoint, writing
@@ -96,7 +106,7 @@ def _work(out: Connection, work: Work) -> None:
         out.send_bytes(b"")
     except BrokenPipeError:
         pass
-    except Exception as error:  # noqa: BLE001  # the other process says it
+    except Exception as error:  # the other process says it
         out.send_bytes(FAILED + f"{type(error).__name__}: {error}".encode())
     finally:
         out.close()
@@ -141,7 +151,8 @@ def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda s
             if known and known[2]:
                 turn(conn, known[0], False, "import", "The file was imported again.")
         left = resumed(conn, text.digest)
-        stored = _Filing(conn, file, text).run(known, left, moved)
+        with unchecked(conn, text.size):
+            stored = _Filing(conn, file, text).run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
@@ -196,7 +207,8 @@ class _Filing:
                 if last_record(self.conn) != taking.deals.last:
                     raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
                 with loading(self.conn, self.text.size, taking.deals.before) as load:
-                    ended, line = self._chunk(taking, stream)
+                    with packed(self.conn, taking.deals.writer):
+                        ended, line = self._chunk(taking, stream)
                     load.ended = ended
                 if ended:
                     saved = self._end(taking)

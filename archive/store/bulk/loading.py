@@ -1,5 +1,6 @@
 """A large load as far as it concerns the archive: indexes, facts, and how far it is."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +11,13 @@ from msgspec import Struct
 from archive.store.bulk.taking import Taking
 from archive.store.questions import FACTS, rebuild, rebuild_apart, watch
 from archive.store.search import refresh_notes
+from archive.store.writer import INSERT, Writer
 
 LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
 CACHE = -64_000  # KiB of pages while a file is loaded
-UNWATCHED = ("deal_in", "seat_in")
+UNWATCHED = ("deal_in", "seat_in", "seat_changed")
+PACKED = ("seats", "calls", "doubles", "tricks")
 # What is left to be done of a large load, by its row in `unfinished`; of a file by its hash.
 INDEXES, COUNTED = "indexes", "facts"
 NEW = (
@@ -60,6 +63,39 @@ class Left(Struct):
 
 class Load(Struct):
     ended: bool = False  # whether the file is stored whole
+
+
+@contextmanager
+def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
+    """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
+    is written just before. SQLite copies whole tables only so."""
+    there = conn.execute("SELECT 1 FROM records UNION ALL SELECT 1 FROM copies LIMIT 1").fetchone()
+    if size < LARGE or there or conn.in_transaction:
+        yield
+        return
+    conn.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        conn.execute("PRAGMA foreign_keys = ON")
+
+
+@contextmanager
+def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
+    """Rows of tables that are empty so far go into others like them, and are copied in one go at the end: a table that
+    rows are appended to one by one has pages that are an eighth empty."""
+    if conn.execute("PRAGMA foreign_keys").fetchone()[0] or conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone():
+        yield
+        return
+    for table in PACKED:
+        (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        conn.execute(re.sub(r"CREATE TABLE \S+", f"CREATE TEMP TABLE {table}_beside", sql, count=1))
+        writer.insert[table] = INSERT[table].replace(table, f"{table}_beside", 1)
+    yield
+    for table in PACKED:
+        conn.execute(f"INSERT INTO main.{table} SELECT * FROM temp.{table}_beside")
+        conn.execute(f"DROP TABLE temp.{table}_beside")
+        writer.insert[table] = INSERT[table]
 
 
 @contextmanager

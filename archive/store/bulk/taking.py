@@ -13,7 +13,6 @@ from archive.rules import Ruleset
 from archive.store.bulk.making import Rows
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
-from archive.store.writer import INSERT
 
 Took = tuple[Session, Judgement] | Finding
 
@@ -133,7 +132,7 @@ class Taking:
             elif table == "seats":
                 for row in some:
                     row[2] = players[row[2]]
-            self.deals.conn.executemany(INSERT[table], some)
+            self.deals.conn.executemany(self.deals.writer.insert[table], some)
 
 
 def others_of(piece: Piece) -> list[Other]:
