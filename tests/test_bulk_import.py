@@ -278,7 +278,7 @@ def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(filing, "checkpoint", between)
-        with pytest.raises(ArchiveError, match="import a.jsonl again"):
+        with pytest.raises(ArchiveError, match=r"import a\.jsonl again"):
             save_lines(db, FileMeta("a.jsonl", "record-lines"), given)
     in_bulk(db, "a.jsonl", text)
     assert db.execute("SELECT count(*) FROM deals").fetchone() == (48,)
