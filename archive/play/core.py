@@ -53,6 +53,17 @@ def takes(over: int, card: int) -> bool:
     return over >> card & 1 != 0
 
 
+def lay(turn: int, card: int, suit: int, beaten_by: int, led: int, over: int) -> tuple[int, int, bool]:
+    """A trick with one card more: the suit led (all its cards, or all trumps), the cards that beat the best so far, and
+    whether this card is the best. `suit` is the card's own, `beaten_by` are the cards that beat it; `turn` is 0 for the
+    card that is led."""
+    if turn == 0:
+        return suit, beaten_by, True
+    if takes(over, card):
+        return led, beaten_by, True
+    return led, over, False
+
+
 def play(
     plan: Sequence[int],
     leader: int,
@@ -91,10 +102,9 @@ def play(
                 allowed = narrowed(duty, spot, allowed)
                 if not allowed & bit:
                     return DUTY_BROKEN * KIND + duty * OF_DUTY + (trick + 1) * OF_TRICK + turn + 1
-            if turn == 0:
-                led = plan[LED + card]
-            if turn == 0 or takes(over, card):
-                winner, over = seat, plan[BEATS + card]
+            led, over, is_best = lay(turn, card, plan[LED + card], plan[BEATS + card], led, over)
+            if is_best:
+                winner = seat
             lying += plan[POINTS + card]
             left[seat] = hand & ~bit
             seat = seat + 1 if seat + 1 < seats else 0
@@ -241,10 +251,9 @@ def play_by_chance(
                     allowed = narrowed(plan[DUTY + duty], spot, allowed)
             number, state = drawn(state, size(allowed))
             card = nth(allowed, number)
-            if turn == 0:
-                led = plan[LED + card]
-            if turn == 0 or takes(over, card):
-                winner, over = seat, plan[BEATS + card]
+            led, over, is_best = lay(turn, card, plan[LED + card], plan[BEATS + card], led, over)
+            if is_best:
+                winner = seat
             left[seat] &= ~(1 << card)
             cards[place] = card
             seat = seat + 1 if seat + 1 < seats else 0
