@@ -77,12 +77,16 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def at_work(work: Work) -> Iterator[Iterator[Piece]]:
-    """The pieces of a file, made by another process where there is a second core."""
+    """The pieces of a file, made by another process where there is a second core.
+
+    One that looks deals up in the archive is begun anew: SQLite does not bear a copy of a process that has the same
+    file open.
+    """
     if (os.cpu_count() or 1) < 2:
         yield pieces(work)
         return
-    alone = threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
-    context: Any = multiprocessing.get_context("fork" if alone else "spawn")
+    copied = not work.before and threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("fork" if copied else "spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(there, work), daemon=True)
     process.start()
