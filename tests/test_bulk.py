@@ -1,5 +1,6 @@
 """Judging in bulk says what judging one deal after another says, of everything, on clean, broken and damaged files."""
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -198,6 +199,17 @@ def test_a_deal_that_stands_in_two_parts_is_told(monkeypatch: pytest.MonkeyPatch
     found = CliRunner().invoke(main, ["check", str(path)])
     assert found.output == whole.output
     assert "deal-repeated" in found.output
+
+
+def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(many_evenings())
+    whole = CliRunner().invoke(main, ["check", str(path)])
+    monkeypatch.setattr(parts, "PART", 4_000)
+    monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(parts, "_share", lambda _: os._exit(9))
+    found = CliRunner().invoke(main, ["check", str(path)])
+    assert (found.exit_code, found.output) == (whole.exit_code, whole.output)
 
 
 def test_deals_with_a_key_in_common_are_found_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch) -> None:

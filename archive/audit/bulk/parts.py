@@ -103,10 +103,10 @@ def check_part(data: bytes, part: Part, source: Source, rules: str | None, fast:
 def check_lines(data: bytes, source: Source, rules: str | None, told: Findings) -> Checked:
     """Judges a file of JSON lines without price steps, in parts where that pays."""
     fast = worth_compiling(len(data))
-    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    parts = cut(data, source) if processes > 1 and hasattr(os, "fork") else []
-    if len(parts) > 1:
-        every = in_processes(data, parts, source, rules, fast, told, processes)
+    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
+    parts = cut(data, source) if processes > 1 else []
+    every = in_processes(data, parts, source, rules, fast, told, processes) if len(parts) > 1 else []
+    if every:
         verdicts = sum((each.verdicts for each in every), Counter())
         findings = [one for each in every for one in each.findings]
         return Checked(verdicts, with_repeated(findings, [each.keys for each in every], source, told), ())
@@ -116,13 +116,19 @@ def check_lines(data: bytes, source: Source, rules: str | None, told: Findings) 
 def in_processes(
     data: bytes, parts: Sequence[Part], source: Source, rules: str | None, fast: bool, told: Findings, processes: int
 ) -> list[Checked]:
-    """Each part in one of so many processes, which share the data."""
+    """Each part in one of so many processes, which share the data; none where one of them was ended from outside."""
     import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     engine(fast)  # loaded once, for all of them
     given = data, source, rules, fast, told
-    with multiprocessing.get_context("fork").Pool(min(processes, len(parts)), _share, (given,)) as pool:
-        return pool.map(_check, parts, chunksize=1)
+    fork = multiprocessing.get_context("fork")
+    try:
+        with ProcessPoolExecutor(min(processes, len(parts)), fork, _share, (given,)) as pool:
+            return list(pool.map(_check, parts))
+    except BrokenProcessPool:
+        return []
 
 
 _given: list[tuple[bytes, Source, str | None, bool, Findings]] = []
