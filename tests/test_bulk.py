@@ -158,6 +158,18 @@ def test_blank_lines_and_a_last_line_without_an_end_count_as_ever() -> None:
     assert_same(data + b"\nx\xff")
 
 
+def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:
+    lines = evening("bavarian", 4, 2).splitlines()
+    many = lines[0].replace(b'"tricks":["', b'"tricks":[' + b'"EO GO HO SO",' * 13 + b'"')
+    named = lines[0].replace(b'"tricks":["', b'"tricks":[' + b'"Anna: EO GO HO SO",' * 13 + b'"')
+    carried = b'"players":["Anna","Ben","Cem","Dora"],"head":{"carry":{"totals":[%d,0,0,0],"stake":%d}},'
+    rich = [line.replace(b'"players":["Anna","Ben","Cem","Dora"],', carried % (2**53, 2**40)) for line in lines]
+    knocked = lines[0].replace(b'"game":', b'"doubles":["Ben kontra"' + b',"Anna re"' * 30 + b'],"game":')
+    for fast in (False, True):
+        for data in (many, named, b"\n".join(rich), knocked):
+            assert set(assert_same(data, fast)) & {-1, *range(10_000, 200_000)}
+
+
 # --- in parts ---------------------------------------------------------------------------------------------------------
 
 

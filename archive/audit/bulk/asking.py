@@ -12,7 +12,7 @@ NOTHING = [c.NONE] * c.MOST_TRICKS
 NOT_TAKEN = (c.NONE, NOTHING)
 NOT_DOUBLED: tuple[int, int] | None = (0, 0)
 NOBODY = -2  # a partner whose name no player has
-MOST_DOUBLED = 20  # knocks and doublings; what more of them come to could be too large a number
+MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
 
 
 def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from archive.settle import columns as c
 from archive.settle.types import Table
 
+LARGEST, MOST_STAKES = 2**50, 2**20  # on the table: with more the amounts of a deal could be too large to be true
+
 
 def row_of(table: Table, seats: int) -> tuple[int, ...] | None:
     """The row of a table, None where something of it is not known, or is none of what the core keeps."""
@@ -18,6 +20,8 @@ def row_of(table: Table, seats: int) -> tuple[int, ...] | None:
     if seats > c.MOST_SEATS or table != usual or None in numbers:
         return None
     if len(totals or ()) != seats or len(stated or totals or ()) != seats:
+        return None
+    if any(abs(number or 0) > LARGEST for number in numbers) or (table.stake or 0) > MOST_STAKES:
         return None
     pad = (0,) * (c.MOST_SEATS - seats)
     numbers = (

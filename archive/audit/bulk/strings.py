@@ -99,6 +99,8 @@ def read_one(
     hands: list[str] | None, tricks: list[str] | None, labels: dict[str, int], seats: int
 ) -> tuple[list[int], list[int], list[int], list[int]] | None:
     """The same of one deal, in words: masks and numbers of cards by seat, cards played, leaders; None where wrong."""
+    if tricks and len(tricks) > MOST_TRICKS:
+        return None
     masks, counts, cards, said = [0] * 4, [0] * 4, [], [-1] * MOST_TRICKS
     number, end = NUMBER, 3 * seats - 1
     try:
