@@ -9,6 +9,8 @@ from random import Random
 
 import pytest
 
+from archive.audit.bulk import engine as bulk_engine
+from archive.audit.bulk import parts
 from archive.audit.bulk.engine import MODULES, engine
 from archive.cards import CODES, PACKS, mask, numbers
 from archive.play import core
@@ -143,6 +145,23 @@ def test_machine_code_is_kept_by_the_text_of_what_is_compiled(monkeypatch: pytes
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert kept_in(MODULES) != kept_in(MODULES[:2])
     assert kept_in(MODULES).is_relative_to(tmp_path)
+
+
+def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert not parts.worth_compiling(parts.LOADED + 1)
+    if has_compiler():
+        assert compiled(MODULES[:1])["size"](7) == 3
+
+
+def test_a_numba_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_engine, "compiled", broken)
+    assert not bulk_engine.engine.__wrapped__(True).fast
+
+
+def broken(modules: object) -> object:
+    raise ImportError("Numba needs another NumPy")
 
 
 # --- what is covered --------------------------------------------------------------------------------------------------

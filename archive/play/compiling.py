@@ -6,11 +6,11 @@ that no older code is ever taken for a newer function.
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -38,8 +38,14 @@ def kept_in(modules: Sequence[ModuleType]) -> Path:
     digest = hashlib.sha256()
     for module in modules:
         digest.update(Path(module.__file__ or "").read_bytes())
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
     return base / "schafkopf-archive" / f"core-{digest.hexdigest()[:16]}"
+
+
+@cache
+def for_this_run() -> TemporaryDirectory[str]:
+    """A folder of our own, where the usual one cannot be written; it is gone with the process."""
+    return TemporaryDirectory(prefix="schafkopf-archive-")
 
 
 def compiled(modules: Sequence[ModuleType]) -> Functions:
@@ -54,12 +60,12 @@ def compiled(modules: Sequence[ModuleType]) -> Functions:
     config: Any = settings
     _know_bit_count()
 
-    folder = kept_in(modules)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = str(kept_in(modules))
+        Path(folder).mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
-        folder = Path(tempfile.gettempdir()) / f"schafkopf-archive-{os.getuid()}"
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        folder = for_this_run().name
+    before, config.CACHE_DIR = config.CACHE_DIR, folder
     found: Functions = {}
     try:
         for module in modules:

@@ -129,4 +129,7 @@ class Fast(Plain):
 @cache
 def engine(fast: bool) -> Plain:
     """The compiled engine where that is wanted and can be had."""
-    return Fast() if fast and has_compiler() else Plain()
+    try:
+        return Fast() if fast and has_compiler() else Plain()
+    except (ImportError, SystemError):  # a numba that does not go with this Python, or this NumPy
+        return Plain()

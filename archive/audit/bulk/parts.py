@@ -46,7 +46,12 @@ class Checked(NamedTuple):
 
 def worth_compiling(size: int) -> bool:
     """Whether machine code pays for a file of so many bytes."""
-    return has_compiler() and size > (LOADED if any(kept_in(MODULES).glob("*")) else COMPILED)
+    if not has_compiler() or size <= LOADED:
+        return False
+    try:
+        return size > COMPILED or any(kept_in(MODULES).iterdir())
+    except (OSError, RuntimeError):
+        return False
 
 
 def cut(data: bytes, source: Source) -> list[Part]:
