@@ -151,7 +151,12 @@ def test_every_sentence_that_play_can_say_has_its_german(module: Path) -> None:
     assert [text for text in said_in(module) if text not in FRAGMENTS and translated(text)[1] == (text,)] == []
 
 
-@pytest.mark.parametrize("module", sorted((ROOT / "archive" / "settle").glob("*.py")), ids=lambda path: path.stem)
+SETTLING = [
+    path for path in sorted((ROOT / "archive" / "settle").glob("*.py")) if path.stem != "plans"
+]  # what the integer core lacks (`plans`) is a matter of speed, and told to no reader of a deal
+
+
+@pytest.mark.parametrize("module", SETTLING, ids=lambda path: path.stem)
 def test_every_sentence_that_settlement_can_say_has_its_german(module: Path) -> None:
     assert [text for text in said_in(module) if text not in FRAGMENTS and translated(text)[1] == (text,)] == []
 
