@@ -20,7 +20,7 @@ from archive.settle import columns as c
 from archive.settle.columns import NONE
 from archive.store import phrases
 from archive.store.packing import pack_record
-from archive.store.states import EVERY, PLAIN, state_text
+from archive.store.states import States
 from archive.store.writer import PLAY_HASH
 
 TABLES = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
@@ -28,7 +28,6 @@ DECLARING = (None, 1, 0, None)  # by SIDE: nobody known, declarer, defence, alon
 Rows = dict[str, list[Any]]
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
 RESULT = slice(c.WON, c.POT + 1)
-TOTALS, SAID = (slice(at, at + c.MOST_SEATS) for at in (c.S_TOTAL, c.S_STATED))
 BEFORE, AFTER = (slice(at, at + c.STATE_WIDTH) for at in (c.BEFORE, c.AFTER))
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
@@ -65,50 +64,6 @@ def games() -> list[tuple[Any, ...]]:
     return found
 
 
-class States:
-    """The texts of states over the columns, as `states.States` writes them."""
-
-    def __init__(self) -> None:
-        self.session: int | None = None
-        self.last: list[int] | None = None
-
-    def begins(self, session: int) -> None:
-        """The first deal of a session comes next."""
-        self.session, self.last = session, [-1, *[0] * (c.STATE_WIDTH - 1)]
-
-    def other(self, session: int) -> None:
-        """A deal of the session was judged elsewhere; what it left is not known here."""
-        self.session, self.last = session, None
-
-    def write(
-        self, session: int, before: list[int], after: list[int], dealer: int, restated: bool, of: "Lying"
-    ) -> tuple[str, str]:
-        """The states of a deal, from what lies before and after it as the judge has it."""
-        known = session == self.session and before == self.last and of.list_name is None
-        said = restated or before[c.S_STATED_KNOWN]
-        plain = (
-            after[c.S_DEALER] == (dealer + 1) % of.seats
-            and bool(after[c.S_STATED_KNOWN]) == bool(said)
-            and (not said or after[SAID] == after[TOTALS])
-            and not (after[c.S_STOCK] or after[c.S_HAUSBOCK] or after[c.S_STAKE])
-            and after[c.S_LIST_DEALS] == before[c.S_LIST_DEALS] + 1
-            and of.list_name is None
-        )
-        self.session, self.last = session, after if plain else None
-        full = plain and after[c.S_LIST_DEALS] % EVERY == 0
-        return (
-            PLAIN if known else state_text(table_of(before, of.seats, of.list_name)),
-            PLAIN if plain and not full else state_text(table_of(after, of.seats, of.list_name)),
-        )
-
-
-class Lying(Struct, frozen=True):
-    """What of a session the states of its deals are written with."""
-
-    seats: int
-    list_name: str | None
-
-
 class Maker:
     """Makes the rows of clean deals."""
 
@@ -129,12 +84,10 @@ class Maker:
             row, place, sitting = each.row, each.place, each.sitting
             deal, head, fact = batch.quick[row], sitting.head, facts[row]
             assert deal
-            if each.after == NOTHING:
-                self.states.begins(sitting.session)
-            elif each.after == OTHERS:
-                self.states.other(sitting.session)
+            if each.after != CLEAN:  # what others left is not known here
+                self.states.session = None
             records(record(batch, row, deal, place, sitting))
-            deals(self.deal(batch.number[row], deal, place, sitting, fact))
+            deals(self.deal(batch.number[row], deal, each, fact))
             add_seats(seats, deal, place, sitting, fact)
             for n, text in enumerate(deal.auction or (), 1):
                 call = head.calls[text]
@@ -148,15 +101,20 @@ class Maker:
                 stated(stated_row(deal.stated, place, head.seats))
         return found
 
-    def deal(self, number: int, deal: Quick, place: int, sitting: "Sitting", fact: list[int]) -> list[Any]:
+    def deal(self, number: int, deal: Quick, clean: Clean, fact: list[int]) -> list[Any]:
         """The columns of `deals`."""
-        restated, dealer = deal.stated is not None and deal.stated.totals is not None, fact[c.DEALER]
-        lies = Lying(len(sitting.players), sitting.head.begun.table.list_name)
-        states = self.states.write(sitting.session, fact[BEFORE], fact[AFTER], dealer, restated, lies)
+        restated, dealer, sitting = (
+            deal.stated is not None and deal.stated.totals is not None,
+            fact[c.DEALER],
+            clean.sitting,
+        )
+        named = len(sitting.players), sitting.head.begun.table.list_name
+        before, after = table_of(fact[BEFORE], *named), table_of(fact[AFTER], *named)
+        states = self.states.write(sitting.session, before, after, dealer, restated, clean.after == NOTHING)
         declarer, partner, loser = fact[c.DECLARER], fact[c.PARTNER], fact[c.LOSER]
         return [
-            place, sitting.session, number, sitting.ruleset, ENGINE, *self.games[fact[c.PLAN]], None, fact[c.SEATS],
-            dealer + 1, None if declarer < 0 else declarer + 1, None if partner < 0 else partner + 1,
+            clean.place, sitting.session, number, sitting.ruleset, ENGINE, *self.games[fact[c.PLAN]], None,
+            fact[c.SEATS], dealer + 1, None if declarer < 0 else declarer + 1, None if partner < 0 else partner + 1,
             None if loser < 0 else loser + 1,
             None if deal.knocks is None else len(deal.knocks), None if deal.doubles is None else len(deal.doubles),
             *[None if each == NONE else each for each in fact[RESULT]],
