@@ -7,6 +7,7 @@ of those that are covered; its table goes back into integers where it fits.
 
 import gc
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -29,6 +30,18 @@ ROWS = 4096  # lines that are judged together
 STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
 NOTHING_ASKED = (0,) * c.ASKED_WIDTH
 Items = dict[int, list[Session | Deal | Finding]]
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Many small objects at once, none of which is garbage: nobody needs to look through them."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class Lines(NamedTuple):
@@ -70,16 +83,11 @@ class Bulk:
 
     def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank."""
-        collecting = gc.isenabled()
-        gc.disable()  # many small objects at once, none of which is garbage
-        try:
+        with uncollected():
             made = self._decoded(lines)
             given = self._asked(made)
             items = self._read(made, lines)
             self._judge(made, items, given)
-        finally:
-            if collecting:
-                gc.enable()
         return made
 
     # --- reading ------------------------------------------------------------------------------------------------------

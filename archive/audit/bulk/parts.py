@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from archive.audit.bulk.engine import MODULES, engine
 from archive.audit.bulk.heads import head_of
-from archive.audit.bulk.judging import judged_blocks
+from archive.audit.bulk.judging import judged_blocks, uncollected
 from archive.audit.types import Judgement
 from archive.play.compiling import has_compiler, kept_in
 from archive.record import Finding, Source, finding
@@ -96,11 +96,12 @@ def check_part(data: bytes, part: Part, source: Source, rules: str | None, fast:
     verdicts: Counter[str] = Counter()
     found: list[Judgement | Finding] = []
     keys = array("q")
-    for batch in judged_blocks(blocks(data, part), source, rules, fast, (part.lines, part.start)):
-        verdicts["agrees"] += batch.code.count(0)
-        for items in batch.told.values():
-            found += [each if isinstance(each, Finding) else each[1] for each in items]
-        keys.extend(batch.keys)
+    with uncollected():
+        for batch in judged_blocks(blocks(data, part), source, rules, fast, (part.lines, part.start)):
+            verdicts["agrees"] += batch.code.count(0)
+            for items in batch.told.values():
+                found += [each if isinstance(each, Finding) else each[1] for each in items]
+            keys.extend(batch.keys)
     verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
     return Checked(+verdicts, told(found), keys)
 
