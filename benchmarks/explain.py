@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import disputes  # noqa: E402  # of the tests
-import generate  # noqa: E402
 
+from archive import generate  # noqa: E402
 from archive.audit import judge_session  # noqa: E402
 from archive.audit.explain import Explained, explain, explain_session  # noqa: E402
 from archive.audit.explain.types import classes_of  # noqa: E402

@@ -3,7 +3,7 @@
     python benchmarks/million.py million.db                             a million deals, in some ten minutes
     python benchmarks/million.py small.db --deals 50000 --distinct 2000 --seed 7
 
-Some twenty thousand deals are made by tests/generate.py as whole evenings under several rulesets, written to files and
+Some twenty thousand deals are made by archive.generate as whole evenings under several rulesets, written to files and
 imported by `schafkopf import`: hands, calls, tricks, settlements, findings, records and sources are real. Then every
 table that belongs to a deal is copied with other numbers until there are enough: other sources, sessions, days and
 players, but eight regulars, who are the same in all copies and sit in a twelfth of all seats. Hashes are other ones;
@@ -31,9 +31,7 @@ from msgspec.structs import replace
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-import generate  # noqa: E402  # of the tests
-import phases  # noqa: E402
-
+from archive import generate  # noqa: E402
 from archive.audit import judge  # noqa: E402
 from archive.notation import write_line, write_toml  # noqa: E402
 from archive.record import Deal, Ruling, Session, Stated  # noqa: E402
@@ -134,7 +132,7 @@ def played(head: Session, house: House, number: int, seed: int) -> list[Deal]:
         own = any(ruleset.rounds[name].contracts for name in rounds)
         made = None
         if not own and rng.random() < ALL_PASS:
-            made = phases.thrown_in(rng, ruleset, dealer, len(head.players), rounds)
+            made = generate.thrown_in(rng, ruleset, dealer, len(head.players), rounds)
         if made is None:
             wanted = None if own or ruleset.house.marks else contract(rng, ruleset.house.contracts)
             try:

@@ -1,28 +1,11 @@
 """What `benchmarks/questions.py` finds out, and the report that it writes of it."""
 
-import os
-import platform
-import statistics
 from collections.abc import Iterator
-from pathlib import Path
 
+from measured import Measured
 from msgspec import Struct
 
 NEVER = 60.0  # seconds after which a query without facts is given up
-
-
-class Measured(Struct, frozen=True):
-    """Milliseconds of the runs, sorted."""
-
-    runs: tuple[float, ...]
-
-    @property
-    def p50(self) -> float:
-        return statistics.median(self.runs)
-
-    @property
-    def p95(self) -> float:
-        return self.runs[min(len(self.runs) - 1, round(0.95 * len(self.runs)))]
 
 
 class Asked(Struct, frozen=True):
@@ -56,14 +39,6 @@ class Imported(Struct, frozen=True):
 
 
 # --- told -------------------------------------------------------------------------------------------------------------
-
-
-def machine() -> str:
-    """The processor of this machine, its cores and memory."""
-    told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
-    name = next((line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("model name")), "")
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{name or platform.machine()}, {os.cpu_count()} cores, {memory:.0f} GB of memory"
 
 
 def ms(value: float | None) -> str:

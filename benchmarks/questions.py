@@ -13,7 +13,6 @@ limit is exceeded.
 import argparse
 import asyncio
 import os
-import platform
 import shutil
 import sqlite3
 import statistics
@@ -24,7 +23,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,13 +35,12 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 
 import million  # noqa: E402
 import question_pages  # noqa: E402
+from measured import Measured, machine, versions  # noqa: E402
 from question_report import (  # noqa: E402
     NEVER,
     Asked,
     Imported,
-    Measured,
     Page,
-    machine,
     ms,
     told_imports,
     told_pages,
@@ -330,11 +327,10 @@ def main() -> int:
     found = list(questions(bench, path, bare, names, not given.quick))
     tables, viewer = (pages(bench, path, bare, [each for each in some if given.only in each]) for some in addresses)
     slow = late(found, [*tables, *viewer])
-    packages = ", ".join(f"{name} {version(name)}" for name in ("datasette", "flask"))
     lines = [
         "# A million deals: standard questions, tables and pages\n",
         f"Run on {date.today()}, {machine()}, by `python benchmarks/questions.py`.",
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {packages}, engine {ENGINE}.\n",
+        f"{versions(('datasette', 'flask'))}, engine {ENGINE}.\n",
         f"The archive is made by `python benchmarks/million.py`: {what}.",
         "About 20,000 deals are generated and imported, the others are copies of these with other sources, sessions,",
         "days and players; eight regulars sit in a twelfth of all seats.\n",

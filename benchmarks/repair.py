@@ -26,12 +26,12 @@ from msgspec.structs import replace
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from generate import deal, session, stated  # noqa: E402  # of the tests
 from miswritten import SLIPS  # noqa: E402
 from real_games import FOLDER, played, settled  # noqa: E402
 
 from archive.audit import Judgement, Table, judge  # noqa: E402
 from archive.audit.repair import Repair, as_played, repair  # noqa: E402
+from archive.generate import deal, session, stated  # noqa: E402
 from archive.notation.corrected import laid_over  # noqa: E402
 from archive.record import Deal, Session  # noqa: E402
 from archive.settle.ledger import carried, fresh  # noqa: E402

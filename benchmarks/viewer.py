@@ -10,14 +10,10 @@ been laid out again; beside it the time that the thread of the page worked for i
 """
 
 import argparse
-import os
-import platform
 import statistics
 import sys
 import tempfile
 from collections.abc import Iterator
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +25,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import web_archive  # noqa: E402  # of the tests
 import web_site  # noqa: E402
+from measured import run_on  # noqa: E402  # beside this file
 
 OUT = ROOT / "benchmarks" / "results" / "viewer.md"
 MOST_BYTES, MOST_TIME = 100_000, 16.0  # bytes; milliseconds
@@ -146,20 +143,11 @@ def worked(client: CDPSession) -> float:
 # --- told -------------------------------------------------------------------------------------------------------------
 
 
-def machine() -> str:
-    """The processor of this machine."""
-    told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
-    name = next((line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("model name")), "")
-    return name or platform.processor() or platform.machine()
-
-
 def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
     """The report as Markdown."""
     yield "# The page of a deal: its weight, and the time of a step\n"
-    load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
-    yield f"Run on {date.today()}, {machine()}, {load}, by `python benchmarks/viewer.py`."
-    packages = ", ".join(f"{name} {version(name)}" for name in ("flask", "starlette", "uvicorn", "playwright"))
-    yield f"Python {platform.python_version()}, {packages}, Chromium {chromium}.\n"
+    yield from run_on(__file__, ("flask", "starlette", "uvicorn", "playwright"))
+    yield f"Chromium {chromium}.\n"
     yield "## Weight\n"
     yield f"Bytes that Chromium received, gzipped, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
     yield "| first visit | received | unpacked |\n|---|--:|--:|"

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-import generate
 import real_games
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, judge, judge_session
 from archive.notation import merged
 from archive.play.words import is_tout

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from generate import PLAYERS, deal, session
 from msgspec.structs import replace
 
 from archive.audit import Judgement, judge
 from archive.audit.judge import judge_session
+from archive.generate import PLAYERS, deal, session
 from archive.record import Deal, Game, Session
 from archive.settle.ledger import fresh
 

@@ -7,9 +7,9 @@ Kontra and Retour by seat, stated points, runners, price and payments; the names
 from functools import cache
 from random import Random
 
-from generate import deal, session
 from msgspec.structs import replace
 
+from archive.generate import deal, session
 from archive.record import Deal, Session
 
 PLAYERS = ("Resi", "Ex-Sauspieler #11557", "vroni_7", "Der Xaver")

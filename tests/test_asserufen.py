@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from generate import deal, deals, ruleset_of, session
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from tables import auction_findings, judge_text, rules_of
 
 from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, mask
+from archive.generate import deal, deals, ruleset_of, session
 from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
 from archive.record import Call, Deal, Game

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from random import Random
 
-from generate import ruleset_of, session
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from archive.audit import Table, judge
+from archive.generate import ruleset_of, session
 from archive.notation.words import CALLS
 from archive.record import Call, Deal, Game, Session
 from archive.record.findings import wordings

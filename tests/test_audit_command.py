@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, judge, judge_session
 from archive.audit.report import KEYS
 from archive.audit.stated import COMPUTED

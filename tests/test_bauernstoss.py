@@ -6,7 +6,6 @@ Cards are written in German letters: Unters are the Jacks, Acorns the clubs, Z t
 from random import Random
 
 import pytest
-from generate import deal, session
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from tables import auction_findings, judge_text, rules_of
 
 from archive.audit import Judgement, judge
 from archive.cards import BIT, CODES, NUMBER, codes, mask
+from archive.generate import deal, session
 from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
 from archive.record import Call

@@ -57,7 +57,7 @@ def test_001_bierkopf_60_60_is_undecided_and_the_next_winners_win_an_extra_stake
 def test_001_bierkopf_with_24_or_32_cards_partners_sit_opposite(deck: int) -> None:
     from random import Random
 
-    from generate import deal, session
+    from archive.generate import deal, session
 
     evening = session("bierkopf", {"deck": deck})
     made = deal(Random(deck), evening, "bierkopf", dealer=1)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import ENGINE, judge
 from archive.audit.checks import CHECKS
 from archive.audit.types import Case

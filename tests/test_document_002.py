@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
-from generate import deal, session
 from test_document_001 import PLAYERS, played, settled
 
 from archive.audit import Judgement, judge
+from archive.generate import deal, session
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load

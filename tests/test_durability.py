@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from generate import deals, session
 from msgspec.structs import replace
 
 from archive.cli import main
+from archive.generate import deals, session
 from archive.notation import write_line
 
-FILES, DEALS = 8, 150
+FILES, DEALS = 8, 50
 COMMAND = (sys.executable, "-c", "from archive.cli import main; main()", "import", "--db", "archive.db", "games")
 
 

@@ -4,12 +4,12 @@ for three. Documents 001 Wedding, Schieber, Teufel, Three-Hand Schafkopf; 002 06
 import random
 
 import pytest
-from generate import deal, session
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 
 from archive.audit import Judgement, judge
 from archive.audit.stream import judged
+from archive.generate import deal, session
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Session, Source
 from archive.settle.ledger import fresh

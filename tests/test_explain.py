@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 import disputes
-import generate
 import pytest
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, judge, judge_session
 from archive.audit.explain import Explained, explain, explain_session, search
 from archive.audit.explain.readings import amounts, readings

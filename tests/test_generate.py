@@ -3,12 +3,12 @@
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement
 from archive.audit.stream import judged
 from archive.notation import read_lines, write_line

@@ -4,7 +4,6 @@ from functools import cache
 from random import Random
 
 import pytest
-from generate import deal, session, stated
 from halves import HALVES, own_hand
 from msgspec.structs import replace
 from tables import judge_text, rules_of
@@ -12,6 +11,7 @@ from tables import judge_text, rules_of
 from archive.audit import Judgement, judge
 from archive.audit.deciding import deciding
 from archive.audit.stated import COMPUTED
+from archive.generate import deal, session, stated
 from archive.record import Stated
 from archive.settle.ledger import carried, fresh
 

@@ -6,12 +6,12 @@ The evening is recorded without that house; only its price steps, price and runn
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, Table, judge
 from archive.audit.infer import infer
 from archive.audit.judge import judge_session

@@ -7,12 +7,12 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from generate import deal, session
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 from test_document_001 import EXAMPLE_1, EXAMPLE_2, PLAYERS, played, settled
 
 from archive.audit import Judgement, Table, judge
+from archive.generate import deal, session
 from archive.play.types import Replay
 from archive.play.words import rank_of
 from archive.record import Deal, Game

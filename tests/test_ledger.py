@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 from evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
-from generate import session
 from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.judge import judge_session
 from archive.audit.report import report
+from archive.generate import session
 from archive.record import Carry, Deal, Game, Stated
 from archive.settle.ledger import UNKNOWN, proof, reseated
 from archive.settle.types import Table
@@ -230,7 +230,7 @@ def test_totals_of_an_undecided_evening_stay_unknown_for_who_leaves_and_returns(
 
 
 def test_random_evenings_add_up_in_every_house() -> None:
-    from generate import deals
+    from archive.generate import deals
 
     houses = (
         ("pub", {"bock": {"on": ["lost-alone", "schwarz", "thrown-in"], "mode": "overlap"}}),

@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from archive import generate
 from archive.cli import main
 from archive.notation import write_toml
 from archive.record import Deal, Game, Stated

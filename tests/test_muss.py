@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from generate import deal, session
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 
 from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, NUMBER, mask
+from archive.generate import deal, session
 from archive.play.duties import narrow, seen
 from archive.play.holds import Hold, callable_cards
 from archive.record import Game

@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import oracle
 import pytest
 from msgspec.structs import replace
 from real_games import FOLDER, logs, needed, plain, played, settled
 
+from archive import generate
 from archive.audit import Judgement, Table, judge
 from archive.audit.judge import judge_session
 from archive.audit.stream import judged
@@ -392,14 +392,11 @@ def test_real_games_every_mutant_is_noticed_or_excused(games: str, source: Calla
     assert {kind for kind in KINDS if counts[kind, True]} == IN_REAL_GAMES - nowhere
 
 
-def test_sample_games_every_mutant_is_noticed_or_excused() -> None:
+def test_sample_games_every_mutant_is_noticed_or_excused_and_the_page_has_the_counts() -> None:
+    """When samples change, `python tests/test_mutations.py` writes the table anew."""
     _, counts, parted = counted_samples()
     assert parted == []
     assert {kind for kind in KINDS if counts[kind, True]} == set(KINDS)
-
-
-def test_the_page_has_the_counts_of_the_sample_games() -> None:
-    """When samples change, `python tests/test_mutations.py` writes the table anew."""
     assert PAGE.read_text("utf-8") == with_table(PAGE.read_text("utf-8"))
 
 
@@ -437,7 +434,7 @@ def test_amounts_from_which_settings_are_inferred_are_noticed_all_the_same() -> 
         deals = [item for item in items if isinstance(item, Deal)]
         for place, deal in enumerate(deals):
             for mutant in () if deal.round else another_step(deal):
-                found = list(judged([head, *deals[:place], mutant, *deals[place + 1 :]]))
+                found = judged([head, *deals[:place], mutant, *deals[place + 1 :]])
                 assert any(each.findings for each in found if isinstance(each, Judgement)), mutant.stated
                 seen += 1
     assert seen == 157

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, judge_session
 from archive.cli import main
 from archive.notation import read_toml, write_toml

@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-import generate
 import oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from real_games import ALL_CONTRACTS, plain, same
 
+from archive import generate
 from archive.audit import Judgement, Table, judge
 from archive.audit.judge import judge_session
 from archive.record import Call, Deal, Game, Session, Stated, Trick

@@ -4,12 +4,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from generate import deal, deals, ruleset_of, session
 from msgspec.structs import replace
 from tables import auction_findings, judge_text, rules_of
 
 from archive.audit import Judgement, judge
 from archive.audit.judge import judge_session
+from archive.generate import deal, deals, ruleset_of, session
 from archive.record import Call, Deal, Double, Event, Game
 from archive.settle.ledger import fresh
 

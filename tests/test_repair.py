@@ -7,7 +7,6 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from generate import deal, session, stated
 from miswritten import SLIPS
 from msgspec.structs import replace
 from tables import judge_text
@@ -19,6 +18,7 @@ from archive.audit.repair import told as told_of
 from archive.audit.types import Case
 from archive.cli.correct import read_entries
 from archive.cli.repairing import command, lines
+from archive.generate import deal, session, stated
 from archive.notation.corrected import corrected, difference, laid_over
 from archive.record import Correction, Deal, Stated
 from archive.record.german import german

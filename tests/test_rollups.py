@@ -12,13 +12,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-import generate
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 from sqlite_utils import Database
 from test_samples import VALID
 
+from archive import generate
 from archive.audit import Judgement, judge_session
 from archive.cli import main
 from archive.record import Session

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 from sqlite_utils import Database
 
+from archive import generate
 from archive.audit import judge_session
 from archive.audit.stream import with_heads
 from archive.cli import main

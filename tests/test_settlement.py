@@ -4,11 +4,11 @@ from math import prod
 from random import Random
 
 import pytest
-from generate import deal, deals, session
 from msgspec import structs
 from test_document_001 import PLAYERS, bavarian, played, settled
 
 from archive.audit.judge import judge_session
+from archive.generate import deal, deals, session
 from archive.record import Deal, Game
 from archive.rules import load
 from archive.settle.settle import settle

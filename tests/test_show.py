@@ -3,14 +3,14 @@
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from archive import generate
 from archive.cli import main
 from archive.notation import write_toml
-from archive.record import Carry, Deal, Session
+from archive.record import Carry, Deal, Game, Session
 
 
 def shown(path: Path, evening: Session, deal: Deal, columns: int = 100) -> str:
@@ -35,7 +35,7 @@ def test_the_blind_is_taken_up_and_cards_are_laid_away(tmp_path: Path) -> None:
 def test_what_lies_on_the_table_is_told_before_and_after(tmp_path: Path) -> None:
     house = {"stock": {"amount": 10, "won_by": ["solo"]}, "bock": {"on": ["schwarz"]}}
     evening = generate.session("bavarian", house)
-    text = shown(tmp_path, evening, Deal(dealer=3, game=generate.Game("none"), carry=Carry(stock=40)))
+    text = shown(tmp_path, evening, Deal(dealer=3, game=Game("none"), carry=Carry(stock=40)))
     assert "in force:  Stock 40" in text
     assert "left:   Stock 80" in text
 

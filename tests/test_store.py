@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 import real_games
 from hypothesis import HealthCheck, given, settings
@@ -27,6 +26,7 @@ from store_samples import (
 )
 from strategies import evenings
 
+from archive import generate
 from archive.audit import Judgement, Table, judge_session
 from archive.notation import identity, read_lines, write_line
 from archive.record import Deal, Session, Source, finding
@@ -45,7 +45,7 @@ from archive.store import (
 )
 from archive.store.opening import writing
 from archive.store.packing import WORDS, pack_record, unpack_record
-from archive.store.rows import state_of, state_text
+from archive.store.states import state_of, state_text
 from importers import netschafkopf
 
 # --- one file, one transaction ----------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from archive.store.comparing import compared, rejudge
 from archive.store.describe import columns, described, descriptions
 from archive.store.questions import FACTS
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.source_text import OF_SOURCE
+from archive.store.states import every_state, state_text
 from archive.store.tables import DERIVED, EVIDENCE, INDEXES
 from archive.store.views import VIEWS
 
@@ -42,13 +44,19 @@ def test_foreign_keys_are_enforced(db: Database) -> None:
 
 
 def test_every_foreign_key_is_indexed(db: Database) -> None:
-    """Else taking back a file would read whole tables."""
+    """Else taking back a file would read whole tables. The records of a source are found by their sessions."""
     for table in set(descriptions()) - set(VIEWS):
         leading = {row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[5] == 1}
         for index in db.execute(f"PRAGMA index_list({table})").fetchall():
             leading.add(db.execute(f"PRAGMA index_info({index[1]})").fetchone()[2])
         for key in db.execute(f"PRAGMA foreign_key_list({table})"):
-            assert key[3] in leading, (table, key[3])
+            assert key[3] in leading or (table, key[3]) == ("records", "source_id"), (table, key[3])
+
+
+def test_the_records_of_a_source_are_found_without_reading_all(db: Database) -> None:
+    plan = db.execute(f"EXPLAIN QUERY PLAN SELECT * FROM records r WHERE {OF_SOURCE}", (1,)).fetchall()
+    assert "SEARCH r USING INDEX records_session" in str(plan)
+    assert not [row[3] for row in plan if row[3].startswith("SCAN") and "SUBQUERY" not in row[3]]
 
 
 def test_the_archive_keeps_a_write_ahead_log_that_an_import_empties(db: Database, tmp_path: Path) -> None:
@@ -87,7 +95,7 @@ def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None
 
 
 def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> None:
-    steps = ("first", "phases", "marks", "evidence", "notes", "questions", "facts")
+    steps = ("first", "phases", "marks", "evidence", "notes", "questions", "facts", "smaller")
     assert [step.name for step in MIGRATIONS.applied(db)] == [f"m{n:03}_{name}" for n, name in enumerate(steps, 1)]
     before = dump(db)
     db.close()
@@ -97,7 +105,6 @@ def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> N
 
 def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before(db: Database, tmp_path: Path) -> None:
     store(db)
-    db.close()
     old = tmp_path / "old.db"
     first = Database(old, execute_plugins=False)
     for statement in (*EVIDENCE, *DERIVED, *INDEXES):
@@ -109,8 +116,12 @@ def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before
     for table in there & set(descriptions()):
         names = ", ".join(row[1] for row in first.execute(f"PRAGMA main.table_info({table})"))
         first.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM new.{table}")
+    for session in db.execute("SELECT id FROM sessions").fetchall():  # which wrote every state in full
+        told = [(state_text(table), deal) for deal, table in every_state(db.conn, *session)]
+        first.conn.executemany("UPDATE main.deals SET state = ? WHERE id = ?", told)
     first.conn.commit()
     first.close()
+    db.close()
     open_archive(old).close()
     conn, today = open_read(old), open_read(tmp_path / "archive.db")
     deals = [row[0] for row in today.execute("SELECT id FROM deals")]
@@ -169,15 +180,22 @@ def older(db: Database) -> None:
     """Makes an archive one of the version before the standard questions."""
     for view in VIEWS:
         db.execute(f"DROP VIEW {view}")
-    for index in ("sessions_event", "deals_verdict"):
-        db.execute(f"DROP INDEX {index}")
-    for table in ("notes_fts", "notes", "contracts", "waiting", *(each.name for each in FACTS)):
+    db.execute("DROP INDEX sessions_event")
+    for table in (
+        "notes_fts",
+        "notes",
+        "contracts",
+        "waiting",
+        "source_parts",
+        "unfinished",
+        *(each.name for each in FACTS),
+    ):
         db.execute(f"DROP TABLE {table}")
     for column in ("trumps", "lords"):
         db.execute(f"ALTER TABLE seats DROP COLUMN {column}")
     for table in ("sessions", "deals"):
         db.execute(f"ALTER TABLE {table} DROP COLUMN label")
-    db.execute("DELETE FROM _sqlite_migrations WHERE name IN ('m006_questions', 'm007_facts')")
+    db.execute("DELETE FROM _sqlite_migrations WHERE name IN ('m006_questions', 'm007_facts', 'm008_smaller')")
     db.conn.commit()
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 from click.testing import CliRunner
 from msgspec import Struct
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 from web_site import WIDE, complaints_of, context_of, served
 
+from archive import generate
 from archive.audit import Judgement, judge_session
 from archive.cli import main
 from archive.notation.decode import VERBS

@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import generate
 import msgspec
 import pytest
 from flask.testing import FlaskClient
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 from web_archive import blind_deal, evening, make_archive
 
+from archive import generate
 from archive.audit import Judgement, Table, judge_session
 from archive.cli.files import pasted
 from archive.notation import write_line

@@ -5,15 +5,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import generate
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from archive import generate
 from archive.audit import Judgement, Table, judge, judge_session
 from archive.cli import main
 from archive.notation import read_toml
-from archive.record import Deal, Double, Event, Session, Source
+from archive.record import Deal, Double, Event, Game, Session, Source
 from archive.rules import load
 from archive.settle.ledger import fresh
 from archive.settle.types import Line
@@ -27,7 +27,7 @@ from archive.web.wording import call_words, card_name, doubled_when, event_words
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
-RULESETS = sorted(path.stem for path in (Path(generate.__file__).parents[1] / "archive/rules/rulesets").glob("*.toml"))
+RULESETS = sorted(path.stem for path in (Path(__file__).parents[1] / "archive/rules/rulesets").glob("*.toml"))
 
 
 def shown(found: Judgement) -> Page:
@@ -148,7 +148,7 @@ def test_play_the_other_way_round_is_seen_the_other_way_round() -> None:
 def test_who_sits_out_by_rule_is_named(sitters: list[str], names: str) -> None:
     players = tuple(names.split())
     evening = generate.session("bavarian", {"sitters": sitters}, players=players)
-    told = shown(one(Deal(dealer=len(players) - 1, game=generate.Game("none")), evening))
+    told = shown(one(Deal(dealer=len(players) - 1, game=Game("none")), evening))
     assert told.sits_out == players[-len(sitters) :]
     assert len(told.seats) == 4
 
@@ -168,7 +168,7 @@ def test_an_open_bettel_lies_on_the_table_when_the_house_says() -> None:
 def test_rounds_and_what_lies_on_the_table_stand_under_the_title() -> None:
     evening = generate.session("bavarian", {"hausbock": True})
     lies = replace(fresh(4), rounds=(("bock", 2),), hausbock=1, stock=40, stake=2)
-    told = shown(one(Deal(dealer=3, game=generate.Game("none")), evening, lies))
+    told = shown(one(Deal(dealer=3, game=Game("none")), evening, lies))
     assert told.chips == ("Bock", "Hausbock, 1 waiting", "stake 2", "Stock 40")
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-import generate
 import pytest
 from flask.testing import FlaskClient
 from hard_names import HARD_EVENING
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from web_archive import evening, make_archive
 from web_site import PHONE, context_of, served
 
+from archive import generate
 from archive.audit import judge_session
 from archive.audit.stream import with_heads
 from archive.notation import read_toml

@@ -6,12 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-import generate
 import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 from web_site import PHONE, context_of, served
 
+from archive import generate
 from archive.audit import Table, judge_session
 from archive.audit.standings import standings as audited
 from archive.audit.stream import with_heads

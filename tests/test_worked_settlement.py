@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-import generate
 import pytest
 from test_samples import VALID, samples
 
+from archive import generate
 from archive.audit import Judgement, judge_session
 from archive.audit.stream import judged
 from archive.cli.files import open_files

@@ -3,8 +3,7 @@
 from pathlib import Path
 from random import Random
 
-import generate
-
+from archive import generate
 from archive.audit import Judgement, judge_session
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source

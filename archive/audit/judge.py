@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.half import half
@@ -21,30 +21,50 @@ from archive.settle.rounds import fits, specials
 from archive.settle.settle import settle
 
 
+class Under(Struct, frozen=True):
+    """A session under way: what lies on the table, the number of the last deal, who sits there."""
+
+    table: Table
+    number: int
+    players: tuple[str, ...]
+
+
+def begun(session: Session) -> Under:
+    """A session before its first deal."""
+    seats = len(session.players)
+    return Under(listed(carried(fresh(seats), session.carry, seats), session.list), 0, session.players)
+
+
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
     for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
-    table = listed(carried(fresh(len(session.players)), session.carry, len(session.players)), session.list)
-    number, players = 0, session.players
+    under = begun(session)
     for recorded in deals:
-        deal, refused = corrected(session, recorded)
-        last, number = number, numbered(deal, number)
-        if deal.source:  # findings name the deal by its number
-            deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
-            refused = tuple(structs.replace(each, source=deal.source) for each in refused)
-        head = in_force(session, deal)
-        if head.players != players:
-            ruleset, _ = rules_of(head)
-            table = reseated(table, players, head.players, ruleset is not None and ruleset.house.substitute == "seat")
-            players = head.players
-        gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
-        if gap:
-            away = tuple((name, None) for name, _ in table.away)
-            table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
-        found = judge(head, deal, number, table)
-        otherwise = restated_otherwise(players, table, deal) if last else ()  # the first brings in
-        yield structs.replace(found, recorded=recorded, findings=(*refused, *gap, *otherwise, *found.findings))
-        table = found.after
+        found, under = judge_next(session, recorded, under)
+        yield found
+
+
+def judge_next(session: Session, recorded: Deal, under: Under) -> tuple[Judgement, Under]:
+    """Judges the next deal of a session under way."""
+    table, players = under.table, under.players
+    deal, refused = corrected(session, recorded)
+    last, number = under.number, numbered(deal, under.number)
+    if deal.source:  # findings name the deal by its number
+        deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
+        refused = tuple(structs.replace(each, source=deal.source) for each in refused)
+    head = in_force(session, deal)
+    if head.players != players:
+        ruleset, _ = rules_of(head)
+        table = reseated(table, players, head.players, ruleset is not None and ruleset.house.substitute == "seat")
+        players = head.players
+    gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
+    if gap:
+        away = tuple((name, None) for name, _ in table.away)
+        table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
+    found = judge(head, deal, number, table)
+    otherwise = restated_otherwise(players, table, deal) if last else ()  # the first brings in
+    found = structs.replace(found, recorded=recorded, findings=(*refused, *gap, *otherwise, *found.findings))
+    return found, Under(found.after, number, players)
 
 
 def numbered(deal: Deal, last: int) -> int:

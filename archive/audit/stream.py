@@ -54,9 +54,9 @@ def _session(
 def repeated(head: Session, found: Judgement, told: dict[str, int]) -> Iterator[Finding]:
     """That a deal stands in its file before: in the same words, under the same id, or with the same cards."""
     deal, number = found.recorded, found.number
-    keys = [identity(head, deal, number)]
+    whole = play_identity(head, deal) if is_whole(deal) else None  # of equal words the cards are equal too
+    keys = [whole or identity(head, deal, number)]
     keys += [f"{deal.id} {sorted(found.session.players)}"] if deal.id is not None else []
-    keys += [play_identity(head, deal) or ""] if is_whole(deal) else []
     line = next((told[key] for key in keys if key in told), None)
     if line is not None:
         yield finding("deal-repeated", deal.source, line=line)

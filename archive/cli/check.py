@@ -2,17 +2,21 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import click
 import msgspec
 
 from archive.audit import Judgement
+from archive.audit.bulk.judging import STEPS
+from archive.audit.bulk.parts import Checked, check_lines
 from archive.audit.german import told_in
 from archive.audit.report import lone, report, with_german
 from archive.audit.stream import judged
-from archive.cli.files import opened, reading_options
+from archive.cli.files import File, opened, reading_options
 from archive.cli.language import LANG, asked_for, voice
 from archive.record import Finding, counted, in_german, remedy
+from importers import record_lines
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}
 PLURAL = {"agrees": "agree", "differs": "differ"}
@@ -47,17 +51,33 @@ def check(
     verdicts: Counter[str] = Counter()
     bad = False
     for file in opened(given, format_name):
-        found = list(judged(file.items(), rules))
-        bad |= any(each.severity != "note" for each in findings_of(found))
-        verdicts.update(each.verdict for each in found if isinstance(each, Judgement))
         if as_json:
+            found = list(judged(file.items(), rules))
+            told = Checked(verdicts_of(found), findings_of(found), ())
             print_json(found, asked_for(context))
         else:
-            deals = sum(isinstance(each, Judgement) for each in found)
-            print_findings(findings_of(found, language), deals, language)
+            told = checked(file, rules, language)
+            print_findings(told.findings, told.verdicts.total(), language)
+        bad |= any(each.severity != "note" for each in told.findings)
+        verdicts += told.verdicts
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
+
+
+def checked(file: File, rules: str | None, language: str) -> Checked:
+    """The verdicts and findings of a file; of JSON lines that tell no price step by step, in bulk."""
+    told = partial(findings_of, language=language)
+    if file.importer is record_lines and not file.findings and STEPS not in file.data:
+        found = check_lines(file.data, file.source, rules, told)
+        if found.verdicts or found.findings:
+            return found._replace(findings=sorted(found.findings, key=line_of))
+    every = list(judged(file.items(), rules))
+    return Checked(verdicts_of(every), told(every), ())
+
+
+def verdicts_of(found: list[Judgement | Finding]) -> Counter[str]:
+    return Counter(each.verdict for each in found if isinstance(each, Judgement))
 
 
 def findings_of(found: list[Judgement | Finding], language: str = "en") -> list[Finding]:

@@ -1,17 +1,23 @@
 """`schafkopf audit compare`: the archive judged again, and every verdict that would change."""
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from archive.cli.check import VERDICTS
+from archive.cli.files import CLEAR
 from archive.record import counted
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from sqlite_utils import Database
 
     from archive.store.comparing import Amounts, Compared, Moved, Rules
+
+TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
 
 def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
@@ -26,7 +32,7 @@ def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
         raise click.UsageError(f"no session {session} in {db}")
     archive: Database | None = open_archive(db) if write else None
     deals = changed = stored = 0
-    for each in compared(conn, session):
+    for each in shown(compared(conn, session), count_deals(conn, session)):
         deals += each.deals
         changed += len(each.moved)
         for line in objects(each) if as_json else lines(each, width()):
@@ -42,6 +48,25 @@ def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
         if write:
             click.echo(f"{counted(stored, 'session')} stored as judged today", err=True)
     return changed > 0
+
+
+def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
+    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
+    return int(conn.execute(f"SELECT count(*) FROM deals{where}", values).fetchone()[0])
+
+
+def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
+    """The same, with a progress bar on a terminal, out of the way where something is told."""
+    if not sys.stderr.isatty():
+        yield from every
+        return
+    with click.progressbar(length=deals, label="Judging again", file=sys.stderr, update_min_steps=TOGETHER) as bar:
+        for each in every:
+            if each.stale:
+                sys.stderr.write(CLEAR)
+                sys.stderr.flush()
+            yield each
+            bar.update(each.deals)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------

@@ -11,24 +11,29 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
-from archive.cli.unpack import STDIN, Raw, is_archive, raw_files, skipped
+from archive.audit.bulk.judging import STEPS
+from archive.cli.unpack import STDIN, Raw, is_archive, is_packed, printable, raw_files, skipped
 from archive.notation import writable
 from archive.record import Deal, Finding, Session, Source, finding
-from importers import IMPORTERS, RECORDS, Importer, find
+from importers import IMPORTERS, RECORDS, Importer, find, record_lines
 
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
+LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
 INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
 
 
 class File(Struct, frozen=True):
-    """A file that was read, and who reads it. `items` yields what it holds; `findings` say why it cannot be read."""
+    """A file that was read, and who reads it. `items` yields what it holds; `findings` say why it cannot be read. A
+    large file of records is not read whole: then `data` is empty, and it lies at `path`."""
 
     source: Source
     data: bytes
     importer: Importer | None
     findings: tuple[Finding, ...]
+    path: str | None = None
+    size: int = 0
 
     def items(self) -> Iterator[Session | Deal | Finding]:
         """What the file holds and an archive can hold, with a finding where that is no deal at all."""
@@ -86,11 +91,38 @@ def _fitting(pattern: Path) -> list[Path]:
 # --- who reads them ---------------------------------------------------------------------------------------------------
 
 
-def open_files(path: Path, format_name: str | None) -> Iterator[File]:
+def open_files(path: Path, format_name: str | None, in_parts: bool = False) -> Iterator[File]:
     """Reads a file, or those in it where it is an archive, and finds the importer of each: by `format_name` where it is
-    given, else by its content."""
+    given, else by its content. `in_parts`: a large file of JSON lines is only looked at."""
+    large = _large(path, format_name) if in_parts and path is not STDIN else None
+    if large:
+        yield large
+        return
     for raw in raw_files(path):
         yield _file(raw, format_name)
+
+
+def _large(path: Path, format_name: str | None) -> File | None:
+    """A large file of JSON lines that can be judged line by line; None for any other."""
+    digest, before, size = hashlib.sha256(), b"", 0
+    try:
+        if not path.is_file() or path.stat().st_size < LARGE:
+            return None
+        with path.open("rb") as file:
+            while data := file.read(LARGE // 4):
+                if not size and (is_packed(data) or not _of_lines(str(path), data, format_name)):
+                    return None
+                if STEPS in before + data:
+                    return None
+                digest.update(data)
+                before, size = data[-len(STEPS) :], size + len(data)
+    except OSError:
+        return None
+    return File(Source(printable(str(path)), 1, None, digest.hexdigest()), b"", record_lines, (), str(path), size)
+
+
+def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
+    return format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
 
 
 def _file(raw: Raw, format_name: str | None) -> File:
@@ -99,7 +131,7 @@ def _file(raw: Raw, format_name: str | None) -> File:
         return File(source, b"", None, (raw.finding,))
     claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(raw.path, raw.data)
     if len(claimed) == 1:
-        return File(source, raw.data, claimed[0], ())
+        return File(source, raw.data, claimed[0], (), None, len(raw.data))
     if claimed:
         names = ", ".join(importer.NAME for importer in claimed)
         return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
@@ -137,15 +169,15 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
     return given
 
 
-def opened(given: tuple[str, ...], format_name: str | None) -> Iterator[File]:
-    """The files one after another, with a progress bar on a terminal and silence in a pipe."""
+def opened(given: tuple[str, ...], format_name: str | None, in_parts: bool = False) -> Iterator[File]:
+    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`."""
     every = list(paths(given))
     if len(every) < 2 or not sys.stderr.isatty():
-        yield from (file for path in every for file in open_files(path, format_name))
+        yield from (file for path in every for file in open_files(path, format_name, in_parts))
         return
     with click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=_name) as bar:
         for path in bar:
-            for file in open_files(path, format_name):
+            for file in open_files(path, format_name, in_parts):
                 sys.stderr.write(CLEAR)
                 sys.stderr.flush()
                 yield file

@@ -1,23 +1,33 @@
 """`schafkopf import`: read, replay, settle, and store."""
 
+import sys
+import time
 from collections import Counter
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
+from archive.audit.bulk.judging import STEPS
 from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, spoken_errors
 from archive.cli.check import findings_of, print_findings, summary
 from archive.cli.files import File, opened, reading_options
 from archive.cli.language import LANG, voice
 from archive.record import Finding, counted
+from importers import record_lines
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
     from archive.audit import Judgement
     from archive.record import Session
+    from archive.store import Saved
+
+
+BULK = 128 << 10  # bytes from which on a file of JSON lines is stored in bulk
+SHOWN = 8 << 20  # and from which on its progress is
 
 
 @click.command("import")
@@ -69,18 +79,85 @@ def import_(
     ):
         verdicts: Counter[str] = Counter()
         bad = False
-        for file in opened(given, format_name):
-            found = list(with_heads(file.items(), rules))
-            pairs = [each for each in found if not isinstance(each, Finding)]
-            lone = [each for each in found if isinstance(each, Finding)]
-            told, others = stored(archive, file, pairs, lone, terms, dry_run)
-            findings = findings_of([*lone, *(judgement for _, judgement in pairs), *others], language)
+        for file in opened(given, format_name, in_parts=True):
+            told = imported(archive, file, rules, terms, dry_run)
+            findings = findings_of([*told.lone, *told.judged, *told.differing], language)
             bad |= any(each.severity != "note" for each in findings)
-            verdicts.update(judgement.verdict for _, judgement in pairs)
-            print_findings(findings, len(pairs), language)
-            click.echo(f"{file.source.path}: {', '.join(map(voice(language), told))}", err=True)
+            verdicts.update(told.verdicts)
+            print_findings(findings, told.verdicts.total(), language)
+            click.echo(f"{file.source.path}: {', '.join(map(voice(language), told.parts))}", err=True)
     click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
+
+
+class Imported(Struct, frozen=True):
+    """What came of a file: its deals by verdict, findings that belong to none, the judgements that may have some, what
+    other sources tell differently, and what was changed, in words."""
+
+    verdicts: Counter[str]
+    lone: list[Finding]
+    judged: list["Judgement"]
+    differing: tuple[Finding, ...]
+    parts: list[str]
+
+
+def imported(
+    archive: "Database", file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+) -> Imported:
+    """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
+    if in_bulk(archive, file):
+        return stored_in_bulk(archive, file, rules, terms, dry_run)
+    found = list(with_heads(file.items(), rules))
+    pairs = [each for each in found if not isinstance(each, Finding)]
+    lone = [each for each in found if isinstance(each, Finding)]
+    judged = [judgement for _, judgement in pairs]
+    parts, differing = stored(archive, file, pairs, lone, terms, dry_run)
+    return Imported(Counter(each.verdict for each in judged), lone, judged, differing, parts)
+
+
+def in_bulk(archive: "Database", file: File) -> bool:
+    """Whether a file is many JSON lines that can be judged one by one, and no later state of one that is known."""
+    if file.importer is not record_lines or file.findings or file.size < BULK:
+        return False
+    if file.path is None and STEPS in file.data:
+        return False
+    earlier = "SELECT 1 FROM sources WHERE path = ? AND lower(hex(sha256)) <> ?"
+    if archive.conn.execute(earlier, (file.source.path, file.source.sha256)).fetchone():
+        return file.path is not None
+    there = archive.conn.in_transaction and archive.conn.execute("SELECT 1 FROM records LIMIT 1").fetchone()
+    return not there  # a rehearsal does not show other processes what it has stored
+
+
+def stored_in_bulk(
+    archive: "Database", file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+) -> Imported:
+    """Stores a file of many JSON lines, with its progress on a terminal."""
+    from archive.store import FileMeta
+    from archive.store.bulk.filing import Text, save_lines
+
+    text = Text(
+        text=None if file.path else file.data, path=file.path, size=file.size,
+        digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
+    )  # fmt: skip
+    shown = sys.stderr.isatty() and file.size > SHOWN
+    began, deals = time.monotonic(), 0
+
+    def rate(_: object) -> str:
+        return f"{deals / max(time.monotonic() - began, 0.1):,.0f} deals/s"
+
+    with click.progressbar(
+        length=file.size, label="Importing", file=sys.stderr, hidden=not shown, item_show_func=rate
+    ) as bar:
+
+        def moved(size: int, count: int) -> None:
+            nonlocal deals
+            deals += count
+            bar.update(size, count)
+
+        found = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), text, moved)
+    lone = [each for each in found.others if isinstance(each, Finding)]
+    judged = [each[1] for each in found.others if not isinstance(each, Finding)]
+    return Imported(found.verdicts, lone, judged, found.saved.findings, changes(found.saved, lone, dry_run))
 
 
 def stored(
@@ -97,13 +174,18 @@ def stored(
     if file.importer is None:
         return ["not stored"], ()
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME, **(terms or {})), file.data, pairs, lone)
+    return changes(saved, lone, dry_run), saved.findings
+
+
+def changes(saved: "Saved", lone: list[Finding], dry_run: bool) -> list[str]:
+    """What an import changed, in words."""
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
     parts = [f"{counted(saved.added, 'deal')} {'would be ' if dry_run else ''}added"]
     parts += [f"{saved.known} known"] if saved.known else []
     parts += [f"{len(saved.changed)} of them told otherwise"] if saved.changed else []
     parts += [f"{refused} refused"] if refused else []
     parts += ["the file had been taken back, and is there again"] if saved.restored else []
-    return parts, saved.findings
+    return parts
 
 
 def turned(

@@ -1,40 +1,46 @@
 """The group of commands. A command's module is imported when the command is used, so that `--help` is quick."""
 
 import importlib
-from typing import ClassVar
 
 import click
+
+COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
+    "import": ("archive.cli.importing", "Import records into an archive"),
+    "check": ("archive.cli.check", "Check records"),
+    "new": ("archive.cli.new", "Begin a session file to fill in, or append the next deal to one"),
+    "show": ("archive.cli.show", "Replay a deal in the terminal"),
+    "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),
+    "correct": ("archive.cli.correct", "Correct the record of a deal, and settle its session again"),
+    "rule": ("archive.cli.ruling", "Rule on a deal"),
+    "stats": ("archive.cli.stats", "Answer a standard question"),
+    "players": ("archive.cli.players", "List the players with their deals and other names"),
+    "export": ("archive.cli.export", "Take the deals of an archive out of it"),
+    "convert": ("archive.cli.convert", "Write what IN holds as OUT, without an archive"),
+    "serve": ("archive.cli.serve", "Serve an archive"),
+    "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
+    "generate": ("archive.cli.generate", "Write N random legal deals"),
+    "rules": ("archive.cli.rules", "List the rulesets, show one with the source of every value, or compare two"),
+    "scale": ("archive.cli.scale", "Check shards of records on several cores or machines, ask all of them, cut slices"),
+}
 
 
 class Lazy(click.Group):
     """A group that imports a command only when it is asked for."""
 
-    modules: ClassVar[dict[str, str]] = {
-        "import": "archive.cli.importing",
-        "check": "archive.cli.check",
-        "new": "archive.cli.new",
-        "show": "archive.cli.show",
-        "audit": "archive.cli.audit",
-        "correct": "archive.cli.correct",
-        "rule": "archive.cli.ruling",
-        "stats": "archive.cli.stats",
-        "players": "archive.cli.players",
-        "export": "archive.cli.export",
-        "convert": "archive.cli.convert",
-        "serve": "archive.cli.serve",
-        "schema": "archive.cli.schema",
-        "rules": "archive.cli.rules",
-    }
-
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.modules)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.modules:
+        if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(self.modules[cmd_name])
+        module = importlib.import_module(COMMANDS[cmd_name][0])
         command = getattr(module, f"{cmd_name}_" if cmd_name == "import" else cmd_name)
         return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, f"{told}.") for name, (_, told) in COMMANDS.items()])
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})

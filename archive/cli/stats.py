@@ -1,6 +1,6 @@
 """`schafkopf stats`: standard questions to an archive, answered in the terminal."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -97,27 +97,35 @@ def fairness(db: str, event: str | None) -> str:
 
 
 def asked(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
-    """The answer to a standard question, as a table or as a file that other programs read."""
+    """The answer of an archive to a standard question."""
+    from archive.store import open_read
+    from archive.store.asking import ask
+
+    answer = ask(open_read(db), name, parameters)
+    return told(name, answer.columns, answer.rows, form, language)
+
+
+def told(name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str) -> str:
+    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer."""
     import csv
     import io
 
     import msgspec
     from tabulate import tabulate
 
-    from archive.store import open_read
-    from archive.store.asking import ask
     from archive.store.questions.said import words
 
-    answer = ask(open_read(db), name, parameters)
     if form == "json":
-        return msgspec.json.encode([dict(zip(answer.columns, row, strict=True)) for row in answer.rows]).decode()
+        return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
     if form == "csv":
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([answer.columns, *answer.rows])
+        csv.writer(text, lineterminator="\n").writerows([columns, *rows])
         return text.getvalue().rstrip("\n")
-    told = words().questions[name]
-    table = tabulate(answer.rows, answer.columns, tablefmt="simple") if answer.rows else NOTHING[language]
-    return f"{told.title.of(language)}\n\n{table}\n\n{fill(told.read.of(language), 100)}"
+    table = tabulate(rows, columns, tablefmt="simple") if rows else NOTHING[language]
+    if name is None:
+        return table
+    said = words().questions[name]
+    return f"{said.title.of(language)}\n\n{table}\n\n{fill(said.read.of(language), 100)}"
 
 
 def listed(language: str) -> str:

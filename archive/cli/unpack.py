@@ -113,6 +113,11 @@ def unpacked(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
 
 
+def is_packed(data: bytes) -> bool:
+    """Whether a file is not simply a text, by its first bytes."""
+    return data.startswith((*ZIP, GZIP, *OTHERS)) or data[TAR_AT] == TAR
+
+
 def is_archive(data: bytes) -> bool:
     """Whether files would come out of it, which is found without unpacking any."""
     if not data.startswith(ZIP):

@@ -20,6 +20,7 @@ from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 
 DECODER = msgspec.json.Decoder(wire.Line)
+HEAD_DECODER = msgspec.json.Decoder(wire.HeadOnly)
 NO_OBJECT = [Problem("syntax", "", why="expected a deal on one line, in { }")]
 BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
 HEAD_KEYS = (*encode.ABOUT, "format", "cards", *encode.HOLDS)
@@ -34,38 +35,85 @@ def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Sessio
     A line that has a finding of severity error gives no deal; the others are kept. Of lines that follow each other and
     are no objects, or whose head has the same errors, these are told once.
     """
-    told: tuple[Any, ...] | None = None
-    session: Session | None = None
-    last: Session | None = None  # the one that was yielded
-    problems: list[Problem] = []
-    where = source
-    byte = position = end = 0
+    reader = LineReader(source)
     for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
-        start, byte = byte, byte + len(raw)
+        yield from reader.read(number, raw)
+    yield from reader.end()
+
+
+class LineReader:
+    """Reads lines one after another; some of them may be read elsewhere, and are skipped here."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = self.where = source
+        self.told: tuple[Any, ...] | None = None  # the head of the line before
+        self.session: Session | None = None
+        self.table: Table | None = None
+        self.last: Session | None = None  # the one that was yielded
+        self.problems: list[Problem] = []  # of the lines before, not yet told
+        self.of_head: list[Problem] = []
+        self.byte = self.position = self.until = 0
+
+    def read(self, number: int, raw: bytes) -> Iterator[Session | Deal | Finding]:
+        """What line `number` holds, and what was wrong with those before it."""
+        start, self.byte = self.byte, self.byte + len(raw)
         if not raw.strip():
-            continue
-        position += 1
+            return
+        self.position += 1
         line, found = _line(raw, start)
         if line is not None:
             head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
-            if head != told:
-                told = head
-                session, table, told_problems = _session(line, Path(source.path).parent)
-            found = told_problems or _twice(raw)
-        if found and found is problems:
-            end = number
-            continue
-        yield from _findings(problems, where, end)
-        where, end = structs.replace(source, line=number, end_line=number), number
-        if line is not None and not found and session is not None and table is not None:
-            if session != last:
-                last, position = session, 1 if last else position  # what was unreadable before it was of the first
-                yield structs.replace(session, source=where)
-            deal, found = _deal(line, session, table)
+            if head != self.told:
+                self.told = head
+                self.session, self.table, self.of_head = _session(line, Path(self.source.path).parent)
+            found = self.of_head or _twice(raw)
+        if found and found is self.problems:
+            self.until = number
+            return
+        yield from self.end()
+        self.where, self.until = structs.replace(self.source, line=number, end_line=number), number
+        if line is not None and not found and self.session is not None and self.table is not None:
+            if self.session != self.last:  # what was unreadable before it was of the first
+                self.last, self.position = self.session, 1 if self.last else self.position
+                yield structs.replace(self.session, source=self.where)
+            deal, found = _deal(line, self.session, self.table)
             if deal is not None:
-                yield structs.replace(deal, source=structs.replace(where, deal=position))
-        problems, where = found, structs.replace(where, deal=position)
-    yield from _findings(problems, where, end)
+                yield structs.replace(deal, source=structs.replace(self.where, deal=self.position))
+        self.problems, self.where = found, structs.replace(self.where, deal=self.position)
+
+    def skip(self, count: int, session: Session) -> Iterator[Finding]:
+        """Passes over so many lines, which hold one deal of this session each, in canonical form."""
+        yield from self.end()
+        if session is not self.last and session != self.last:
+            self.position = 0 if self.last else self.position
+            self.last = session
+        self.position += count
+        self.told, self.problems = None, []
+
+    def end(self) -> Iterator[Finding]:
+        """What is wrong with the last lines."""
+        return _findings(self.problems, self.where, self.until)
+
+
+def read_deal_of(raw: bytes, session: Session, source: Source) -> Deal:
+    """The deal of a line that is known to hold one of this session."""
+    line, _ = _line(raw, 0)
+    assert line is not None
+    _, table, _ = _session(line, Path(source.path).parent)
+    assert table is not None
+    deal, _ = _deal(line, session, table)
+    assert deal is not None
+    return structs.replace(deal, source=source)
+
+
+def read_session_of(raw: bytes, beside: Path) -> tuple[Session, Table] | None:
+    """The session of a line and what its strings use, None where anything is wrong with its head."""
+    try:
+        line = HEAD_DECODER.decode(raw)
+    except (ValueError, RecursionError):
+        return None
+    session, table, problems = _session(line, beside)
+    return None if problems or session is None or table is None else (session, table)
 
 
 def _findings(problems: list[Problem], where: Source, end: int) -> Iterator[Finding]:
@@ -112,7 +160,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _session(line: wire.Line, beside: Path) -> tuple[Session | None, Table | None, list[Problem]]:
+def _session(line: wire.Line | wire.HeadOnly, beside: Path) -> tuple[Session | None, Table | None, list[Problem]]:
     """The session of a line: its own keys, and those that `head` says in place of the deal's."""
     own = None if line.head is UNSET else line.head
     keys = {key: getattr(line, key) for key in ("format", "cards", *encode.ABOUT)}

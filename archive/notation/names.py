@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from msgspec import Struct
@@ -34,9 +34,15 @@ def check_players(players: Sequence[str], alphabet: str) -> None:
         raise Problem("bad-players", "players", why="nobody is named")
     if len(players) > MOST:
         raise Problem("bad-players", "players", why=f"{len(players)} are named, and no table has more than {MOST}")
-    for place, name in enumerate(players):
-        if why := _no_name(name, players[:place], alphabet):
-            raise Problem("bad-players", "players", name, why=f"{name!r} cannot be a name, {why}")
+    for name, why in _no_names(tuple(players), alphabet):
+        raise Problem("bad-players", "players", name, why=f"{name!r} cannot be a name, {why}")
+
+
+@lru_cache(maxsize=4096)
+def _no_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str, str], ...]:
+    """The names that cannot be any, with the reason; in most files every session has the same players."""
+    found = ((name, _no_name(name, players[:place], alphabet)) for place, name in enumerate(players))
+    return tuple((name, why) for name, why in found if why)
 
 
 def _no_name(name: str, before: Sequence[str], alphabet: str) -> str | None:
@@ -106,6 +112,11 @@ def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone:
 
 def labels(players: Sequence[str]) -> tuple[str, ...]:
     """How each player is written at the beginning of a string: by name, or by seat where the name could mislead."""
+    return _labels(tuple(players))
+
+
+@lru_cache(maxsize=4096)
+def _labels(players: tuple[str, ...]) -> tuple[str, ...]:
     firsts = [_first(name) for name in players]
     alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(

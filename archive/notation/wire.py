@@ -154,3 +154,19 @@ class Line(Deal, rename={"with_": "with"}, forbid_unknown_fields=True, kw_only=T
     recorder: str | UnsetType = UNSET
     unit: str | UnsetType = UNSET
     head: HeadOfLine | UnsetType = UNSET
+
+
+class HeadOnly(Struct, kw_only=True):
+    """The keys of a line that its session may have; the others are passed over."""
+
+    format: str | UnsetType = UNSET
+    cards: str | UnsetType = UNSET
+    event: str | UnsetType = UNSET
+    date: str | UnsetType = UNSET
+    place: str | UnsetType = UNSET
+    recorder: str | UnsetType = UNSET
+    unit: str | UnsetType = UNSET
+    rules: str | UnsetType = UNSET
+    house: Free | UnsetType | None = UNSET
+    players: Texts | UnsetType = UNSET
+    head: HeadOfLine | UnsetType = UNSET

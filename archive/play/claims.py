@@ -7,6 +7,7 @@ a player's cards that are alike to the claimer's it tries one.
 from msgspec import Struct
 
 from archive.cards import numbers
+from archive.play.core import lay
 from archive.play.duties import COMPARING, narrow, seen
 from archive.rules import Tables
 
@@ -65,13 +66,11 @@ def holds(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = 
 
 def laid(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
     """The trick with one card more; None where the claimer has lost it."""
-    if not lying.cards:
-        return Lying(1, compiled.groups[compiled.group[card]], compiled.beats[card], ours)
-    beats = bool(lying.over >> card & 1)
-    if (ours and not beats) or (lying.ours and beats):
+    suit, beaten_by = compiled.groups[compiled.group[card]], compiled.beats[card]
+    led, over, is_best = lay(lying.cards, card, suit, beaten_by, lying.led, lying.over)
+    if lying.cards and ((ours and not is_best) or (lying.ours and is_best)):
         return None
-    over = compiled.beats[card] if beats else lying.over
-    return Lying(lying.cards + 1, lying.led, over, lying.ours or ours)
+    return Lying(lying.cards + 1, led, over, lying.ours or ours)
 
 
 def goes_on(search: Search, hands: tuple[int, ...], turn: int, lying: Lying | None, searched: int) -> bool:

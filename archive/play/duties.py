@@ -1,7 +1,7 @@
 """Duties: what a player must do, each a function over masks that narrows the cards that may be played.
 
-A duty is written once, over integers alone, for every loop that replays. The duties of a contract are applied one
-after another; the first that drops the card played is the explanation.
+A duty is written once, over integers alone, for every loop that replays, and may be compiled as it stands. The duties
+of a contract are applied one after another; the first that drops the card played is the explanation.
 """
 
 from collections.abc import Callable
@@ -33,6 +33,11 @@ def seen(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
 Duty = Callable[[Spot, int], int]
 
 
+def size(cards: int) -> int:
+    """How many cards a mask has."""
+    return cards.bit_count()
+
+
 def follow(spot: Spot, allowed: int) -> int:
     """Follow the suit or the trump led, if able. 001 Play."""
     return allowed & spot.led or allowed
@@ -52,7 +57,7 @@ def called_card(spot: Spot, allowed: int) -> int:
         return spot.called
     if spot.led:
         return allowed & ~spot.called or allowed
-    if (spot.hand & spot.called_suit).bit_count() >= spot.run_away:
+    if size(spot.hand & spot.called_suit) >= spot.run_away:
         return allowed
     return allowed & ~(spot.called_suit & ~spot.called)
 
@@ -86,6 +91,7 @@ DUTIES: dict[str, Duty] = {
     "beat-lord": beat_lord,
     "overtake-trump": overtake_trump,
 }
+NUMBERS = {name: number for number, name in enumerate(DUTIES)}  # by which the core knows them
 COMPARING = {"overtake", "beat-lord", "overtake-trump"}  # that ask which of two cards is higher
 
 # Which finding a broken duty is: for the one who leads, who follows the called suit, and who plays to another suit.
@@ -99,11 +105,26 @@ BROKEN = {
 }
 
 
+def narrowed(duty: int, spot: Spot, allowed: int) -> int:
+    """What the duty of a number leaves of the cards allowed; numbers are the places in DUTIES."""
+    if duty == 0:
+        return follow(spot, allowed)
+    if duty == 1:
+        return overtake(spot, allowed)
+    if duty == 2:
+        return called_card(spot, allowed)
+    if duty == 3:
+        return trump_when_void(spot, allowed)
+    if duty == 4:
+        return beat_lord(spot, allowed)
+    return overtake_trump(spot, allowed)
+
+
 def narrow(duties: tuple[str, ...], spot: Spot, card: int) -> tuple[int, str | None, str | None]:
     """The cards allowed, the duty that narrowed the choice last, and the finding of the first that drops `card`."""
     allowed, bound, broken = spot.hand, None, None
     for name in duties:
-        left = DUTIES[name](spot, allowed)
+        left = narrowed(NUMBERS[name], spot, allowed)
         if left != allowed:
             bound = name
         if broken is None and allowed & card and not left & card:

@@ -1,9 +1,10 @@
 """What a declarer's hand must hold for the game that is announced: a card to call, a trump of the suit, the lords."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import NamedTuple
 
-from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, numbers, show
+from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, show
+from archive.play import core
 from archive.play.exchange import hands_named_with
 from archive.play.types import Hands, Scene
 from archive.record import Finding, Game, counted, finding
@@ -26,35 +27,30 @@ class Hold(NamedTuple):
 
 def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
     """The cards of the called rank that a hand lacks while it has others of their plain suits."""
-    suits = [group for group in compiled.groups[:-1] if group & hand]
     high = mask(letter + contract.called for letter in SUITS)
-    return sum(suit & high for suit in suits if not suit & high & hand)
+    return sum(core.held_without(suit, high, hand) for suit in compiled.groups[:-1])
+
+
+def write_call(
+    columns: MutableSequence[int], contract: Contract, compiled: Tables, call: CallRule, words: tuple[str, ...]
+) -> None:
+    """Writes into a plan what may be called: the called rank of the plain suits and the two below it, and which of them
+    the house allows with these words."""
+    when = ("always", "muss") if "muss" in words else ("always",)
+    suits = [group for group in compiled.groups[:-1] if group]
+    ranks = contract.order[contract.order.find(contract.called) :] if contract.called else ""
+    for place, rank in enumerate(ranks[:3]):
+        columns[core.HIGH + place] = sum(suit & mask(letter + rank for letter in SUITS) for suit in suits)
+    columns[core.SUIT : core.SUIT + len(SUITS)] = compiled.groups[:-1]
+    columns[core.CALL_VOID] = int(call.void in when)
+    columns[core.CALL_TEN], columns[core.CALL_KING] = int(call.ten in when), int(call.king in when)
 
 
 def callable_cards(at: Hold) -> tuple[int, bool]:
-    """The cards that may be called with a hand, and whether their suit is void. 001 Contracts: Rufer; 001 Avoiding
-    Passed Out Hands: Muss-Spiel; 004 Asserufen (4 active players): Calling an Ace.
-
-    An Ace not held, of a plain suit with a card in hand; else, where the house has it so, of a suit in which the hand
-    is void; else a Ten, with all the Aces in hand; else a King, with all Aces and Tens.
-    """
-    suits = [group for group in at.tables.groups[:-1] if group]
-    ranks = at.contract.order[at.contract.order.find(at.contract.called) :]
-    of_rank = [sum(suit & mask(letter + rank for letter in SUITS) for suit in suits) for rank in ranks[:3]]
-    high, ten, king = (*of_rank, 0, 0, 0)[:3]
-    with_card = in_hand_without(at.hand, at.contract, at.tables)
-    void = sum(suit & high for suit in suits if not suit & at.hand)
-    ladder = (
-        (with_card, "always", 0),
-        (void, at.call.void, 0),
-        (ten & ~at.hand, at.call.ten, high),
-        (king & ~at.hand, at.call.king, high | ten),
-    )
-    when = ("always", "muss") if "muss" in at.game.words else ("always",)
-    for cards, played, besides in ladder:
-        if cards and played in when and not besides & ~at.hand:
-            return cards, cards == void
-    return 0, False
+    """The cards that may be called with a hand, and whether their suit is void."""
+    columns = [0] * core.PLAY_WIDTH
+    write_call(columns, at.contract, at.tables, at.call, at.game.words)
+    return core.may_call(columns, at.hand)
 
 
 def _callable(at: Hold) -> Broken | None:
@@ -72,12 +68,16 @@ def _callable(at: Hold) -> Broken | None:
     return "wrong-call", f"it must be {show(may).replace(' ', ' or ')}" if may else "nothing may be called"
 
 
+def own_trumps(compiled: Tables, suit: str | None) -> int:
+    """The trumps of a suit letter below all lords."""
+    lords = {CODES[number][1] for number in compiled.trumps if CODES[number][0] != suit}
+    cards = [number for number in compiled.trumps if CODES[number][0] == suit and CODES[number][1] not in lords]
+    return sum(1 << number for number in cards)
+
+
 def _trump_card(at: Hold) -> Broken | None:
-    """A card of the named suit besides the lords: a trump of that suit letter below all lords."""
-    suit, trumps = at.game.suit, at.tables.trumps
-    lords = {CODES[number][1] for number in trumps if CODES[number][0] != suit}
-    held = [CODES[number] for number in numbers(at.hand & at.tables.groups[-1])]
-    return None if any(card[0] == suit and card[1] not in lords for card in held) else ("no-card-of-trump-suit", "")
+    """A card of the named suit besides the lords."""
+    return None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", "")
 
 
 def _one_trump(at: Hold) -> Broken | None:

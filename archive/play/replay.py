@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
 from archive.play.announcing import check_announced
 from archive.play.auction import check_auction
+from archive.play.core import lay
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
 from archive.play.duties import narrow, seen
@@ -237,10 +238,9 @@ def judge(scene: Scene, compiled: Tables, duties: tuple[str, ...]) -> tuple[tupl
             findings.append(finding(broken, source, at, **facts, **more))
         if card:
             lying += compiled.points[NUMBER[laid.card]]
-            if laid.place == 1:
-                led = compiled.groups[compiled.group[NUMBER[laid.card]]]
-        if laid.winner == laid.seat and card:
-            over = compiled.beats[NUMBER[laid.card]]
+            number = NUMBER[laid.card]
+            suit = compiled.groups[compiled.group[number]]
+            led, over, _ = lay(laid.place - 1, number, suit, compiled.beats[number], led, over)
         steps.append(
             Step(
                 n=n,

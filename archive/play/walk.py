@@ -1,6 +1,7 @@
 """First pass of a replay: who played which card, who took each trick. It needs no hands, only the cards in order."""
 
 from archive.cards import BIT, NUMBER, is_known
+from archive.play.core import takes
 from archive.play.types import Laid, Walk
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
@@ -41,7 +42,7 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
             seen.add(card)
             if not is_known(card):
                 best = holder = lying = None
-            elif place == 1 or (best is not None and compiled.beats[NUMBER[best]] & BIT[card]):
+            elif place == 1 or (best is not None and takes(compiled.beats[NUMBER[best]], NUMBER[card])):
                 best, holder = card, seat
             if lying is not None:
                 lying += compiled.points[NUMBER[card]]

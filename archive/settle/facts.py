@@ -1,9 +1,10 @@
 """Facts of a played deal that prices depend on: the sides' points, runners, Schneider, Schwarz."""
 
-from archive.cards import CODES, NUMBER, is_known, mask
+from archive.cards import CODES, is_known, mask
 from archive.play.types import Replay
 from archive.record import Deal, Event
 from archive.rules import Contract, House, Ruleset, Tables
+from archive.settle import core
 
 
 def contract_of(deal: Deal) -> str:
@@ -54,14 +55,8 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
         return None, ()
     if ours is None:
         ours = compiled.pack & ~(theirs or 0)
-    with_first = bool(ours & 1 << compiled.trumps[0])
-    count = 0
-    for number in compiled.trumps:
-        if bool(ours & 1 << number) != with_first:
-            break
-        count += 1
-    found = tuple(CODES[number] for number in compiled.trumps[:count])
-    return (count if with_first else -count), found
+    count = core.run_of(compiled.trumps, 0, len(compiled.trumps), ours)
+    return count, tuple(CODES[number] for number in compiled.trumps[: abs(count)])
 
 
 def least_runners(ruleset: Ruleset, contract: Contract) -> int:
@@ -139,13 +134,3 @@ def every_trick(replay: Replay) -> tuple[str, ...]:
     """What shows that a side took every trick: the last one, or what ended the play."""
     cut_short = replay.ending is not None and replay.ending.kind != "rest"
     return shown_by(replay, "" if cut_short else last_trick(replay))
-
-
-def highest(cards: tuple[str, ...], compiled: Tables, rank: str | None = None) -> int:
-    """How high the highest trump among some cards stands: the higher the larger, 0 where there is none."""
-    places = [
-        len(compiled.trumps) - compiled.trumps.index(NUMBER[card])
-        for card in cards
-        if is_known(card) and NUMBER[card] in compiled.trumps and (rank is None or card[1] == rank)
-    ]
-    return max(places, default=0)

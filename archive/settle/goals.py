@@ -10,8 +10,12 @@ from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
+from archive.settle.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
+from archive.settle.core import level
 from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
+
+HALVES = {"lost": HALF_LOST, "undecided": HALF_UNDECIDED, "stake": HALF_STAKE}
 
 
 def bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
@@ -49,20 +53,28 @@ def in_play(played: Replay) -> int:
 
 
 def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
-    """So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of
-    them each may be nobody's. 001 Bierkopf."""
+    """So many card points win, as `archive.settle.core.level` has it."""
     levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
     made, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
-    whole = tricks + (side_tricks(played, "defence") or 0)
-    won = tricks == whole if is_tout(deal) else made >= levels.win
-    result = Settlement(won=won, side_points=made, side_tricks=tricks)
-    if not won and made == against and (contract.tie or levels.tie) != "lost" and not is_tout(deal):
-        return replace(result, won=None, undecided=True, schneider=False, schwarz=False)
-    if not bonuses(ruleset, contract, deal) or (is_tout(deal) and not won):  # a Tout ends with the trick that loses it
-        return result
-    black = tricks == (whole if won else 0)
-    high = (made if won else against) >= schneider_at(levels, contract, won)
-    return replace(result, schneider=black or high, schwarz=black)
+    whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
+    high, low = (schneider_at(levels, contract, won) for won in (True, False))
+    paid, tout = bonuses(ruleset, contract, deal), is_tout(deal)
+    won, undecided, schneider, schwarz = level(
+        made, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
+    )
+    return Settlement(
+        won=known(won),
+        undecided=bool(undecided),
+        side_points=made,
+        side_tricks=tricks,
+        schneider=known(schneider),
+        schwarz=known(schwarz),
+    )
+
+
+def known(flag: int) -> bool | None:
+    """A flag of the core."""
+    return None if flag == NONE else bool(flag)
 
 
 def no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:

@@ -5,14 +5,15 @@ from math import prod
 
 from msgspec import Struct
 
-from archive.cards import NUMBER
+from archive.cards import mask
 from archive.play.announcing import announced
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
 from archive.rules.types import Ramsch
+from archive.settle import core
 from archive.settle.bill import Bill
-from archive.settle.facts import highest, last_trick, reached, shown_by
+from archive.settle.facts import last_trick, reached, shown_by
 from archive.settle.types import Settlement, Table
 
 
@@ -34,15 +35,19 @@ def _own(replay: Replay, seat: int) -> tuple[str, ...]:
     return tuple(step.card for step in replay.steps if step.seat == seat)
 
 
+READINGS = ("tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober")
+
+
+def _stands(reading: int) -> Callable[[Replay, Tables, int], int]:
+    def stands(replay: Replay, t: Tables, seat: int) -> int:
+        taken, own = mask(_taken(replay, seat)), mask(_own(replay, seat))
+        return core.stands(reading, replay.tricks_won[seat] or 0, taken, own, t.trumps, 0, len(t.trumps))
+
+    return stands
+
+
 # How one seat stands against another with equal points: the larger loses.
-TIES: dict[str, Callable[[Replay, Tables, int], int]] = {
-    "tricks": lambda replay, _, seat: replay.tricks_won[seat] or 0,
-    "taken-trumps": lambda replay, t, seat: sum(NUMBER[card] in t.trumps for card in _taken(replay, seat)),
-    "taken-trump": lambda replay, t, seat: highest(_taken(replay, seat), t),
-    "own-trump": lambda replay, t, seat: highest(_own(replay, seat), t),
-    "taken-ober": lambda replay, t, seat: highest(_taken(replay, seat), t, "O"),
-    "own-ober": lambda replay, t, seat: highest(_own(replay, seat), t, "O"),
-}
+TIES = {name: _stands(reading) for reading, name in enumerate(READINGS)}
 
 
 def loss(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | None]) -> Loss:
@@ -73,13 +78,15 @@ def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool
     return marched or (in_time if 0 < rule.announce <= points else False)
 
 
+def _for_virgins(reading: int) -> Callable[[int, int], tuple[int, int]]:
+    def paid(price: int, virgins: int) -> tuple[int, int]:
+        return core.for_virgins(reading, price, virgins, True), core.for_virgins(reading, price, virgins, False)
+
+    return paid
+
+
 # What a virgin and what another winner is paid, from the price before virgins and their number.
-VIRGINS: dict[str, Callable[[int, int], tuple[int, int]]] = {
-    "no": lambda price, _: (price, price),
-    "double-all": lambda price, n: (price * 2**n, price * 2**n),
-    "double-own": lambda price, n: (price * 2**n, price),
-    "double-own-once": lambda price, n: (price * 2, price),
-}
+VIRGINS = {name: _for_virgins(n) for n, name in enumerate(("no", "double-all", "double-own", "double-own-once"))}
 
 
 def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, str]:

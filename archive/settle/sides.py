@@ -9,6 +9,7 @@ from archive.rules import Contract, Ruleset, tables
 from archive.settle import facts
 from archive.settle.bill import Bill
 from archive.settle.consequences import decided_early
+from archive.settle.core import share_of
 from archive.settle.goals import GOALS, bonuses, carries
 from archive.settle.price import priced
 from archive.settle.types import Settlement, Table
@@ -44,8 +45,8 @@ def settle_sides(
         text = f"{names}: out of play, with the opponents"
         bill.put("add", text, 0, "house.sitter_pays", with_them, ("start",))
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
-    each = dict.fromkeys(paid, bill.running * max(1, len(paying) // len(paid)))
-    each |= dict.fromkeys(paying, -bill.running * max(1, len(paid) // len(paying)))
+    gained, owed = share_of(bill.running, len(paid), len(paying))
+    each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
     pot = put_stock(bill, contract, before.stock or 0, ours, winners)
     each |= {seat: each[seat] + amount for seat, amount in pot.items()}
     payments = tuple(each.get(seat, 0) for seat in range(len(players)))

@@ -24,10 +24,10 @@ def settle_again(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
         conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
         writer, judged = Writer(conn), judged_session(conn, session)
         for each, found in judged:
-            writer.derived(found, each.id, session, each.record.source)
+            writer.derived(found, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
         for each, found in judged[:1]:
-            conn.execute(SET, (*head_row(each.record.head, found), session))
+            conn.execute(SET, (*head_row(each.record.head, found.session, found.deal.rules), session))
 
 
 def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[tuple[Stored, Judgement]]:

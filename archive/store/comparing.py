@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,8 +12,10 @@ from sqlite_utils import Database
 
 from archive.audit.types import ENGINE, Judgement
 from archive.rules import Ruleset
+from archive.store import rejudging
 from archive.store.again import judged_session, settle_again
 from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.rejudging import Clean, Found
 from archive.store.rows import entry, finding_row, ranking, trumps_of
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
@@ -77,9 +79,30 @@ class Compared(Struct, frozen=True):
 
 def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
     """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
+    deals = conn.execute("SELECT count(*) FROM deals").fetchone()[0] if session is None else 0
+    if deals >= rejudging.LEAST:
+        yield from _in_bulk(conn, deals >= rejudging.FAST)
+        return
     where, values = ("", ()) if session is None else (" WHERE id = ?", (session,))
     for key in [row[0] for row in conn.execute(f"SELECT id FROM sessions{where} ORDER BY id", values)]:
         yield _compared(conn, key)
+
+
+def _in_bulk(conn: sqlite3.Connection, fast: bool) -> Iterator[Compared]:
+    """The same for every session, in bulk where that can be."""
+    for each in rejudging.together(rejudging.sessions(conn)):
+        if isinstance(each, int):
+            yield _compared(conn, each)
+            continue
+        kept = kept_of(conn, each[0].session, each[-1].session)
+        for plain, judged in zip(each, rejudging.judged_again(each, fast), strict=True):
+            again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
+            if judged is None or any(
+                isinstance(found, Clean) and not same(kept.get(key), found) for key, found, _ in again
+            ):
+                yield _compared(conn, plain.session)  # a judgement that changes is told in words
+            else:
+                yield _beside(conn, plain.session, kept, again)
 
 
 def rejudge(db: Database, session: int) -> None:
@@ -93,37 +116,60 @@ def rejudge(db: Database, session: int) -> None:
 
 
 def _compared(conn: sqlite3.Connection, session: int) -> Compared:
-    kept, of_files = kept_of(conn, session), told_of_files(conn, session)
-    again = judged_session(conn, session)
-    both = [(kept[each.id], each.id, found) for each, found in again if each.id in kept]
-    under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found in both}
+    again = [
+        (each.id, found, found.deal.source.path if found.deal.source else None)
+        for each, found in judged_session(conn, session)
+    ]
+    return _beside(conn, session, kept_of(conn, session, session), again)
+
+
+def _beside(
+    conn: sqlite3.Connection,
+    session: int,
+    kept: dict[int, Kept],
+    again: Sequence[tuple[int, Found, str | None]],
+) -> Compared:
+    """A session as it is judged again, deal by deal with the paths of their files, beside what is kept of it."""
+    both = [(kept[key], key, found, path) for key, found, path in again if key in kept]
+    under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found, _ in both}
+    judged = [(was, key, found, path) for was, key, found, path in both if isinstance(found, Judgement)]
+    of_files = told_of_files(conn, session) if judged else set()
     return Compared(
         session=session,
         deals=len(both),
-        engines=tuple(sorted({was.engine for was, _, _ in both} - {ENGINE})),
+        engines=tuple(sorted({was.engine for was, *_ in both} - {ENGINE})),
         rules=tuple(rules for was, now in under.values() if (rules := rules_moved(was, now))),
-        moved=tuple(each for was, key, found in both if (each := moved(key, was, found, of_files))),
-        hands=sum(max(0, was.uncounted - uncounted(found)) for was, _, found in both),
+        moved=tuple(each for was, key, found, path in judged if (each := moved(key, was, found, of_files, path))),
+        hands=sum(max(0, was.uncounted - uncounted(found)) for was, _, found, _ in both),
     )
 
 
-def kept_of(conn: sqlite3.Connection, session: int) -> dict[int, Kept]:
-    """What is stored of the deals of a session."""
-    findings: dict[int, Counter[Told]] = {}
+def same(was: Kept | None, now: Clean) -> bool:
+    """Whether a deal that agrees is kept as it is."""
+    if was is None:
+        return True
+    agreed = was.verdict == "agrees" and not was.findings
+    return agreed and was.payments == now.payments and not any(mark is not None for mark in was.marks)
+
+
+def kept_of(conn: sqlite3.Connection, first: int, last: int) -> dict[int, Kept]:
+    """What is stored of the deals of sessions, from one number to another."""
+    ends, findings = (first, last), dict[int, Counter[Told]]()
     sql = """SELECT deal_id, rule, severity, message, moment FROM findings
-        WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?)"""
-    for deal, *told in conn.execute(sql, (session,)):
+        WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?)"""
+    for deal, *told in conn.execute(sql, ends):
         if told[0] not in OF_A_FILE:
             findings.setdefault(deal, Counter())[(told[0], told[1], told[2], told[3])] += 1
     amounts: dict[int, list[tuple[int | None, int | None]]] = {}
     hands: Counter[int] = Counter()
     sql = """SELECT deal_id, payment, marks, trumps FROM seats
-        WHERE deal_id IN (SELECT id FROM deals WHERE session_id = ?) ORDER BY deal_id, seat"""
-    for deal, *each in conn.execute(sql, (session,)):
-        amounts.setdefault(deal, []).append((each[0], each[1]))
-        hands[deal] += each[2] is None
+        WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?) ORDER BY deal_id, seat"""
+    for deal, payment, marks, trumps in conn.execute(sql, ends):
+        amounts.setdefault(deal, []).append((payment, marks))
+        if trumps is None:
+            hands[deal] += 1
     sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
-        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
     return {
         deal: Kept(
             engine,
@@ -136,12 +182,14 @@ def kept_of(conn: sqlite3.Connection, session: int) -> dict[int, Kept]:
             findings.get(deal, Counter()),
             hands[deal],
         )
-        for deal, engine, name, house, digest, verdict in conn.execute(sql, (session,))
+        for deal, engine, name, house, digest, verdict in conn.execute(sql, ends)
     }
 
 
-def uncounted(found: Judgement) -> int:
+def uncounted(found: Found) -> int:
     """The hands of a deal that have no number of trumps."""
+    if isinstance(found, Clean):
+        return found.uncounted
     ranked, held = ranking(found), found.replay.held if found.replay else ()
     return sum(trumps_of(ranked, entry(held, seat))[0] is None for seat in range(len(found.session.players)))
 
@@ -153,12 +201,12 @@ def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
     return {row[0] for row in conn.execute(sql, (session,))}
 
 
-def moved(key: int, was: Kept, found: Judgement, of_files: set[str]) -> Moved | None:
-    """What is otherwise in a deal; None where nothing is."""
+def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str | None) -> Moved | None:
+    """What is otherwise in a deal of this file; None where nothing is."""
     settled, seats = found.settlement, range(len(found.session.players))
     payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
-    rows = (finding_row(each) for each in found.findings)
+    rows = (finding_row(each) for each in found.findings if each.rule not in OF_A_FILE)
     findings = Counter((rule, severity, message, at) for rule, severity, message, _, at in rows)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
@@ -169,7 +217,7 @@ def moved(key: int, was: Kept, found: Judgement, of_files: set[str]) -> Moved | 
     return Moved(
         id=key,
         number=found.number,
-        path=found.deal.source.path if found.deal.source else None,
+        path=path,
         players=found.session.players,
         verdict=(was.verdict, found.verdict),
         payments=(was.payments, payments),

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from archive.store.questions import BY_NAME, FACTS, QUESTIONS, Facts, Question
 from archive.store.questions.said import column, words
-from archive.store.schema import MIGRATIONS
+from archive.store.schema import migrate
 from archive.store.views import VIEWS
 
 INTRODUCTION = """# The schema of an archive
@@ -90,7 +90,7 @@ def answered() -> dict[str, tuple[str, ...]]:
 def empty() -> Database:
     """An empty archive in memory."""
     db = Database(memory=True, execute_plugins=False)
-    MIGRATIONS.apply(db)
+    migrate(db)
     return db
 
 

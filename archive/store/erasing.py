@@ -21,13 +21,14 @@ from archive.record import Source
 from archive.rules import bundled
 from archive.store.load import judged
 from archive.store.opening import ArchiveError, writing
-from archive.store.packing import pack_record, pack_source, unpack_record, unpack_source
+from archive.store.packing import pack_record, unpack_record
 from archive.store.people import ACT, named, others, unseated
 from archive.store.records import read_record
 from archive.store.redacting import redacted
 from archive.store.rows import listed
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
+from archive.store.source_text import OF_SOURCE, keep_text, source_text
 from archive.store.taking_back import now
 
 Say = Callable[[Renaming, str], str]
@@ -270,16 +271,20 @@ def _own_rulesets(conn: sqlite3.Connection) -> list[int]:
     return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
 
 
+KNOWN_BY = "SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?"
+
+
 def _redact_sources(conn: sqlite3.Connection, who: Who) -> int:
     """How many texts of files name the person, and do so no more. The hash by which a file is known stays."""
     changed = 0
     for (key,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
-        raw = unpack_source(conn.execute("SELECT raw FROM sources WHERE id = ?", (key,)).fetchone()[0])
+        raw = source_text(conn, key) or b""
         told = redacted(raw, lambda text: replaced(who.by, who.here, text))
         if told != raw:
-            digest = hashlib.sha256(told).digest()
-            sql = "UPDATE sources SET raw = ?, redacted_sha256 = ? WHERE id = ?"
-            conn.execute(sql, (pack_source(told), digest, key))
+            keep_text(conn, key, told)
+        digest = hashlib.sha256(told).digest()
+        if (digest,) != conn.execute(KNOWN_BY, (key,)).fetchone():  # its records may have been changed before
+            conn.execute("UPDATE sources SET redacted_sha256 = ? WHERE id = ?", (digest, key))
             changed += 1
     return changed
 
@@ -289,7 +294,7 @@ def _redact_sources(conn: sqlite3.Connection, who: Who) -> int:
 
 def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
     """The sessions whose findings may say where these files lay."""
-    sql = """SELECT session_id FROM records WHERE source_id = ?1
+    sql = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
         UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
     return (row[0] for source in sources for row in conn.execute(sql, (source,)).fetchall())
 

@@ -13,12 +13,12 @@ from archive.audit.types import Judgement, Table
 from archive.notation.corrected import corrected
 from archive.record import Deal, Session
 from archive.store.again import judged_session, told_otherwise
-from archive.store.packing import unpack_source
 from archive.store.records import OF_DEAL, head_of, stored, under
-from archive.store.rows import state_of
+from archive.store.states import state_before, states
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
+HASH_BETWEEN = "hash BETWEEN ?1 AND ?2 AND substr(hash, 1, 8) BETWEEN substr(?1, 1, 8) AND substr(?2, 1, 8)"  # by index
 SHORTEST_HASH = 4  # so many characters of a hash name a deal
 
 
@@ -30,11 +30,11 @@ def load_deal(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> 
     Raises ArchiveError where the record cannot be read.
     """
     found = next(stored(conn, OF_DEAL, deal, as_of), None)
-    row = conn.execute("SELECT state FROM deals WHERE id = ?", (deal,)).fetchone()
-    if found is None or (row is None and as_of is None):
+    before = state_before(conn, deal)
+    if found is None or (before is None and as_of is None):
         return None
     head = head_of(conn, found, as_of)
-    return head, under(head, found.record), state_of(row[0]) if row else Table()
+    return head, under(head, found.record), before or Table()
 
 
 def judged(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
@@ -86,12 +86,6 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
     return [row | {"acts": _facts(conn.execute(acts, (row["id"],)))} for row in rows]
 
 
-def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
-    """The bytes of a file as they were imported."""
-    row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
-    return unpack_source(row[0]) if row else None
-
-
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
     """The deals that a text names: by the archive's number, else the record's id, else the beginning of a hash."""
     text = text.strip()
@@ -104,7 +98,7 @@ def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
         low, high = bytes.fromhex(text.ljust(64, "0")), bytes.fromhex(text.ljust(64, "f"))
     except ValueError:
         return []
-    return _ids(conn, "SELECT id FROM records WHERE hash BETWEEN ? AND ? ORDER BY id", (low, high))
+    return _ids(conn, f"SELECT id FROM records WHERE {HASH_BETWEEN} ORDER BY id", (low, high))
 
 
 def _ids(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> list[int]:
@@ -166,15 +160,15 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     sql = "SELECT * FROM ledger WHERE session = ? AND deal BETWEEN ? AND ? ORDER BY deal, seat"
     for row in _facts(conn.execute(sql, ends)):
         by_deal[row["deal"]].append(row)
-    sql = """SELECT d.id, d.state, d.state_after, json_extract(r.house, '$.marks.game'), r.incomplete,
+    sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), r.incomplete,
         (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
-    states = {
-        deal: {"before": state_of(state), "after": state_of(after) if after else None, "game": game,
-               "incomplete": told, "rulings": rulings}
-        for deal, state, after, game, told, rulings in conn.execute(sql, ends)
-    }  # fmt: skip
-    return [row | {"ledger": by_deal[row["deal"]]} | states[row["deal"]] for row in deals]
+    lies = states(conn, *ends)
+    more = {
+        deal: {"before": lies[deal][0], "after": lies[deal][1], "game": game, "incomplete": told, "rulings": rulings}
+        for deal, game, told, rulings in conn.execute(sql, ends)
+    }
+    return [row | {"ledger": by_deal[row["deal"]]} | more[row["deal"]] for row in deals]
 
 
 def session_verdicts(conn: sqlite3.Connection, session: int) -> dict[str, int]:

@@ -32,10 +32,10 @@ from archive.store.opening import ArchiveError, checkpoint, open_archive, writin
 from archive.store.packing import pack_record, pack_source
 from archive.store.people import others, unseated
 from archive.store.records import OF_SESSION, Stored, stored, under
-from archive.store.rows import state_of, state_text
-from archive.store.save import PLAY_HASH, SOURCE, head_text
+from archive.store.save import SOURCE, head_text
+from archive.store.states import every_state, state_text
 from archive.store.taking_back import now
-from archive.store.writer import Writer, inserted
+from archive.store.writer import PLAY_HASH, Writer, inserted
 
 Mode = Literal["initials", "seats", "pseudonyms"]
 MODES: tuple[str, ...] = get_args(Mode)
@@ -177,10 +177,11 @@ def _evenings(conn: sqlite3.Connection, mask: Mask, session: int | None, as_of: 
 def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
     """By what each deal of a session was judged. Where an earlier deal of its evening stands in another session, since
     another file told it first, its session alone does not say that."""
-    sql = """SELECT d.id, d.state, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
+    lies = dict(every_state(conn, session))
+    sql = """SELECT d.id, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
-    for deal, state, inferred, rules, house in conn.execute(sql, (session,)).fetchall():
-        table = state_of(state)
+    for deal, inferred, rules, house in conn.execute(sql, (session,)).fetchall():
+        table = lies[deal]
         away = {
             key: tuple((name_for(by, name), total) for name, total in getattr(table, key))
             for key in Table.__struct_fields__
@@ -241,7 +242,7 @@ def _store(conn: sqlite3.Connection, path: str, evenings: list[Evening]) -> None
 def _store_evening(writer: Writer, evening: Evening, source: int, line: int) -> None:
     judged = list(_judged(evening, line))
     words = head_text(evening.head)
-    head = rows.head_row(evening.head, judged[0])
+    head = rows.head_row(evening.head, judged[0].session, judged[0].deal.rules)
     writer.conn.execute(SESSION, (evening.id, source, line, words, *head))
     for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
         digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from archive.notation import is_whole
 from archive.record import Deal, Session
 from archive.store.records import NOBODYS
+from archive.store.source_text import OF_SOURCE
 
 
 class Match(Struct, frozen=True):
@@ -36,7 +37,7 @@ class Known:
     def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
         """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
         played, or its number in an earlier state of the same file; in this order."""
-        row = self._row("hash = ?", (digest,))
+        row = self._row("substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1", (digest,))
         if row:
             return Match(row[0], row[1], True, True)
         deals = (
@@ -82,8 +83,8 @@ class Known:
 
     def _of_number(self, head: Session, deal: Deal, number: int) -> Iterator[tuple[int, int, int]]:
         if self.earlier and self.numbered is None:
-            sql = """SELECT r.id, r.session_id, r.source_id, r.number, s.head FROM records r
-                JOIN sessions s ON s.id = r.session_id WHERE r.source_id = ?1
+            sql = f"""SELECT r.id, r.session_id, r.source_id, r.number, s.head FROM records r
+                JOIN sessions s ON s.id = r.session_id WHERE {OF_SOURCE}
                 UNION ALL SELECT r.id, r.session_id, r.source_id, c.number, coalesce(c.head, s.head)
                 FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
                 WHERE c.source_id = ?1"""

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from archive.store.questions import FACTS, persons_later, refresh, watch
-from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from archive.store.search import refresh_notes, watch_notes
 
 BUSY = 10.0  # seconds to wait for another import
@@ -31,15 +31,20 @@ def open_archive(path: str | Path) -> Database:
     try:
         _check(conn, path, new=True)
         db = Database(conn, execute_plugins=False)
-        conn.execute("PRAGMA foreign_keys = ON")
         conn.execute("PRAGMA synchronous = NORMAL")
-        if MIGRATIONS.pending(db):
+        if MIGRATIONS.pending(db):  # a step may make a table anew that others refer to
+            conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                MIGRATIONS.apply(db)
+                migrate(db)
+        conn.execute("PRAGMA foreign_keys = ON")
         db.enable_wal()
         watch(conn)
         watch_notes(conn)
+        if conn.execute("SELECT 1 FROM unfinished LIMIT 1").fetchone():
+            from archive.store.bulk.loading import count_left
+
+            count_left(conn)
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None

@@ -1,10 +1,13 @@
-"""Texts made small and back, byte for byte: sources by zlib, records by raw deflate with a dictionary.
+"""Texts made small and back, byte for byte: sources by zlib, records by phrases, or by raw deflate with a dictionary.
 
-A record repeats the words of the format and the head of its session. Both are given to the compressor beforehand, the
-words below and then `sessions.head`, which takes a record from some 750 bytes to 200.
+A record repeats the words of the format and the head of its session. `phrases.py` knows both, and the cards: a record
+of some 750 bytes takes 90. What it cannot pack is deflated: the compressor is given the words below and then
+`sessions.head` beforehand, for some 200 bytes.
 """
 
 import zlib
+
+from archive.store import phrases
 
 # Part of the file format: what was packed with these words can be unpacked with no others. Never edit them.
 WORDS = (
@@ -33,9 +36,18 @@ def unpack_source(packed: bytes) -> bytes:
 
 
 def pack_record(line: bytes, head: str) -> bytes:
+    packed = phrases.pack(line, head)
+    if packed is not None and phrases.unpack(packed, head) == line:
+        return packed
+    return deflated(line, head)
+
+
+def deflated(line: bytes, head: str) -> bytes:
     packer = zlib.compressobj(6, zlib.DEFLATED, RAW_DEFLATE, 9, zlib.Z_DEFAULT_STRATEGY, WORDS + head.encode())
     return packer.compress(line) + packer.flush()
 
 
 def unpack_record(packed: bytes, head: str) -> bytes:
+    if phrases.is_packed(packed):
+        return phrases.unpack(packed, head)
     return zlib.decompressobj(RAW_DEFLATE, WORDS + head.encode()).decompress(packed)

@@ -8,10 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
-import msgspec
-from msgspec import structs
-
-from archive.audit.types import ENGINE, Judgement, Table
+from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
 from archive.record import Deal, Finding, Session
@@ -22,8 +19,8 @@ from archive.settle.totals import added
 Row = tuple[Any, ...]
 
 
-def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
-    """The columns of `deals` from `session_id` on."""
+def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
+    """The columns of `deals` from `session_id` on; `states` are the texts of what lies on the table around it."""
     deal, played, settled, game = found.deal, found.replay, found.settlement, found.deal.game
     return (
         session,
@@ -48,10 +45,10 @@ def deal_row(found: Judgement, session: int, ruleset: int | None) -> Row:
         found.verdict,
         None if found.verdict == "agrees" else found.reason,
         listed(found.missing or None),
-        state_text(found.before),
+        states[0],
         deal.cut,
         None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),
-        state_text(found.after),
+        states[1],
         max(settled.marks) if settled and settled.marks else None,
         seat(settled.chalk) if settled else None,
         deal.note,
@@ -81,12 +78,12 @@ TOLD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin",
 HEAD = (*TOLD, "table_name", "inferred", "judged_by")
 
 
-def head_row(head: Session, first: Judgement) -> Row:
+def head_row(head: Session, under: Session, named: str | None = None) -> Row:
     """A session as recorded, with what was inferred by the time its first deal was judged, and by which rules it was
-    where these are others."""
-    told, rules = (getattr(head, key) for key in TOLD), first.session.rules
-    other = None if rules == (first.deal.rules or head.rules) else rules
-    return *told, head.table, listed(first.session.inferred), other
+    where these are others than those `named` by the deal or the head. `under` is the head that it was judged under."""
+    told = (getattr(head, key) for key in TOLD)
+    other = None if under.rules == (named or head.rules) else under.rules
+    return *told, head.table, listed(under.inferred), other
 
 
 def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
@@ -115,14 +112,6 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             entry(all_marks, at),
             *trumps_of(ranked, kept),
         )
-
-
-def contract_row(found: Judgement) -> Row | None:
-    """The columns of `contracts` from `contract` on; None where the rules do not have what was played."""
-    game, ruleset = found.deal.game, found.ruleset
-    if game is None or ruleset is None or game.contract not in ruleset.contracts:
-        return None
-    return of_rules(ruleset, game.contract, game.suit)
 
 
 def of_rules(ruleset: Ruleset, name: str, suit: str | None) -> Row:
@@ -266,15 +255,3 @@ def count(told: tuple[Any, ...] | int | None) -> int | None:
 def listed(value: Any) -> str | None:
     """A list or table as JSON text."""
     return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def state_text(table: Table) -> str:
-    """What lies on the table before or after a deal, as JSON of what is not as it is by default."""
-    usual = Table()
-    told = {key: value for key, value in structs.asdict(table).items() if value != getattr(usual, key)}
-    return msgspec.json.encode(told).decode()
-
-
-def state_of(text: str) -> Table:
-    """The table again."""
-    return msgspec.json.decode(text, type=Table)

@@ -4,7 +4,7 @@ import hashlib
 import sqlite3
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib import metadata
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -17,13 +17,13 @@ from archive.store import rows
 from archive.store.again import has_history, settle_again, told_otherwise
 from archive.store.matching import Known, Match
 from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.packing import pack_record, pack_source
+from archive.store.packing import pack_record
 from archive.store.records import OF_DEAL, stored, with_rows
 from archive.store.rows import HEAD, Row, head_row
+from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
-from archive.store.writer import Writer, inserted
+from archive.store.writer import PLAY_HASH, Writer, inserted
 
-PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCH = 1000  # deals whose rows go to SQLite together
 
 SOURCE = """INSERT INTO sources (path, sha256, size, format, engine, imported_at, deals, raw, version, licence, origin,
@@ -55,8 +55,8 @@ class Saved(Struct, frozen=True):
 
 
 @cache
-def _version() -> str:
-    return version("schafkopf-archive")
+def version() -> str:
+    return metadata.version("schafkopf-archive")
 
 
 def save_file(
@@ -100,16 +100,24 @@ def _save(
     findings: Iterable[Finding],
 ) -> Saved:
     path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
-    terms = (_version(), file.licence, file.origin, file.time_zone)
-    told = (path, digest, len(raw), file.format, ENGINE, now(), pack_source(raw), *terms)
+    terms = (version(), file.licence, file.origin, file.time_zone)
+    told = (path, digest, len(raw), file.format, ENGINE, now(), OF_RECORDS, *terms)
     source = inserted(conn, SOURCE, told)
-    deals = _Deals(conn, source, path)
+    deals = Deals(conn, source, path)
     for head, judgement in judged:
         deals.take(head, judgement)
     for found in findings:
         at = found.source.deal if found.source else None
         deals.writer.add("findings", (None, source, None, *rows.finding_row(found), at))
     deals.flush()
+    if deals.known or deals.lines.digest() != digest:
+        keep_text(conn, source, raw)
+    return done(deals)
+
+
+def done(deals: "Deals") -> Saved:
+    """Settles what has to be settled again after the deals of a file; what the import changed."""
+    conn, source = deals.conn, deals.source
     settle_again(conn, deals.again)
     conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
     held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
@@ -117,7 +125,7 @@ def _save(
     return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
-class _Deals:
+class Deals:
     """Stores the deals of one file, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
@@ -128,9 +136,11 @@ class _Deals:
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
         self.head: Session | None = None
         self.session: int | None = None  # none yet: a session begins with its first deal
+        self.resumed = False  # after deals of the file that an earlier transaction has stored
         self.told_since = False  # whether another session holds a deal of it, perhaps corrected since
         self.words = ""  # that the records of the session are packed with
         self.hashes: dict[bytes, Match] = {}  # of the batch
+        self.lines = hashlib.sha256()  # of the records as lines: where it is that of the file, they are the file
         last = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self.last = self.before = last[0] if last else 0
 
@@ -147,25 +157,40 @@ class _Deals:
             self.known += 1
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
-            if match.deal <= self.before:
+            if not self._told_before(match.deal):
                 self._copy(match, head, deal, (number, deal.id, *place, digest, play))
             return
+        begins = self.session is None
         if self.session is None:
-            self.words = head_text(head)
-            self.session = inserted(self.conn, SESSION, session_row(head, found, self.source, self.words))
-            self.sessions += 1
+            began = head.source.line if head.source else None
+            self.session = self.open_session(began, head_text(head), head_row(head, found.session, found.deal.rules))
         if self.told_since:
             self.again[self.session] = None
         self.last += 1
         self.added += 1
         self.hashes[digest] = Match(self.last, self.session, True, True)
-        record = pack_record(write_line(head, deal), self.words)
+        line = write_line(head, deal)
+        self.lines.update(line + b"\n")
+        record = pack_record(line, self.words)
         row = (self.last, self.session, number, deal.id, self.source, *place, digest, play, record)
         self.writer.add("records", row)
-        self.writer.derived(found, self.last, self.session, self.source)
+        self.writer.derived(found, self.last, self.session, self.source, begins)
         self._add_rows(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
+
+    def _told_before(self, deal: int) -> bool:
+        """Whether a deal that is known is one of this file."""
+        if deal > self.before or not self.resumed:
+            return deal > self.before
+        (source,) = self.conn.execute("SELECT source_id FROM records WHERE id = ?", (deal,)).fetchone()
+        return bool(source == self.source)
+
+    def open_session(self, line: int | None, text: str, told: Row) -> int:
+        """A new session, whose first deal comes next; `told` are the columns of `sessions` from `event` on."""
+        self.words, self.sessions = text, self.sessions + 1
+        self.session = session = inserted(self.conn, SESSION, (self.source, line, text, *told))
+        return session
 
     def _go_on(self, session: int) -> None:
         self.session = session
@@ -215,11 +240,6 @@ def new_rows(known: Deal, deal: Deal) -> Deal:
 
 SESSION = f"""INSERT INTO sessions (source_id, line, head, {", ".join(HEAD)})
 VALUES ({",".join("?" * (len(HEAD) + 3))})"""
-
-
-def session_row(head: Session, first: Judgement, source: int, text: str) -> Row:
-    line = head.source.line if head.source else None
-    return source, line, text, *head_row(head, first)
 
 
 def head_text(head: Session) -> str:

@@ -15,6 +15,7 @@ from archive.store.packing import unpack_record
 from archive.store.questions import FACTS, WAITING, created, rebuild
 from archive.store.ranked import RANKED, rank
 from archive.store.search import NOTED, rebuild_notes
+from archive.store.states import PLAIN, UNTOLD
 from archive.store.tables import DERIVED, EVIDENCE, INDEXES
 from archive.store.views import VIEWS
 
@@ -22,10 +23,22 @@ APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told 
 MIGRATIONS = Migrations("archive")
 
 
+def migrate(db: Database) -> None:
+    """Takes the steps that an archive has not taken yet. Views hold nothing, so each is made anew as it is now."""
+    for name in VIEWS:
+        db.execute(f"DROP VIEW IF EXISTS {name}")
+    MIGRATIONS.apply(db)
+    for statement in VIEWS.values():
+        db.execute(statement)
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+
 @MIGRATIONS()
 def m001_first(db: Database) -> None:
     """The schema of version 1."""
-    for statement in (*EVIDENCE, *DERIVED, *INDEXES, *VIEWS.values()):
+    for statement in (*EVIDENCE, *DERIVED, *INDEXES):
         db.execute(statement)
 
 
@@ -39,13 +52,8 @@ PHASES = (
 
 @MIGRATIONS()
 def m002_phases(db: Database) -> None:
-    """What happens before play and what a deal leaves on the table; tables of a tournament and their standings.
-
-    Views hold nothing, so each is made anew as it is now.
-    """
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*PHASES, *VIEWS.values()):
+    """What happens before play and what a deal leaves on the table; tables of a tournament and their standings."""
+    for statement in PHASES:
         db.execute(statement)
 
 
@@ -62,9 +70,7 @@ MARKS = (
 @MIGRATIONS()
 def m003_marks(db: Database) -> None:
     """Games that are scored in marks, the faces of the pack, and what a ruleset's sources do not tell."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*MARKS, *VIEWS.values()):
+    for statement in MARKS:
         db.execute(statement)
 
 
@@ -121,9 +127,7 @@ EVIDENCE_KEPT = (
 @MIGRATIONS()
 def m004_evidence(db: Database) -> None:
     """Several sources of one deal, what was taken back or merged, and the terms of a source."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-    for statement in (*EVIDENCE_KEPT, *VIEWS.values()):
+    for statement in EVIDENCE_KEPT:
         db.execute(statement)
 
 
@@ -158,13 +162,59 @@ def m006_questions(db: Database) -> None:
 
 @MIGRATIONS()
 def m007_facts(db: Database) -> None:
-    """The standard questions as views, over facts that are counted once. Both hold nothing of their own, so they are
-    made anew as they are now."""
-    for name in VIEWS:
-        db.execute(f"DROP VIEW IF EXISTS {name}")
+    """The facts of the standard questions, counted once. They hold nothing of their own, so they are made anew as they
+    are now."""
     for facts in FACTS:
         db.execute(f"DROP TABLE IF EXISTS {facts.name}")
     made = [statement for facts in FACTS for statement in created(facts)]
-    for statement in (*made, "CREATE INDEX deals_verdict ON deals (verdict)", *VIEWS.values()):
+    for statement in (*made, "CREATE INDEX deals_verdict ON deals (verdict)"):
         db.execute(statement)
     rebuild(db.conn, FACTS)
+
+
+# Records without an index of whole hashes, since the first eight bytes find one, and of sources, since their sessions
+# do. The parts of the texts of large files, and what a transaction left to be done by a later one.
+SMALLER = (
+    "DROP INDEX deals_verdict",
+    f"UPDATE deals SET state = '{UNTOLD}' WHERE state = '{PLAIN}'",
+    f"UPDATE deals SET state_after = '{UNTOLD}' WHERE state_after = '{PLAIN}'",
+    """
+    CREATE TABLE records_anew (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        session_id INTEGER NOT NULL REFERENCES sessions (id),
+        number INTEGER NOT NULL,
+        own_id TEXT,
+        source_id INTEGER NOT NULL REFERENCES sources (id),
+        line INTEGER,
+        end_line INTEGER,
+        hash BLOB NOT NULL CHECK (length(hash) = 32),
+        play_hash BLOB CHECK (length(play_hash) = 8),
+        record BLOB NOT NULL
+    ) STRICT""",
+    "INSERT INTO records_anew SELECT * FROM records",
+    "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence WHERE name LIKE 'records%')"
+    " WHERE name = 'records_anew'",
+    "DROP TABLE records",
+    "ALTER TABLE records_anew RENAME TO records",
+    "CREATE INDEX records_session ON records (session_id)",
+    "CREATE INDEX records_own_id ON records (own_id) WHERE own_id IS NOT NULL",
+    "CREATE INDEX records_play ON records (play_hash) WHERE play_hash IS NOT NULL",
+    "CREATE INDEX records_hash ON records (substr(hash, 1, 8))",
+    """
+    CREATE TABLE source_parts (
+        source_id INTEGER NOT NULL REFERENCES sources (id) ON DELETE CASCADE,
+        part INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        raw BLOB NOT NULL,
+        PRIMARY KEY (source_id, part)
+    ) STRICT""",
+    "CREATE TABLE unfinished (work TEXT PRIMARY KEY, facts TEXT) STRICT, WITHOUT ROWID",
+)
+
+
+@MIGRATIONS()
+def m008_smaller(db: Database) -> None:
+    """What takes fewer bytes a deal, and large files that are imported in several transactions. Foreign keys are off
+    meanwhile, since a table is made anew that others refer to; see `open_archive`."""
+    for statement in SMALLER:
+        db.execute(statement)

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 
 from archive.store.again import settle_again
 from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.source_text import OF_SOURCE
 
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -54,7 +55,7 @@ def turn(conn: sqlite3.Connection, source: int, withdrawn: bool, author: str, wh
     act = "withdraw" if withdrawn else "restore"
     sql = "INSERT INTO acts (act, source_id, author, made_at, why) VALUES (?, ?, ?, ?, ?)"
     conn.execute(sql, (act, source, author, now(), why))
-    told = """SELECT session_id FROM records WHERE source_id = ?1
+    told = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
         UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
     settle_again(conn, [row[0] for row in conn.execute(told, (source,))])
     return _count(conn) - before

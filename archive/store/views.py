@@ -36,7 +36,7 @@ def shown(author: str) -> str:
 
 def of_seat(payments: str) -> str:
     """The entry of the seat `s` in a JSON list."""
-    return f"json_extract({payments}, '$[' || (s.seat - 1) || ']')"
+    return f"CAST(json_extract({payments}, '$[' || (s.seat - 1) || ']') AS INTEGER)"
 
 
 # The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
@@ -169,16 +169,16 @@ VIEWS = {
         coalesce(e.unit, r.unit) AS unit,
         d.rounds,
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.stock') IS NULL THEN 0
-            ELSE json_extract(d.state_after, '$.stock') END AS stock_after,
+            ELSE CAST(json_extract(d.state_after, '$.stock') AS INTEGER) END AS stock_after,
         CASE WHEN d.state_after IS NOT NULL AND json_type(d.state_after, '$.hausbock') IS NULL THEN 0
-            ELSE json_extract(d.state_after, '$.hausbock') END AS hausbock_after,
+            ELSE CAST(json_extract(d.state_after, '$.hausbock') AS INTEGER) END AS hausbock_after,
         s.marks,
         s.marks_total,
         d.chalk AS chalk_after,
         {of_seat("ru.payments")} AS ruled_payment,
         CASE WHEN json_extract(r.house, '$.marks') IS NULL
             THEN coalesce({of_seat("ru.payments")}, s.payment, {of_seat("st.payments")}) END AS settled_payment,
-        coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total) AS settled_total
+        coalesce({of_seat("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id

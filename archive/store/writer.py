@@ -6,8 +6,13 @@ from typing import Any
 import msgspec
 
 from archive.audit.types import Judgement
+from archive.record import Session
+from archive.rules import Ruleset
 from archive.store import rows
 from archive.store.rows import Row, listed
+from archive.store.states import States
+
+PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 
 # The tables of a deal with the number of their columns that are written, parents first.
 WIDTHS = {
@@ -38,20 +43,26 @@ class Writer:
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
+        self.states = States()
+        self.insert = dict(INSERT)
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
 
     def flush(self) -> None:
         for table, waiting in self.batch.items():
-            self.conn.executemany(INSERT[table], waiting)
+            self.conn.executemany(self.insert[table], waiting)
             waiting.clear()
 
-    def derived(self, found: Judgement, key: int, session: int, source: int) -> None:
-        """What the rules make of a deal: everything that can be made again from its record."""
+    def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
+        """What the rules make of a deal: everything that can be made again from its record. `begins`: it is the first
+        deal of its session that is there."""
         deal = found.deal
         ruleset = self.ruleset(found)
-        self.add("deals", (key, *rows.deal_row(found, session, ruleset)))
+        dealer = found.replay.dealer if found.replay else deal.dealer
+        restated = deal.stated is not None and deal.stated.totals is not None
+        states = self.states.write(session, found.before, found.after, dealer, restated, begins)
+        self.add("deals", (key, *rows.deal_row(found, session, ruleset, states)))
         self.contract(found, ruleset)
         players = {name: self.player(name) for name in found.session.players}
         parts = {
@@ -75,17 +86,18 @@ class Writer:
         return self.players[name]
 
     def ruleset(self, found: Judgement) -> int | None:
-        ruleset = found.ruleset
-        if ruleset is None:
-            return None
+        return None if found.ruleset is None else self.ruleset_of(found.ruleset, found.session)
+
+    def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
+        """The number of the ruleset that a session was judged by."""
         if ruleset.digest not in self.rulesets:
             values = {
                 "name": ruleset.id,
                 "digest": ruleset.digest,
                 "title": ruleset.title,
                 "unit": ruleset.house.unit,
-                "rules": found.session.rules,
-                "overrides": listed(found.session.house),
+                "rules": session.rules,
+                "overrides": listed(session.house),
                 "house": listed(msgspec.to_builtins(ruleset.house)),
                 "faces": ruleset.house.faces,
                 "incomplete": ruleset.incomplete or None,
@@ -96,11 +108,15 @@ class Writer:
     def contract(self, found: Judgement, ruleset: int | None) -> None:
         """Adds what the rules say of the contract that was played, once."""
         game = found.deal.game
-        if ruleset is None or game is None or (ruleset, game.contract, game.suit) in self.contracts:
+        if found.ruleset is not None and ruleset is not None and game is not None:
+            self.contract_of(found.ruleset, ruleset, game.contract, game.suit)
+
+    def contract_of(self, rules: Ruleset, ruleset: int, contract: str, suit: str | None) -> None:
+        if (ruleset, contract, suit) in self.contracts:
             return
-        self.contracts.add((ruleset, game.contract, game.suit))
-        if row := rows.contract_row(found):
-            self.conn.execute(CONTRACT, (ruleset, *row))
+        self.contracts.add((ruleset, contract, suit))
+        if contract in rules.contracts:
+            self.conn.execute(CONTRACT, (ruleset, *rows.of_rules(rules, contract, suit)))
 
 
 def inserted(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> int:

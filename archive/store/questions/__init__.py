@@ -19,7 +19,17 @@ from archive.store.questions import (
     results,
     runners,
 )
-from archive.store.questions.facts import WAITING, WHERE, created, persons_later, raw, rebuild, refresh, watch
+from archive.store.questions.facts import (
+    WAITING,
+    WHERE,
+    created,
+    persons_later,
+    raw,
+    rebuild,
+    rebuild_apart,
+    refresh,
+    watch,
+)
 from archive.store.questions.types import Facts, Question
 
 SUBJECTS = (results, runners, places, called, people, doubles, luck, occasions, fairness, accounts)
@@ -38,6 +48,7 @@ __all__ = [
     "prepared",
     "raw",
     "rebuild",
+    "rebuild_apart",
     "refresh",
     "uncounted",
     "view",

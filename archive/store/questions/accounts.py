@@ -7,7 +7,7 @@ from archive.store.questions.sql import GAME, PAID, PLAYED, SEATS, integers, whe
 from archive.store.questions.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
-FOR_SEAT = """json_extract(r.house, '$.substitute') = 'seat'
+FOR_SEAT = """d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.substitute') = 'seat')
     AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
 DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"

@@ -16,8 +16,8 @@ PERSON = "coalesce(n.alias_of, n.id)"
 BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
 # The deals of a person by day, session and number; those that follow each other with the same end are a run: as many
 # have been lost before each deal of a run of won ones, and the other way round.
-RUNS = f"""SELECT id, won, count(*) AS length, min(at) AS began, max(at) AS ended FROM (
-        SELECT {PERSON} AS id, s.won AS won, {LONG} * count(*) OVER {BEFORE} + d.id AS at,
+RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS ended FROM (
+        SELECT {PERSON} AS id, s.won AS won, {LONG} * count(*) OVER {BEFORE} + d.id AS spot,
             CASE WHEN s.won = 1 THEN sum(1 - s.won) OVER {BEFORE} ELSE sum(s.won) OVER {BEFORE} END AS apart
         FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
         JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w

@@ -2,7 +2,7 @@
 
 Hands are random, but lean to the declarer as far as `lean` says (1: the strongest cards there are, -1: the weakest),
 so that rare games turn up too. Play is legal by the engine's own duties and half sensible by `choose`. Nothing here
-knows a contract by its name: a new row is dealt as it stands. What is said and passed on before play is in `phases`.
+knows a contract by its name: a new row is dealt as it stands.
 
     rng = random.Random(1)
     evening = session("pub", {"deck": 24})
@@ -17,77 +17,26 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-import phases
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import Judgement, Table, judge
 from archive.audit.stated import COMPUTED
 from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
+from archive.generate import doubling, lengths, passing, saying
+from archive.generate.plan import Hands, Plan, opposite, ruleset_of, seated
 from archive.play.duties import Spot, narrow, seen
 from archive.play.holds import HOLDS, Hold
 from archive.play.parties import holder, sides
 from archive.play.words import TOUTS
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
-from archive.rules import Contract, Ruleset, Tables, hand_size, load, tables
+from archive.rules import Contract, Ruleset, Tables, tables
 from archive.settle.ledger import carried, fresh
 from archive.settle.score import marks_after
 
-PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
 DEALS_TRIED = 4000  # until one is as wanted
 SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
-
-
-class Plan(Struct, frozen=True, kw_only=True):
-    """What is to be dealt, before any card is."""
-
-    ruleset: Ruleset
-    row: Contract
-    dealer: int
-    active: tuple[int, ...]  # forehand first
-    players: int
-    rounds: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    suit: str | None = None
-    declarer: int | None = None
-    partner: int | None = None  # where the game does not tell it
-
-    @property
-    def size(self) -> int:
-        return hand_size(self.ruleset.house)
-
-    @property
-    def aside(self) -> tuple[str, ...]:
-        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].aside)
-
-    @property
-    def given(self) -> tuple[str, ...]:
-        return tuple(card for name in self.rounds for card in self.ruleset.rounds[name].given)
-
-    @property
-    def exchange(self) -> str:
-        own = [self.ruleset.rounds[name].exchange for name in self.rounds]
-        return next((each for each in (*own, self.row.exchange) if each != "none"), "none")
-
-    @property
-    def holds(self) -> tuple[str, ...]:
-        free = any(not self.ruleset.rounds[name].holds for name in self.rounds)
-        return () if free or "muss" in self.words else self.row.holds
-
-
-def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head: Any) -> Session:
-    """The head of an evening."""
-    ruleset, findings = load(rules, house)
-    assert ruleset, findings
-    return Session(rules=rules, house=house, **{"players": PLAYERS[: ruleset.house.seats]} | head)
-
-
-def ruleset_of(evening: Session) -> Ruleset:
-    ruleset, findings = load(evening.rules, evening.house)
-    assert ruleset, findings
-    return ruleset
 
 
 def deal(
@@ -119,7 +68,7 @@ def deal(
     lies = carried(lies, under_way, len(evening.players))
     for _ in range(DEALS_TRIED):
         row = ruleset.contracts[contract or drawn_contract(rng, ruleset, rounds, lies)]
-        said = words if words is not None else phases.words(rng, ruleset, row, bool(contract), tout)
+        said = words if words is not None else passing.words(rng, ruleset, row, bool(contract), tout)
         made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, said, rounds, lean, knocks, doubles)
         if made is None and contract:
             raise LookupError(f"no hand fits {contract}")
@@ -154,7 +103,7 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
         made = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = phases.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
+            made = saying.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
         if made is None:
             made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
         found = judge(evening, made, 1, lies)
@@ -197,7 +146,7 @@ def _deal(
     """A deal of this contract; None where no hand was found that fits."""
     players, house = len(evening.players), ruleset.house
     dealer = rng.randrange(players) if dealer is None else dealer
-    active, out = phases.seated(dealer, players, house.seats)
+    active, out = seated(dealer, players, house.seats)
     if any(ruleset.rounds[name].declarer == "forehand" for name in rounds):
         declarer = active[0]
     if not row.declarer:
@@ -214,8 +163,8 @@ def _deal(
         made = attempted(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
         if made is not None:
             made = replace(made, sits_out=out or None, round=rounds or None)
-            made = phases.surrendered(rng, plan, made)
-            return phases.said(rng, plan, made, knocks, doubles)
+            made = doubling.surrendered(rng, plan, made)
+            return saying.said(rng, plan, made, knocks, doubles)
     return None
 
 
@@ -224,21 +173,21 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
     row, named = plan.row, suit or rng.choice(SUITS) if plan.row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
     hands, blind = dealt(rng, plan, compiled, lean)
-    called = phases.callable_card(rng, plan, hands, named) if row.called else None
+    called = passing.callable_card(rng, plan, hands, named) if row.called else None
     named = called[0] if called else named
     game: Game | None = Game(row.id, plan.declarer, named, called, plan.words)
     calls = None
     if plan.ruleset.house.auction == "lengths":
-        calls = phases.by_length(rng, plan, hands, named or "")
+        calls = lengths.by_length(rng, plan, hands, named or "")
         if calls is None:
             return None
     if "muss" in plan.words and plan.ruleset.house.muss:
-        plan, game = phases.must(plan, hands, plan.ruleset.house.muss.card)
+        plan, game = passing.must(plan, hands, plan.ruleset.house.muss.card)
         if game is None:
             return None
     assert game
     compiled = tables(plan.ruleset, row.id, game.suit, game.called)
-    passed, held = phases.exchanged(rng, plan, compiled, hands, blind)
+    passed, held = passing.exchanged(rng, plan, compiled, hands, blind)
     if passed is None:
         return None
     bound = hands if plan.exchange in ("wedding", "partner") else held
@@ -254,7 +203,7 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
         dealer=plan.dealer,
         hands=tuple(hands.get(seat) for seat in range(plan.players)),
         blind=blind or None,
-        game=replace(game, bid=phases.bid(rng, plan, calls)),
+        game=replace(game, bid=passing.bid(rng, plan, calls)),
         partner=plan.partner,
         exchange=passed or None,
         auction=calls,
@@ -262,7 +211,7 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
     )
 
 
-def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
+def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
     """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
     pack = [card for card in numbers(compiled.pack) if CODES[card] not in (*plan.aside, *plan.given)]
     plain = len(compiled.trumps)
@@ -280,7 +229,7 @@ def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[dict[
     rest = [card for card in pack if card not in mine]
     rng.shuffle(mine)
     rng.shuffle(rest)
-    hands: dict[int, tuple[str, ...]] = {}
+    hands: Hands = {}
     for seat in plan.active:
         cards = mine if seat == first else [rest.pop() for _ in range(sizes[seat])]
         hands[seat] = tuple(CODES[card] for card in cards)
@@ -291,13 +240,11 @@ def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[dict[
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
-def play(
-    rng: Random, plan: Plan, compiled: Tables, hands: dict[int, tuple[str, ...]], side: Sequence[str | None]
-) -> tuple[Trick, ...]:
+def play(rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence[str | None]) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
     row, active = plan.row, plan.active
     if not row.partner_plays and plan.declarer is not None:
-        active = tuple(seat for seat in active if seat != phases.opposite(plan.declarer, active))
+        active = tuple(seat for seat in active if seat != opposite(plan.declarer, active))
     ends = "first-trick-lost" if TOUTS & set(plan.words) else row.ends
     left = {seat: mask(hand) for seat, hand in hands.items()}
     leader = side.index("declarer") if row.leads == "declarer" else active[0]

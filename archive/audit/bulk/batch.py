@@ -1,0 +1,59 @@
+"""What the bulk judge gives: some thousand lines, a row each, in the order of the file."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.bulk.engine import Plain
+from archive.audit.bulk.heads import Head
+from archive.audit.bulk.quick import Quick
+from archive.audit.bulk.state import table_of
+from archive.audit.judge import Under, judge_next
+from archive.audit.types import Judgement
+from archive.notation.lines import read_deal_of
+from archive.record import Deal, Finding, Session, Source
+from archive.settle import columns as c
+
+Told = Finding | tuple[Session, Judgement]
+OTHER = -1  # the code of a line that the core has not seen
+
+
+class Batch(Struct):
+    """Rows of one file. A row whose `code` is 0 is a deal that agrees, without findings and with nothing missing; what
+    the core found of it is in the columns (`archive.settle.columns`). Of every other row the scalar path has told all
+    that there is, in `told`. What `told` says of a clean row stands before it.
+    """
+
+    engine: Plain
+    source: Source
+    heads: list[Head]
+    head: list[int]  # per row a place in `heads`, -1 where the core has not seen it
+    line: list[int]
+    number: list[int]  # the number of the deal, where the core has seen it
+    position: list[int]  # its position in its session
+    raw: list[bytes]  # the line without its end; of a clean deal this is `write_line(session, deal)`
+    quick: list[Quick | None]
+    code: list[int]
+    told: dict[int, list[Told]]
+    facts: Any  # one row of columns per row
+    keys: list[int]  # of each deal in turn: its two keys (`known`), its line and its number
+    begins: list[bool]  # whether a new session begins there
+
+    def column(self, place: int) -> list[int]:
+        """A column of all rows; it means something where the code is 0."""
+        return self.engine.column(self.facts, place)
+
+    def deal(self, row: int) -> Deal:
+        """The record of a clean row, its source with its position."""
+        where = replace(self.source, line=self.line[row], end_line=self.line[row], deal=self.position[row])
+        return read_deal_of(self.raw[row], self.heads[self.head[row]].session, where)
+
+    def judgement(self, row: int) -> Judgement:
+        """What the scalar path says of a clean row."""
+        head = self.heads[self.head[row]]
+        lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
+        table = table_of(lay, len(head.players), head.begun.table.list_name)
+        under = Under(table, self.number[row] - 1, head.players)
+        return judge_next(head.under, self.deal(row), under)[0]

@@ -1,0 +1,291 @@
+"""The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.judge import Under, begun, rules_of
+from archive.cards import NUMBER
+from archive.notation import decode, encode, write_line
+from archive.notation.lines import read_session_of
+from archive.notation.names import Table as Names
+from archive.notation.problem import Problem
+from archive.notation.words import contract_text, read_call, read_game
+from archive.play.auction import check_auction
+from archive.play.doubles import check_doubles
+from archive.play.parties import sides
+from archive.play.types import Phase, Scene, Sides
+from archive.record import Call, Deal, Double, Finding, Game, Session, Source
+from archive.rules import Ruleset, hand_size
+from archive.settle.columns import PLAN_WIDTH
+from archive.settle.plans import Plan, plan_of
+
+T = TypeVar("T")
+Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
+
+
+class Memory:
+    """What was made of strings and of what was said, for every session of the same rules."""
+
+    def __init__(self) -> None:
+        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
+        self.calls: dict[str, int] = {}
+        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
+        self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
+
+
+class Plans:
+    """The plans of all games seen; calls and doublings by numbers."""
+
+    def __init__(self) -> None:
+        nothing = Plan(Game(""), None, None, (0,) * PLAN_WIDTH)
+        self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
+        self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
+        self.numbers: dict[tuple[str, Game], int] = {}
+        self.texts: list[str] = []
+        self.text_numbers: dict[str, int] = {}
+        self.doubles: list[Double] = []
+        self.double_numbers: dict[Double, int] = {}
+        self.memories: dict[str, Memory] = {}  # by the digest of the rules
+
+    def number(self, ruleset: Ruleset, game: Game) -> int:
+        """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
+        key = (ruleset.digest, game)
+        if key not in self.numbers:
+            plan = plan_of(ruleset, game)
+            self.numbers[key] = len(self.rows) if plan.row else -1
+            if plan.row:
+                self.every.append(plan)
+                self.rows.append(plan.row)
+        return self.numbers[key]
+
+    def text(self, call: str) -> int:
+        """The number of a call."""
+        return _numbered(call, self.texts, self.text_numbers)
+
+    def double(self, told: Double | None) -> int:
+        """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
+        if told is None or (told.trick is not None and told.trick > 1):
+            return -1
+        return _numbered(told, self.doubles, self.double_numbers)
+
+
+def _numbered(thing: T, things: list[T], numbers: dict[T, int]) -> int:
+    if thing not in numbers:
+        numbers[thing] = len(things)
+        things.append(thing)
+    return numbers[thing]
+
+
+class Spoken(Struct, frozen=True):
+    """What the strings of a session are read with."""
+
+    names: Names
+    to: encode.Names
+    labels: dict[str, tuple[int, str]]  # by their first words
+    ruleset: Ruleset | None
+    memory: Memory
+
+    def led(self, text: str) -> tuple[int, str]:
+        """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
+        of a label begins no other, and nothing that begins without a player."""
+        found = self.labels.get(text.partition(" ")[0])
+        if found is None or not text.startswith(found[1]):
+            return -1, text
+        return found[0], text[len(found[1]) :]
+
+
+class Games(dict[str, Said]):
+    """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
+    such as stand after a declarer, or without one."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> Said:
+        declarer, rest = self.spoken.led(text)
+        number = self.spoken.memory.games.get((rest, declarer >= 0))
+        if number is None:
+            number = self._read(rest, declarer >= 0)
+        self[text] = declarer, number
+        return declarer, number
+
+    def _read(self, text: str, declared: bool) -> int:
+        names, ruleset, number = self.spoken.names, self.spoken.ruleset, -1
+        game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
+        if ruleset is not None and game is not None:
+            row = ruleset.contracts.get(game.contract)
+            number = plans().number(ruleset, game) if declared == (row is not None and row.declarer) else -1
+        self.spoken.memory.games[text, declared] = number
+        return number
+
+
+class Calls(dict[str, int]):
+    """Seat times CALLS and the number of the call; -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        seat, rest = self.spoken.led(text)
+        number = self.spoken.memory.calls.get(rest)
+        if number is None:
+            number = self._read(rest)
+        self[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
+        return code
+
+    def _read(self, text: str) -> int:
+        names = self.spoken.names
+        told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
+        self.spoken.memory.calls[text] = number = -1 if told is None else plans().text(told)
+        return number
+
+
+class Doubles(dict[str, int]):
+    """The number of a doubling, -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        spoken = self.spoken
+        read, write = partial(decode.double, spoken.names, "doubles", text), partial(encode.double, spoken.to)
+        self[text] = number = plans().double(_canonical(read, write, text))
+        return number
+
+
+class Head(Struct, frozen=True):
+    """A session: as recorded, as judged, and what its strings mean."""
+
+    session: Session
+    bare: Session  # without its place
+    under: Session
+    prefix: bytes  # what each of its lines begins with
+    players: tuple[str, ...]
+    labels: tuple[str, ...]
+    ruleset: Ruleset | None
+    findings: tuple[Finding, ...]  # what is wrong with its rules
+    begun: Under
+    seats: dict[str, int]
+    games: Games
+    calls: Calls
+    doubles: Doubles
+    auctions: dict[tuple[Any, ...], bool]  # those of the memory
+    doublings: dict[tuple[Any, ...], bool]
+    usable: bool  # whether there are as many players as play
+
+
+CALLS = 1 << 20
+
+
+@cache
+def plans() -> Plans:
+    """Those of this process."""
+    return Plans()
+
+
+def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
+    """The head of a line, None where it is not canonical or its rules cannot be used."""
+    found = read_session_of(raw, Path(source.path).parent)
+    if found is None:
+        return None
+    session, names = found
+    prefix = write_line(session, Deal())[:-1]
+    if not raw.startswith(prefix + b","):
+        return None
+    bare, session = session, replace(session, source=source)
+    under = session if rules is None else replace(session, rules=rules)
+    ruleset, wrong = rules_of(under)
+    to = encode.names(session, None, nulls=True)
+
+    labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
+    memory = plans().memories.setdefault(ruleset.digest if ruleset else "", Memory())
+    spoken = Spoken(names, to, labels, ruleset, memory)
+    return Head(
+        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
+        ruleset=ruleset, findings=wrong, begun=begun(under),
+        seats={name: seat for seat, name in enumerate(session.players)},
+        games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
+        auctions=memory.auctions, doublings=memory.doublings,
+        usable=ruleset is not None and ruleset.house.seats == len(session.players),
+    )  # fmt: skip
+
+
+def moved_to(head: Head, source: Source) -> Head:
+    """The head of a session that begins in another line."""
+    session, under = replace(head.session, source=source), replace(head.under, source=source)
+    return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
+
+
+def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
+    """What a string says, None where it is wrong or not written as it would be written again."""
+    try:
+        found = read()
+    except Problem:
+        return None
+    return found if write(found) == text else None
+
+
+# --- what was said before play --------------------------------------------------------------------------------------
+
+
+def active(dealer: int, seats: int) -> tuple[int, ...]:
+    return tuple((dealer + place) % seats for place in range(1, seats + 1))
+
+
+def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
+    """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
+    auction is one in which hands are asked for."""
+    ruleset, every = head.ruleset, plans()
+    assert ruleset
+    by_hand = ruleset.house.auction != "ranks"
+    dealt = tuple(tuple(hand.split()) for hand in hands) if by_hand and hands else None
+    if -1 in calls or (dealt and not all(card in NUMBER for hand in dealt for card in hand)):
+        return False
+    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    fits = not check_auction(_scene(ruleset, dealer, said, told, dealt))
+    if not by_hand:
+        head.auctions[dealer, said, calls] = fits
+    return fits
+
+
+def _scene(
+    ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[tuple[str, ...], ...] | None
+) -> Scene:
+    plan = plans().every[said[1]]
+    declarer = said[0] if said[0] >= 0 else None
+    nobody = (None,) * ruleset.house.seats
+    around = active(dealer, len(nobody))
+    return Scene(
+        deal=Deal(game=replace(plan.game, declarer=declarer), auction=calls, dealer=dealer),
+        players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, dealer=dealer, contract=plan.contract,
+        compiled=plan.tables, declarer=declarer, active=around, playing=around, size=hand_size(ruleset.house),
+        phase=Phase(), dealt=dealt or nobody, held=dealt or nobody, sides=nobody,
+    )  # fmt: skip
+
+
+def fits_doubling(
+    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
+) -> bool:
+    """Whether the house allows these knocks and doublings."""
+    ruleset, every = head.ruleset, plans()
+    assert ruleset
+    if -1 in knocks or -1 in doubles:
+        return False
+    plan, seats = every.every[said[1]], ruleset.house.seats
+    declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
+    told = tuple(every.doubles[each] for each in doubles)
+    deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=told or None)
+    names = tuple(map(str, range(seats)))
+    both: Sides = (None,) * seats
+    leaders: tuple[int | None, ...] = ()
+    if plan.contract:
+        both = sides(plan.contract, declarer, partner, around, seats)
+        leaders = (declarer if plan.contract.leads == "declarer" else around[0],)
+    fits = not check_doubles(deal, names, ruleset.house, around, both, plan.contract, leaders)
+    head.doublings[dealer, said, partner, knocks, doubles] = fits
+    return fits

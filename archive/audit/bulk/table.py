@@ -1,0 +1,50 @@
+"""A table of keys over plain rows of integers, where a dict would take ten times the memory. Meant to be compiled.
+
+A key is any integer of 64 bits but 0, which stands for none; slots are as many as a power of two.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+
+def slot_of(kept: Sequence[int], key: int) -> int:
+    """The slot that has a key, or where it would go."""
+    mask = len(kept) - 1
+    slot = (key ^ key >> 29) & mask
+    while kept[slot] != 0 and kept[slot] != key:
+        slot = (slot + 1) & mask
+    return slot
+
+
+def meet(
+    kept: MutableSequence[int],
+    values: MutableSequence[int],
+    first: Sequence[int],
+    second: Sequence[int],
+    lines: Sequence[int],
+    met: MutableSequence[int],
+) -> int:
+    """Looks up two keys of every row, then keeps them with its line; `met` is the line of an earlier row that has the
+    first of them, else the second, 0 where there is none. How many keys are new."""
+    new = 0
+    for row in range(len(first)):
+        met[row] = 0
+        for key in (first[row], second[row]):
+            if key != 0:
+                slot = slot_of(kept, key)
+                if kept[slot] == 0:
+                    kept[slot] = key
+                    new += 1
+                elif met[row] == 0:
+                    met[row] = values[slot]
+                values[slot] = lines[row]
+    return new
+
+
+def moved(
+    kept: Sequence[int], values: Sequence[int], into: MutableSequence[int], into_values: MutableSequence[int]
+) -> None:
+    """Puts all keys into a larger table."""
+    for place in range(len(kept)):
+        if kept[place] != 0:
+            slot = slot_of(into, kept[place])
+            into[slot], into_values[slot] = kept[place], values[place]

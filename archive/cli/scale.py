@@ -1,0 +1,248 @@
+"""`schafkopf scale`: more deals than one machine or one file should hold. See docs/scale.md."""
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+from archive.cli.archive_file import spoken_errors
+from archive.cli.check import summary
+from archive.cli.language import LANG
+from archive.record import counted
+
+if TYPE_CHECKING:
+    from archive.scale.check import Job, Manifest
+
+P = ParamSpec("P")
+R = TypeVar("R")
+IN_DIR = click.Path(exists=True, file_okay=False, path_type=Path)
+OUT_DIR = click.Path(file_okay=False, path_type=Path)
+
+
+def spoken(command: Callable[P, R]) -> Callable[P, R]:
+    """A missing extra, and what cannot be done, is a sentence and exit status 2."""
+
+    @wraps(command)
+    @spoken_errors
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        from archive.scale import NEEDED, ScaleError
+
+        if any(find_spec(name) is None for name in NEEDED):
+            raise click.UsageError('scale needs its extra: pip install "schafkopf-archive[scale]"')
+        try:
+            return command(*args, **kwargs)
+        except ScaleError as error:
+            raise click.UsageError(str(error)) from None
+
+    return run
+
+
+@click.group()
+def scale() -> None:
+    """Check shards of records on several cores or machines, ask all of them, cut slices for the viewer."""
+
+
+# --- check ------------------------------------------------------------------------------------------------------------
+
+
+@scale.command()
+@click.argument("in_dir", type=IN_DIR)
+@click.argument("out_dir", type=OUT_DIR)
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786, whose workers "
+              "see both folders; without it, processes on this machine.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1), help="So many processes; without it, one for each core.")
+@click.option("--again", is_flag=True, help="Do all shards again, also those that are there and unchanged.")
+@LANG
+@click.pass_context
+@spoken
+def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None,
+          again: bool, language: str) -> None:  # fmt: skip
+    """Check every shard in IN_DIR and write its tables as Parquet into OUT_DIR.
+
+    Shards are JSON lines (.jsonl, .jsonl.gz) or Parquet with a column of record lines; each is checked by itself, as
+    an import does it. A shard that is there, and whose bytes and engine are the same, is left alone; so an
+    interrupted run is started again with the same words. Exit status: 0 all well, 1 findings.
+    """
+    if scheduler is not None and workers is not None:
+        raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
+    found, given_up = checked(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
+    for each in sorted((each for each in found if each.lost), key=lambda each: each.name):
+        click.echo(f"{in_dir / each.name}: {each.lost}")
+    rules: Counter[tuple[str, str]] = Counter()
+    verdicts: Counter[str] = Counter()
+    for each in found:
+        verdicts.update(each.verdicts)
+        rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
+    for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
+        if level != "note":
+            click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
+    known = sum(each.known for each in found)
+    told = f", {known} of them known" if known else ""
+    click.echo(f"{counted(len(found), 'shard')}{told}; {summary(verdicts, language)}", err=True)
+    for name, why in sorted(given_up.items()):
+        click.echo(f"{in_dir / name}: given up: {why}", err=True)
+    if given_up:
+        raise click.UsageError(f"{counted(len(given_up), 'shard')} could not be checked; the same command tries again")
+    context.exit(1 if any(each.is_bad for each in found) else 0)
+
+
+def checked(
+    in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool
+) -> tuple[list["Manifest"], dict[str, str]]:
+    """What each shard came to, and why some were given up."""
+    import shutil
+
+    from archive.scale import ScaleError
+    from archive.scale.check import Job, Manifest
+    from archive.scale.cluster import cluster, run
+    from archive.scale.duck import SESSION, session_sql
+    from archive.scale.shards import ASIDE, numbered, shards_in
+
+    if in_dir == out_dir or in_dir in out_dir.parents:
+        raise ScaleError(f"{out_dir} lies in the folder of the shards; give it a place of its own.")
+    shards, others = shards_in(in_dir)
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(out_dir / ASIDE, ignore_errors=True)  # of a run that was interrupted
+        numbers = numbered(out_dir, in_dir, list(shards)).numbers
+        (out_dir / SESSION).write_text(session_sql(), "utf-8")
+    except OSError as error:
+        raise ScaleError(f"{out_dir} cannot be written: {error.strerror or error}.") from None
+    if others:
+        click.echo(f"{counted(others, 'other file')} in {in_dir} passed over", err=True)
+    if gone := numbers.keys() - shards.keys():
+        click.echo(f"{counted(len(gone), 'shard')} of earlier runs no longer in {in_dir}; their deals stay", err=True)
+    jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
+    found, given_up = [], dict[str, str]()
+    with cluster(scheduler, workers) as client, Progress(jobs) as progress:
+        for job, told in run(client, jobs):
+            if isinstance(told, Manifest):
+                found.append(told)
+                progress.done(told)
+            else:
+                given_up[job.name] = told
+    shutil.rmtree(out_dir / ASIDE, ignore_errors=True)
+    return found, given_up
+
+
+class Progress:
+    """A bar on a terminal, with the deals so far; silent in a pipe."""
+
+    def __init__(self, jobs: list["Job"]) -> None:
+        self.deals, shown = 0, sys.stderr.isatty()
+        self.bar = click.progressbar(
+            length=len(jobs), label="Checking", file=sys.stderr, hidden=not shown, item_show_func=self.told
+        )
+
+    def __enter__(self) -> "Progress":
+        self.bar.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.bar.__exit__(*error)
+
+    def done(self, manifest: "Manifest") -> None:
+        self.deals += manifest.deals
+        self.bar.update(1, manifest.name)
+
+    def told(self, name: str | None) -> str | None:
+        return name and f"{self.deals:,} deals"
+
+
+# --- query ------------------------------------------------------------------------------------------------------------
+
+
+@scale.command()
+@click.argument("name", required=False)
+@click.argument("out_dir", type=OUT_DIR, required=False)
+@click.option("--event", help="Only sessions of this event.")
+@click.option("--player", help="Only deals of this player.")
+@click.option("--session", type=int, help="Only deals of this session, by its number there.")
+@click.option("--rules", help="Only deals by this ruleset.")
+@click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
+@click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
+@LANG
+@spoken
+def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, language: str,
+          **given: str | int | None) -> None:  # fmt: skip
+    """Answer a standard question over all shards in OUT_DIR.
+
+    NAME is a question of `schafkopf stats`, a view of an archive such as outcomes, `shards` (what each came to) or
+    `repeated` (deals that stand in several shards). Without NAME, list them.
+    """
+    from archive.cli.stats import told
+    from archive.scale.duck import answer, names, opened, question
+    from archive.scale.tables import number_of
+    from archive.store.questions import QUESTIONS
+
+    if name is None:
+        click.echo("\n".join(names()))
+        return
+    if out_dir is None:
+        raise click.UsageError("say which shards are asked: schafkopf scale query NAME OUT_DIR")
+    chosen = {key: value for key, value in given.items() if value is not None}
+    if "player" in chosen:
+        chosen["player"] = number_of(str(chosen["player"]))
+    asked = question(name, chosen, limit)
+    conn = opened(out_dir, asked.sql)
+    try:
+        columns, rows = answer(conn, asked)
+    finally:
+        conn.close()
+    click.echo(told(name if name in QUESTIONS else None, columns, rows, form, language))
+
+
+# --- slice ------------------------------------------------------------------------------------------------------------
+
+
+@scale.command("slice")
+@click.argument("out_dir", type=OUT_DIR)
+@click.argument("where", required=False)
+@click.option("--event", help="Sessions of this event.")
+@click.option("--since", metavar="DATE", help="Sessions of this day or later.")
+@click.option("--until", metavar="DATE", help="Sessions of this day or earlier.")
+@click.option("--player", help="Sessions in which this player sat.")
+@click.option("--source", metavar="SHARD", help="Sessions of this shard.")
+@click.option("--verdict", type=click.Choice(("agrees", "differs", "undecidable", "unplayable")),
+              help="Sessions with a deal of this verdict.")  # fmt: skip
+@click.option("--db", required=True, type=click.Path(dir_okay=False), help="The archive; made where there is none.")
+@LANG
+@spoken
+def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: str | None) -> None:
+    """Make an archive of a part of the shards in OUT_DIR, for the viewer and Datasette.
+
+    WHERE is a condition in SQL over deals d and sessions s, such as "d.contract = 'solo' AND s.place = 'Landau'". Of
+    several conditions all have to fit one deal; its whole session is taken, and judged again.
+    """
+    from archive.scale.duck import opened
+    from archive.scale.shards import input_of
+    from archive.scale.slicing import NEEDED, imported, parts
+    from archive.store import one_after_another, open_archive
+
+    chosen = {key: value for key, value in given.items() if value is not None}
+    if not chosen and not where:
+        raise click.UsageError("say which part: a condition, or one of --event, --since, --until, --player, --source, "
+                               "--verdict")  # fmt: skip
+    conn, folder = opened(out_dir, *NEEDED, where or ""), input_of(out_dir)
+    verdicts: Counter[str] = Counter()
+    sessions = added = 0
+    try:
+        every = parts(conn, out_dir, chosen, where)
+        first = next(every)  # so that nothing is made where nothing fits
+        archive = open_archive(db)
+        with one_after_another(archive.conn):
+            for part in chain((first,), every):
+                saved, judged = imported(archive, part, folder)
+                verdicts.update(each.verdict for each in judged)
+                sessions, added = sessions + part.sessions, added + saved.added
+    finally:
+        conn.close()
+    click.echo(f"{db}: {counted(sessions, 'session')}, {counted(added, 'deal')} added", err=True)
+    click.echo(summary(verdicts, language), err=True)

@@ -1,0 +1,144 @@
+"""Deals by chance over integers: cards shuffled, a hand found that may play, every trick played. Plain and compiled.
+
+Works on the rows of `archive.play.core` and `archive.settle.columns`; every draw comes from a state of its own, so that
+a deal is the same wherever it is made.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from archive.play.core import (
+    LEADS,
+    LORDS,
+    NOBODY,
+    OPPOSITE,
+    PARTIES,
+    SEATS,
+    SIZE,
+    TRUMP,
+    TRUMP_COUNT,
+    TRUMPS,
+    drawn,
+    lacks,
+    partner_of,
+    play_by_chance,
+)
+from archive.play.duties import size
+from archive.settle.columns import A_DEALER, A_DECLARER, A_HANDS, A_PARTNER, A_PLAN, A_TRICKS
+
+TRIES = 6  # shuffles until a hand is made that may play
+NOBODY_MAY = -2
+FIRST, COUNT, DECLARED, USUAL, USUAL_COUNT, USUAL_DECLARED = range(6)  # columns of what is wanted
+
+
+def deal_run(
+    plans: Sequence[Sequence[int]],
+    wanted: Sequence[Sequence[int]],
+    seeds: Sequence[int],
+    orders: Sequence[MutableSequence[int]],
+    hands: Sequence[MutableSequence[int]],
+    cards: Sequence[MutableSequence[int]],
+    asked: Sequence[MutableSequence[int]],
+    left: MutableSequence[int],
+    start: int,
+    stop: int,
+) -> int:
+    """Deals and plays from `start` up to `stop`, or up to one that no hand fits; where it stopped.
+
+    One row a deal: in `wanted` the plans that may be played (the first, how many, whether somebody declares them) and
+    those that are played where no hand fits these; a seed from 1 to 2**31 - 2; in `asked` the dealer. `orders` holds
+    the pack. Written are the cards as dealt (`orders`), hands as masks, the cards as played, and in `asked` who plays
+    what, in how many tricks.
+    """
+    for at in range(start, stop):
+        want, told = wanted[at], asked[at]
+        seat, chosen, state = dealt(plans, want[FIRST], want[COUNT], want[DECLARED], orders[at], hands[at], seeds[at])
+        if seat == NOBODY_MAY:
+            seat, chosen, state = dealt(
+                plans, want[USUAL], want[USUAL_COUNT], want[USUAL_DECLARED], orders[at], hands[at], state
+            )
+        if seat == NOBODY_MAY:
+            return at
+        plan = plans[chosen]
+        told[A_PLAN], told[A_DECLARER], told[A_PARTNER] = chosen, seat, -1
+        told[A_HANDS], told[A_TRICKS] = int(plan[PARTIES] != NOBODY), 0
+        if plan[PARTIES] == NOBODY:
+            continue
+        forehand = (told[A_DEALER] + 1) % plan[SEATS]
+        first = forehand if seat < 0 and plan[PARTIES] == OPPOSITE else seat
+        ours, partner = 0, partner_of(plan, hands[at], first)
+        for each in range(plan[SEATS]):
+            left[each] = hands[at][each]
+            ours |= int(each in (first, partner)) << each
+        leader = seat if plan[LEADS] else forehand
+        told[A_TRICKS], state = play_by_chance(plan, leader, ours, left, cards[at], state)
+    return stop
+
+
+def dealt(
+    plans: Sequence[Sequence[int]],
+    first: int,
+    count: int,
+    declared: int,
+    order: MutableSequence[int],
+    hands: MutableSequence[int],
+    state: int,
+) -> tuple[int, int, int]:
+    """Who plays which of the plans from `first` on (-1: nobody declares), and the next state.
+
+    It is the strongest hand that may. Where there is none in some shuffles, a hand is given the highest trumps; and
+    where not even that may play, NOBODY_MAY.
+    """
+    seats = plans[first][SEATS]
+    for tried in range(TRIES + 1):
+        state = shuffled(order, seats * plans[first][SIZE], state)
+        start, state = drawn(state, seats)
+        if tried == TRIES:
+            strengthened(plans[first], order, start)
+        masked(plans[first], order, hands)
+        if not declared:
+            return -1, first, state
+        best, seat, chosen = -1, NOBODY_MAY, first
+        for turn in range(seats):
+            mine = (start + turn) % seats
+            for number in range(first, first + count):
+                if not lacks(plans[number], hands[mine]):
+                    luck, state = drawn(state, 8)
+                    strong = strength(plans[number], hands[mine]) * 8 + luck
+                    if strong > best:
+                        best, seat, chosen = strong, mine, number
+        if seat != NOBODY_MAY:
+            return seat, chosen, state
+    return NOBODY_MAY, first, state
+
+
+def shuffled(order: MutableSequence[int], count: int, state: int) -> int:
+    """Shuffles the cards; the next state."""
+    for place in range(count - 1, 0, -1):
+        other, state = drawn(state, place + 1)
+        order[place], order[other] = order[other], order[place]
+    return state
+
+
+def strengthened(plan: Sequence[int], order: MutableSequence[int], seat: int) -> None:
+    """Gives a seat the highest trumps, each in exchange for a card of its own."""
+    size_of_hand = plan[SIZE]
+    for place in range(min(size_of_hand, plan[TRUMP_COUNT])):
+        at = 0
+        while order[at] != plan[TRUMP + place]:
+            at += 1
+        mine = seat * size_of_hand + place
+        order[at], order[mine] = order[mine], order[at]
+
+
+def masked(plan: Sequence[int], order: Sequence[int], hands: MutableSequence[int]) -> None:
+    """The hands as masks: the first cards are those of the first seat."""
+    for seat in range(plan[SEATS]):
+        hand = 0
+        for place in range(seat * plan[SIZE], (seat + 1) * plan[SIZE]):
+            hand |= 1 << order[place]
+        hands[seat] = hand
+
+
+def strength(plan: Sequence[int], hand: int) -> int:
+    """How gladly a hand is played: its trumps, the highest of them twice."""
+    return size(hand & plan[TRUMPS]) + size(hand & plan[LORDS])

@@ -1,0 +1,115 @@
+"""Mistakes as people make them who write down a deal: sums and points that are wrong, a card that must not be played,
+cards that are missing. Each is proved: the deal is judged before and after."""
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit import judge
+from archive.generate.evenings import Made
+from archive.notation import read_lines, write_line
+from archive.record import Deal, Session, Source, Stated, Trick
+from archive.settle.ledger import fresh
+
+OFTEN = 0.04  # of the deals
+TRIES = 8  # of a mistake, until one makes a difference
+
+
+class Slip(Struct, frozen=True):
+    """A mistake: in which line of the evening, from 0, and what is wrong there."""
+
+    line: int
+    what: str
+
+
+def mistaken(made: Made, rng: Random) -> tuple[Made, list[Slip]]:
+    """An evening with mistakes in some of its deals, and which these are."""
+    lines, slips = list(made.lines), list[Slip]()
+    for at, line in enumerate(lines):
+        if rng.random() < OFTEN and (found := slipped(made.session, line, rng)):
+            lines[at], what = found
+            slips.append(Slip(at, what))
+    return Made(made.session, lines), slips
+
+
+def slipped(session: Session, line: bytes, rng: Random) -> tuple[bytes, str] | None:
+    """A line with a mistake, and what it is; None where none of them makes a difference here."""
+    deal = next(each for each in read_lines(line, Source("")) if isinstance(each, Deal))
+    if verdict(session, deal) != "agrees":  # what the evening brought with it decides here
+        return None
+    for what in rng.sample(list(SLIPS), len(SLIPS)):
+        for _ in range(TRIES):
+            wrong = SLIPS[what](deal, rng)
+            if wrong is not None and verdict(session, wrong) != "agrees":
+                return write_line(session, wrong), what
+    return None
+
+
+def verdict(session: Session, deal: Deal) -> str:
+    """The verdict on a deal by itself, as if it were the first of its evening."""
+    alone = replace(deal, stated=replace(deal.stated or Stated(), totals=None, marks=None))
+    return judge(session, alone, 1, fresh(len(session.players))).verdict
+
+
+# --- the mistakes -----------------------------------------------------------------------------------------------------
+
+
+def payments(deal: Deal, rng: Random) -> Deal | None:
+    """Turned round, doubled, or one of them written wrongly."""
+    stated = deal.stated
+    if stated is None or not isinstance(stated.payments, tuple) or not any(stated.payments):
+        return None
+    paid = [amount or 0 for amount in stated.payments]
+    how, seat = rng.randrange(4), rng.randrange(len(paid))
+    if how == 0:
+        paid = [-amount for amount in paid]
+    elif how == 1:
+        paid = [2 * amount for amount in paid]
+    elif how == 2:
+        paid[seat] = -paid[seat]
+    else:
+        paid[seat] += rng.choice((-100, -20, -10, 10, 20, 100))
+    return replace(deal, stated=replace(stated, payments=tuple(paid)))
+
+
+def points(deal: Deal, rng: Random) -> Deal | None:
+    """A few too many or too few."""
+    stated = deal.stated
+    if stated is None or not isinstance(stated.points, int):
+        return None
+    return replace(
+        deal, stated=replace(stated, points=max(0, stated.points + rng.choice((-10, -3, -2, -1, 1, 2, 3, 10))))
+    )
+
+
+def duty(deal: Deal, rng: Random) -> Deal | None:
+    """Two cards of a player in each other's trick."""
+    tricks, seats = list(deal.tricks or ()), len(deal.hands or ())
+    if len(tricks) < 2 or any(len(trick.cards) != seats or trick.leader is None for trick in tricks):
+        return None
+    seat, places = rng.randrange(seats), rng.sample(range(len(tricks)), 2)
+    one, other = (((seat - (tricks[place].leader or 0)) % seats) for place in places)
+    first, second = (list(tricks[place].cards) for place in places)
+    first[one], second[other] = second[other], first[one]
+    for place, cards in zip(places, (first, second), strict=True):
+        tricks[place] = Trick(tuple(cards), tricks[place].leader)
+    return replace(deal, tricks=tuple(tricks))
+
+
+def missing(deal: Deal, rng: Random) -> Deal | None:
+    """The last tricks are not written down, or no cards at all."""
+    if not deal.tricks:
+        return None
+    if rng.random() < 0.3:
+        return replace(deal, hands=None, tricks=None)
+    return replace(deal, tricks=deal.tricks[: -rng.randint(1, min(3, len(deal.tricks)))] or None)
+
+
+SLIPS: dict[str, Callable[[Deal, Random], Deal | None]] = {
+    "the payments are wrong": payments,
+    "the points are wrong": points,
+    "a card is played that must not be": duty,
+    "cards are missing": missing,
+}

@@ -1,0 +1,151 @@
+"""Checking one shard: it is imported into an archive in memory, as `schafkopf import` does, and that is written out.
+
+Nothing here knows of Dask. A shard is written aside and moved into place as a whole, with a manifest of what it came
+from: so it is there or it is not, however often and by whomever it is done, and a run goes on where another stopped.
+"""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+from uuid import uuid4
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.types import ENGINE
+from archive.record import Finding, Source, finding
+from archive.scale.loading import archive_of
+from archive.scale.shards import ASIDE, UnreadableError, folder_of, text_of
+from archive.scale.tables import Shard, Written, write_tables
+from archive.store.schema import MIGRATIONS
+
+FORMAT = "schafkopf-scale/1"
+MANIFEST = "manifest.json"
+TRIES = 5  # to move a shard into place
+
+
+class Job(Struct, frozen=True):
+    """A shard to be checked: its name and path, its number, and the folder for all; `again` even where it is there."""
+
+    name: str
+    path: str
+    number: int
+    out: str
+    again: bool = False
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """What a shard came from and what it came to. `findings` counts them by severity and rule. `known`: it was there
+    from an earlier run."""
+
+    format: str = FORMAT
+    shard: int
+    name: str
+    sha256: str
+    size: int
+    engine: str
+    schema: int  # steps
+    version: str
+    deals: int
+    verdicts: dict[str, int]
+    findings: dict[str, dict[str, int]]
+    lost: str | None = None  # why the shard could not be read
+    tables: dict[str, Written]
+    seconds: float
+    known: bool = False
+
+    @property
+    def is_bad(self) -> bool:
+        return any(severity != "note" for severity in self.findings)
+
+
+def manifest_of(out: Path, number: int) -> Manifest | None:
+    """What an earlier run wrote of a shard; None where it is not there as it was written."""
+    folder = out / folder_of(number)
+    try:
+        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+        whole = all((folder / f"{table}.parquet").stat().st_size == each.bytes for table, each in found.tables.items())
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found if whole and found.format == FORMAT else None
+
+
+def check_shard(job: Job) -> Manifest:
+    """Checks a shard unless it is there already. Raises OSError where a file cannot be read or written, which may help
+    itself."""
+    begun, out = perf_counter(), Path(job.out)
+    data = Path(job.path).read_bytes()
+    told = (hashlib.sha256(data).hexdigest(), ENGINE, len(MIGRATIONS._migrations))
+    earlier = manifest_of(out, job.number)
+    if earlier and not job.again and (earlier.sha256, earlier.engine, earlier.schema) == told:
+        return replace(earlier, known=True)
+    source = Source(job.path, sha256=told[0])
+    lost: Finding | None = None
+    text = b""
+    try:
+        text = text_of(job.name, data)
+    except UnreadableError as error:
+        lost = finding(error.rule, source, why=error.why)
+    conn, exact = archive_of(job.name, source, text, lost)
+    of = Shard(job.number, bytes.fromhex(told[0]), len(data))
+    with closing(conn), _aside(out, job.number) as folder:
+        manifest = Manifest(
+            shard=job.number, name=job.name, size=len(data), sha256=told[0], engine=told[1], schema=told[2],
+            version=version("schafkopf-archive"),
+            deals=conn.execute("SELECT count(*) FROM deals").fetchone()[0],
+            verdicts=dict(conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict")),
+            findings=_findings(conn), lost=lost.message if lost else None,
+            tables=write_tables(conn, folder, of, text if exact else None),
+            seconds=round(perf_counter() - begun, 3),
+        )  # fmt: skip
+        (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+        place(folder, out / folder_of(job.number))
+    return manifest
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def _findings(conn: sqlite3.Connection) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    counts = "SELECT severity, rule, count(*) FROM findings GROUP BY severity, rule ORDER BY severity, rule"
+    for severity, rule, count in conn.execute(counts):
+        found.setdefault(severity, {})[rule] = count
+    return found
+
+
+# --- into place -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _aside(out: Path, number: int) -> Iterator[Path]:
+    """A folder beside the shards that no other work writes to; what is still there at the end is removed."""
+    folder = out / ASIDE / f"{number}-{os.getpid()}-{uuid4().hex[:8]}"
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def place(folder: Path, at: Path) -> None:
+    """Moves a folder into place, where another may stand: an older one, or that of a worker that was given up and came
+    to its end all the same."""
+    for attempt in range(TRIES):
+        try:
+            folder.rename(at)
+            return
+        except OSError:
+            if not at.exists() or attempt == TRIES - 1:
+                raise
+            old = folder.with_name(f"{folder.name}-old{attempt}")
+            with suppress(FileNotFoundError):  # moved away by somebody else meanwhile
+                at.rename(old)
+            shutil.rmtree(old, ignore_errors=True)

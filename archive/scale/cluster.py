@@ -1,0 +1,69 @@
+"""Dask distributed: many shards at once, each a work of its own that is done again where it fails."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archive.scale import ScaleError
+from archive.scale.check import Job, Manifest, check_shard
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+RETRIES = 3  # of a shard whose file cannot be read or written just now, and of workers that end under it
+WAIT = 30  # seconds for a scheduler to answer
+QUIET = logging.CRITICAL  # what becomes of a shard is told at the end, without a traceback
+HERE = "127.0.0.1:0"  # where the scheduler tells of itself: any free port, and to nobody else
+
+
+@contextmanager
+def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterator["Client"]:
+    """A client of the scheduler at this address; without one, of processes on this machine, as many as it has cores or
+    as are asked for. Raises ScaleError where the scheduler does not answer."""
+    import dask
+    from distributed import Client, LocalCluster  # before any setting, since it brings its own
+
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(QUIET)
+    with dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}):
+        if scheduler is not None:
+            try:
+                client = Client(scheduler, timeout=WAIT)  # type: ignore[no-untyped-call]  # its types are halves
+            except (OSError, ValueError) as error:
+                raise ScaleError(f"The scheduler {scheduler} does not answer: {error}.") from None
+            with client:
+                yield client
+            return
+        local = LocalCluster(  # type: ignore[no-untyped-call]
+            n_workers=workers, threads_per_worker=1, processes=True, silence_logs=QUIET, dashboard_address=HERE,
+            scheduler_kwargs={"dashboard": False},
+        )  # fmt: skip
+        with local, Client(local) as client:  # type: ignore[no-untyped-call]
+            yield client
+
+
+def run(
+    client: "Client", jobs: Iterable[Job], work: Callable[[Job], Manifest] = check_shard
+) -> Iterator[tuple[Job, Manifest | str]]:
+    """The shards as they are done: what each came to, or why it was given up."""
+    from distributed import as_completed
+
+    futures = {client.submit(work, job, key=f"shard-{job.number}", retries=RETRIES, pure=False): job for job in jobs}
+    for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        job = futures.pop(future)
+        error = future.exception() if future.status != "finished" else None
+        yield job, future.result() if error is None else why(error)
+        future.release()
+
+
+def why(error: BaseException) -> str:
+    """Why a shard was given up, in one sentence for its reader."""
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        return f"{RETRIES + 1} workers ended while they were at it, perhaps because their memory was full"
+    if isinstance(error, OSError):
+        return f"{Path(str(error.filename)).name}: {error.strerror}" if error.filename else str(error)
+    return f"{type(error).__name__}: {error}"

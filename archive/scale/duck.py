@@ -1,0 +1,170 @@
+"""The tables of all shards as one database that is only read: DuckDB over Parquet, with the views of an archive.
+
+The SQL is that of an archive. What DuckDB reads otherwise is said here, and in docs/scale.md:
+`json_extract` gives a value, as in SQLite; NULLs stand first in an order; facts are views, counted when they are asked
+for; and where a run of deals is told by one number made of two, that number is a wide one, since ids are large.
+"""
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from archive.scale import ScaleError
+from archive.scale.shards import ASIDE, book_of
+from archive.scale.tables import TABLES
+from archive.store.questions import FACTS, QUESTIONS, Facts, prepared, raw
+from archive.store.questions.facts import PART, WHERE
+from archive.store.questions.people import LONG
+from archive.store.views import VIEWS
+
+if TYPE_CHECKING:
+    import duckdb
+
+SESSION = "archive.sql"  # beside the shards, for a session of one's own
+# Offline, and as SQLite orders rows; what does not fit into memory goes beside the shards.
+SETTINGS = ("SET default_null_order = 'sqlite'", "SET autoinstall_known_extensions = false")
+MACROS = ("CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",)
+WIDE = str(1 << 63)  # in place of LONG: above every id
+# Tables with a row for every shard where a row for all is meant.
+ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
+PARAMETER = re.compile(r":(player|session|event|rules|contract|unit|parties)\b")
+GLOB = re.compile(r"[*?\[]")
+WORD = re.compile(r"\w+")
+OWN = {
+    "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
+        count(CASE WHEN verdict = 'agrees' THEN 1 END) AS agrees,
+        count(CASE WHEN verdict = 'differs' THEN 1 END) AS differs,
+        count(CASE WHEN verdict = 'undecidable' THEN 1 END) AS undecidable,
+        count(CASE WHEN verdict = 'unplayable' THEN 1 END) AS unplayable
+        FROM sources LEFT JOIN deals d USING (shard) GROUP BY shard ORDER BY shard""",
+    "repeated": """SELECT lower(hex(hash)) AS hash, count(*) AS times, min(id) AS first_deal, max(id) AS last_deal
+        FROM records GROUP BY hash HAVING count(*) > 1 ORDER BY first_deal""",
+}
+
+
+def read(sql: str) -> str:
+    """SQL of an archive as DuckDB reads it."""
+    return PARAMETER.sub(r"$\1", sql).replace(str(LONG), WIDE)
+
+
+# --- the session ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def relations() -> dict[str, str]:
+    """Every table and view by its name, with the query that it is; each after those that it reads."""
+    found = {}
+    for table in TABLES:
+        told = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
+        once = f"DISTINCT ON ({ONCE[table]}) * EXCLUDE shard" if table in ONCE else "*"
+        order = f" ORDER BY {ONCE[table]}, shard" if table in ONCE else ""
+        found[table] = f"SELECT {once} {told}{order}"
+    for facts in FACTS:
+        found[facts.name] = read(counted(facts))
+    for name, view in VIEWS.items():
+        found[name] = read(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
+    return found | OWN
+
+
+def needed(*texts: str) -> set[str]:
+    """The tables and views that are named in SQL, and those that they read."""
+    every, found = relations(), set[str]()
+    waiting = {word for text in texts for word in WORD.findall(text)} & every.keys()
+    while waiting:
+        found |= waiting
+        waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - found
+    return found
+
+
+def counted(facts: Facts) -> str:
+    """The query of facts; those of a session have their part, by which views find them."""
+    if facts.by != "session":
+        return raw(facts)
+    part = facts.sql.format(where="1").replace("SELECT ", f"SELECT {PART['session']} AS part, ", 1)
+    return f"{part} GROUP BY {', '.join(map(str, range(1, len(facts.keys) + 2)))}"
+
+
+def statements(wanted: Container[str]) -> Iterator[str]:
+    """What opens the tables and views in the folder of the shards, one statement after another."""
+    yield from (*SETTINGS, *MACROS)
+    for name, sql in relations().items():
+        if name in wanted:
+            yield f"CREATE OR REPLACE VIEW {name} AS {sql}"
+
+
+def session_sql() -> str:
+    """The text of a session of one's own: `duckdb -init archive.sql` in the folder of the shards."""
+    return "".join(f"{statement};\n" for statement in statements(relations()))
+
+
+def opened(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
+    """A session over the shards in a folder, with all that these texts of SQL name; without any, with everything.
+    Raises ScaleError where there are no shards."""
+    import duckdb
+
+    if book_of(out) is None or not any(out.glob("shard=*")):
+        raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
+    conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
+    try:
+        for statement in statements(needed(*texts) if texts else relations()):
+            conn.execute(located(statement, out))
+    except duckdb.Error as error:
+        conn.close()
+        raise ScaleError(f"{out} cannot be asked: {first_line(error)}") from None
+    return conn
+
+
+def located(sql: str, out: Path) -> str:
+    """SQL over the files of a folder that need not be the one in which DuckDB is."""
+    folder = GLOB.sub(r"[\g<0>]", str(out.absolute())).replace("'", "''")
+    return sql.replace("read_parquet('", f"read_parquet('{folder}/")
+
+
+def first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+class Asked(Struct, frozen=True):
+    """What is asked, as DuckDB reads it."""
+
+    name: str
+    sql: str
+    parameters: dict[str, str | int]
+
+
+def names() -> tuple[str, ...]:
+    """What can be asked: the standard questions, the other views of an archive, and what only shards need."""
+    return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
+
+
+def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Asked:
+    """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
+    if name not in names():
+        raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.")
+    narrow = QUESTIONS[name].narrow if name in QUESTIONS else ()
+    parts = [key for key in WHERE if key in given] if name in QUESTIONS else []
+    if len(parts) > 1:
+        raise ScaleError("A question is asked of one player, session or event, not of several.")
+    if unknown := given.keys() - {*narrow, *parts}:
+        raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
+    sql = read(prepared(QUESTIONS[name], parts[0] if parts else "")) if name in QUESTIONS else f"SELECT * FROM {name}"
+    most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
+    return Asked(name, most, {**dict.fromkeys(narrow, ""), **given})
+
+
+def answer(conn: "duckdb.DuckDBPyConnection", asked: Asked) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The columns and rows of a question. Raises ScaleError."""
+    import duckdb
+
+    try:
+        found = conn.execute(asked.sql, asked.parameters)
+        return tuple(column[0] for column in found.description or ()), found.fetchall()
+    except duckdb.Error as error:
+        raise ScaleError(f"{asked.name} cannot be answered: {first_line(error)}") from None

@@ -1,0 +1,286 @@
+"""A file of JSON lines into the archive in bulk: one process judges and makes rows, this one writes them.
+
+A file is one transaction; one of more than `CHUNK` deals is several, and a row in `unfinished` says how far it is. Who
+imports the file again goes on there. Of a large load the secondary indexes are built at its end, where the archive was
+empty before, and the facts are counted at its end in any case; `unfinished` says so meanwhile, and the next who opens
+the archive for writing does what is left.
+"""
+
+import gc
+import multiprocessing
+import os
+import signal
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from multiprocessing.connection import Connection
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.audit.bulk.parts import worth_compiling
+from archive.audit.types import ENGINE, Judgement
+from archive.record import Finding, Session, Source
+from archive.store import rows
+from archive.store.bulk.loading import (
+    Left,
+    count_left,
+    forget,
+    last_record,
+    loading,
+    packed,
+    remember,
+    resumed,
+    unchecked,
+)
+from archive.store.bulk.taking import Taking, others_of
+from archive.store.bulk.working import Piece, Work, blocks, pieces
+from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.store.packing import pack_source
+from archive.store.save import SOURCE, FileMeta, Saved, done, version
+from archive.store.source_text import OF_RECORDS, keep_text
+from archive.store.taking_back import now, turn
+from archive.store.writer import inserted
+
+CHUNK = 250_000  # deals of one transaction
+PART = 16 << 20  # bytes of a file that are packed together
+FAILED = b"\xc1"  # what no piece begins with
+Moved = Callable[[int, int], None]
+DECODER = msgspec.msgpack.Decoder(Piece)
+
+
+class Text(Struct, frozen=True, kw_only=True):
+    """A file of JSON lines: its bytes, or where it lies; its size and SHA-256. `rules`: judge by these instead."""
+
+    text: bytes | None = None
+    path: str | None = None
+    size: int
+    digest: bytes
+    rules: str | None = None
+
+
+class Stored(Struct, frozen=True, kw_only=True):
+    """What came of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
+    agree, in their order."""
+
+    saved: Saved
+    verdicts: Counter[str]
+    others: list[tuple[Session, Judgement] | Finding]
+
+
+# --- the judging process --------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def at_work(work: Work) -> Iterator[Iterator[Piece]]:
+    """The pieces of a file, made by another process where there is a second core.
+
+    One that looks deals up in the archive is begun anew: SQLite does not bear a copy of a process that has the same
+    file open.
+    """
+    if (os.cpu_count() or 1) < 2:
+        yield pieces(work)
+        return
+    copied = not work.before and threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("fork" if copied else "spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_work, args=(there, work), daemon=True)
+    process.start()
+    there.close()
+    try:
+        with closing(here):
+            yield _received(here)
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _work(out: Connection, work: Work) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process stops this one
+    encoder = msgspec.msgpack.Encoder()
+    gc.disable()  # rows are many, and none of them refers to itself
+    try:
+        for piece in pieces(work):
+            out.send_bytes(encoder.encode(piece))
+            gc.collect(0)
+        out.send_bytes(b"")
+    except BrokenPipeError:
+        pass
+    except Exception as error:  # the other process says it
+        out.send_bytes(FAILED + f"{type(error).__name__}: {error}".encode())
+    finally:
+        out.close()
+
+
+def _received(here: Connection) -> Iterator[Piece]:
+    """The pieces that come, two of them read ahead, so that nobody waits for the other."""
+    from queue import Queue
+
+    waiting: Queue[bytes | None] = Queue(2)
+
+    def read() -> None:
+        try:
+            while data := here.recv_bytes():
+                waiting.put(data)
+            waiting.put(b"")
+        except (EOFError, OSError):
+            waiting.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while data := waiting.get():
+        if data.startswith(FAILED):
+            raise ArchiveError(f"The process that judges the deals has failed; {data[1:].decode()}.")
+        yield DECODER.decode(data)
+    if data is None:
+        raise ArchiveError("The process that judges the deals has ended before it was done; nothing more was stored.")
+
+
+# --- the file -------------------------------------------------------------------------------------------------------
+
+
+def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda size, deals: None) -> Stored:
+    """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes and deals more are done.
+
+    Raises ArchiveError where the archive cannot be written; then nothing of the file has been stored, or whole chunks
+    of it, and the same import goes on after them.
+    """
+    conn = db.conn
+    try:
+        with writing(conn):
+            known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
+            if known and known[2]:
+                turn(conn, known[0], False, "import", "The file was imported again.")
+        left = resumed(conn, text.digest)
+        with unchecked(conn, text.size):
+            stored = _Filing(conn, file, text).run(known, left, moved)
+        checkpoint(conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
+    return stored
+
+
+class _Filing:
+    def __init__(self, conn: sqlite3.Connection, file: FileMeta, text: Text) -> None:
+        self.conn, self.file, self.text = conn, file, text
+        self.path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
+        self.verdicts: Counter[str] = Counter()
+        self.others: list[tuple[Session, Judgement] | Finding] = []
+        self.inside = conn.in_transaction
+        self.before = last_record(conn)
+
+    def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
+        before = 0 if known and left is None else self.before  # a known file is only judged
+        (archive,) = (row[2] for row in self.conn.execute("PRAGMA database_list") if row[1] == "main")
+        work = Work(
+            source=Source(self.path, 1, None, self.text.digest.hex()), path=self.text.path, text=self.text.text,
+            rules=self.text.rules, archive=archive or None, before=before, fast=worth_compiling(self.text.size),
+        )  # fmt: skip
+        with uncollected(), at_work(work) as stream:
+            told = self._told(stream, moved)
+            if known and left is None:
+                for piece in told:
+                    self._others(each.told for each in others_of(piece))
+                saved = Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
+            else:
+                saved = self._saved(told, left)
+        return Stored(saved=saved, verdicts=self.verdicts, others=self.others)
+
+    def _told(self, stream: Iterator[Piece], moved: Moved) -> Iterator[Piece]:
+        for piece in stream:
+            self.verdicts["agrees"] += piece.clean
+            yield piece
+            moved(piece.size, piece.count)
+
+    def _saved(self, stream: Iterator[Piece], left: Left | None) -> Saved:
+        taking = None
+        if left:
+            taking = Taking(self.conn, left.source, self.path)
+            for piece in stream:
+                self._others(taking.skip(piece))
+                if piece.line >= left.line:
+                    break
+            left.put_back(taking)
+        ended = False
+        while not ended:
+            with writing(self.conn):
+                taking = taking or Taking(self.conn, self._source(), self.path)
+                if last_record(self.conn) != taking.deals.last:
+                    raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
+                with loading(self.conn, self.text.size, taking.deals.before) as load:
+                    with packed(self.conn, taking.deals.writer):
+                        ended, line = self._chunk(taking, stream)
+                    load.ended = ended
+                if ended:
+                    saved = self._end(taking)
+                    forget(self.conn, self.text.digest)
+                else:
+                    remember(self.conn, self.text.digest, Left.of(taking, line))
+            checkpoint(self.conn)
+        count_left(self.conn)
+        return saved
+
+    def _chunk(self, taking: Taking, stream: Iterator[Piece]) -> tuple[bool, int]:
+        """Writes pieces up to a chunk; whether these were the last, and the last line."""
+        deals, line = 0, 0
+        for piece in stream:
+            self._others(taking.take(piece))
+            deals, line = deals + piece.count, piece.line
+            if deals >= CHUNK:
+                return False, line
+        return True, line
+
+    def _others(self, told: Iterator[tuple[Session, Judgement] | Finding]) -> None:
+        for each in told:
+            self.others.append(each)
+            if not isinstance(each, Finding):
+                self.verdicts[each[1].verdict] += 1
+
+    def _source(self) -> int:
+        terms = (self.file.licence, self.file.origin, self.file.time_zone)
+        told = (self.path, self.text.digest, self.text.size, self.file.format, ENGINE, now(), OF_RECORDS, version())
+        return inserted(self.conn, SOURCE, (*told, *terms))
+
+    def _end(self, taking: Taking) -> Saved:
+        """What comes after the last deal: findings that belong to none, the text, sessions that are settled again."""
+        deals = taking.deals
+        for each in self.others:
+            if isinstance(each, Finding):
+                at = each.source.deal if each.source else None
+                deals.writer.add("findings", (None, deals.source, None, *rows.finding_row(each), at))
+        deals.flush()
+        if deals.known or not taking.exact:
+            work = Work(source=Source(""), path=self.text.path, text=self.text.text, rules=None, archive=None, before=0)
+            keep_parts(self.conn, deals.source, blocks(work))
+        return done(deals)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without looking through the rows for what refers to itself, again and again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:
+    """Keeps the text of a file that its records are not: a small one in one piece, a large one in parts."""
+    held, number = bytearray(), 0
+    sql = "INSERT INTO source_parts (source_id, part, size, raw) VALUES (?, ?, ?, ?)"
+    for part in parts:
+        held += part
+        if len(held) >= PART:
+            number += 1
+            conn.execute(sql, (source, number, len(held), pack_source(bytes(held))))
+            held.clear()
+    if not number:
+        keep_text(conn, source, bytes(held))
+    elif held:
+        conn.execute(sql, (source, number + 1, len(held), pack_source(bytes(held))))

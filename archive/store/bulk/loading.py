@@ -1,0 +1,190 @@
+"""A large load as far as it concerns the archive: indexes, facts, and how far it is."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from msgspec import Struct
+
+from archive.store.bulk.taking import Taking
+from archive.store.questions import FACTS, rebuild, rebuild_apart, watch
+from archive.store.search import refresh_notes
+from archive.store.writer import INSERT, Writer
+
+LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
+INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
+CACHE = -64_000  # KiB of pages while a file is loaded
+UNWATCHED = ("deal_in", "seat_in", "seat_changed")
+PACKED = ("seats", "calls", "doubles", "tricks")
+# What is left to be done of a large load, by its row in `unfinished`; of a file by its hash.
+INDEXES, COUNTED = "indexes", "facts"
+NEW = (
+    "INSERT OR IGNORE INTO temp.touched SELECT 'new', id FROM main.deals WHERE id > ?",
+    "INSERT OR IGNORE INTO temp.touched SELECT 'session', session_id FROM main.deals WHERE id > ?",
+    """INSERT OR IGNORE INTO temp.touched SELECT 'added', player_id FROM main.seats WHERE deal_id > ?""",
+)
+SESSIONS = "DELETE FROM temp.touched WHERE kind NOT IN ('session', 'noted')"
+
+
+class Left(Struct):
+    """How far a file is: the last line that is stored, and where its deals go on."""
+
+    source: int
+    line: int
+    added: int
+    known: int
+    sessions: int
+    changed: list[int]
+    again: list[int]
+    now: int | None
+    session: int | None
+    words: str
+    told_since: bool
+
+    @classmethod
+    def of(cls, taking: Taking, line: int) -> "Left":
+        deals = taking.deals
+        return cls(
+            source=deals.source, line=line, added=deals.added, known=deals.known, sessions=deals.sessions,
+            changed=deals.changed, again=list(deals.again), now=taking.now, session=deals.session, words=deals.words,
+            told_since=deals.told_since,
+        )  # fmt: skip
+
+    def put_back(self, taking: Taking) -> None:
+        deals = taking.deals
+        deals.resumed, deals.added, deals.known = True, self.added, self.known
+        deals.sessions, deals.changed, deals.again = self.sessions, self.changed, dict.fromkeys(self.again)
+        taking.now, deals.session, deals.words, deals.told_since = self.now, self.session, self.words, self.told_since
+        if self.now is not None and self.session is not None:
+            taking.sessions[self.now] = self.session
+
+
+class Load(Struct):
+    ended: bool = False  # whether the file is stored whole
+
+
+@contextmanager
+def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
+    """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
+    is written just before. SQLite copies whole tables only so."""
+    there = conn.execute("SELECT 1 FROM records UNION ALL SELECT 1 FROM copies LIMIT 1").fetchone()
+    if size < LARGE or there or conn.in_transaction:
+        yield
+        return
+    conn.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        conn.execute("PRAGMA foreign_keys = ON")
+
+
+@contextmanager
+def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
+    """Rows of tables that are empty so far go into others like them, and are copied in one go at the end: a table that
+    rows are appended to one by one has pages that are an eighth empty."""
+    if conn.execute("PRAGMA foreign_keys").fetchone()[0] or conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone():
+        yield
+        return
+    for table in PACKED:
+        (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        conn.execute(re.sub(r"CREATE TABLE \S+", f"CREATE TEMP TABLE {table}_beside", sql, count=1))
+        writer.insert[table] = INSERT[table].replace(table, f"{table}_beside", 1)
+    yield
+    for table in PACKED:
+        conn.execute(f"INSERT INTO main.{table} SELECT * FROM temp.{table}_beside")
+        conn.execute(f"DROP TABLE temp.{table}_beside")
+        writer.insert[table] = INSERT[table]
+
+
+@contextmanager
+def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[Load]:
+    """Rows go in without being watched, inside a transaction; afterwards it is noted or counted what they touched."""
+    large, first = size >= LARGE, last_record(conn)
+    cache = conn.execute("PRAGMA cache_size").fetchone()[0]
+    conn.execute(f"PRAGMA cache_size = {min(cache, CACHE)}")
+    for name in UNWATCHED:
+        conn.execute(f"DROP TRIGGER IF EXISTS temp.{name}")
+    if large and before == 0:
+        drop_indexes(conn)
+    load = Load()
+    try:
+        yield load
+    finally:
+        conn.execute(f"PRAGMA cache_size = {cache}")
+    watched = conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone()
+    if load.ended:
+        build_indexes(conn)
+    if watched:
+        for sql in NEW[1:2] if large else NEW:
+            conn.execute(sql, (first,))
+    if large:
+        if watched:
+            refresh_notes(conn)
+            conn.execute("DELETE FROM temp.touched WHERE kind = 'session'")
+        remember(conn, COUNTED, None)
+    if watched:
+        watch(conn)
+
+
+def last_record(conn: sqlite3.Connection) -> int:
+    """The highest number that a deal ever had."""
+    row = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
+    return int(row[0]) if row else 0
+
+
+# --- what is left to be done ----------------------------------------------------------------------------------------
+
+
+def resumed(conn: sqlite3.Connection, digest: bytes) -> Left | None:
+    """How far a file is that was not stored whole, None for any other."""
+    row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (digest.hex(),)).fetchone()
+    return msgspec.json.decode(row[0], type=Left) if row else None
+
+
+def remember(conn: sqlite3.Connection, work: str | bytes, left: Left | list[str] | None) -> None:
+    key = work.hex() if isinstance(work, bytes) else work
+    told = None if left is None else msgspec.json.encode(left).decode()
+    conn.execute("INSERT OR REPLACE INTO unfinished VALUES (?, ?)", (key, told))
+
+
+def forget(conn: sqlite3.Connection, work: str | bytes) -> None:
+    key = work.hex() if isinstance(work, bytes) else work
+    conn.execute("DELETE FROM unfinished WHERE work = ?", (key,))
+
+
+def drop_indexes(conn: sqlite3.Connection) -> None:
+    """Takes the indexes away that are built faster at the end."""
+    marks = ", ".join("?" * len(INDEXED))
+    sql = f"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ({marks})"
+    found = conn.execute(sql, INDEXED).fetchall()
+    for name, _ in found:
+        conn.execute(f"DROP INDEX {name}")
+    if found:
+        remember(conn, INDEXES, [each[1] for each in found])
+
+
+def build_indexes(conn: sqlite3.Connection) -> None:
+    """Builds the indexes that were taken away."""
+    row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
+    for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
+        conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+    forget(conn, INDEXES)
+
+
+def count_left(conn: sqlite3.Connection) -> None:
+    """Does what a large load has left: indexes and facts, in a transaction of its own."""
+    from archive.store.opening import writing
+
+    if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
+        return
+    (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
+    inside = conn.in_transaction
+    with writing(conn):
+        build_indexes(conn)
+        if path and not inside:
+            rebuild_apart(conn, FACTS, path)
+        else:
+            rebuild(conn, FACTS)
+        forget(conn, COUNTED)

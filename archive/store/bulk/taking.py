@@ -1,0 +1,140 @@
+"""Writing the pieces of a file: rows get the numbers of the archive and go to SQLite as they are; whatever goes the
+scalar way is taken deal by deal, in its place."""
+
+import pickle
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Iterator
+from operator import itemgetter
+
+from archive.audit.types import Judgement
+from archive.record import Finding, Session
+from archive.rules import Ruleset
+from archive.store.bulk.making import Rows
+from archive.store.bulk.working import Opening, Other, Piece
+from archive.store.save import Deals
+
+Took = tuple[Session, Judgement] | Finding
+
+
+class Taking:
+    """A file whose pieces are written, one after another."""
+
+    def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
+        self.deals = Deals(conn, source, path)
+        self.now: int | None = None  # the session under way, by the number that the pieces give it
+        self.sessions: dict[int, int] = {}
+        self.openings: dict[int, Opening] = {}
+        self.games: list[tuple[int, str, str | None]] = []
+        self.players: dict[int, int] = {}  # by the numbers that pieces give them, as are rulesets and sessions
+        self.rulesets: dict[int, int] = {}
+        self.rules: dict[int, Ruleset] = {}
+        self.exact = True
+
+    def take(self, piece: Piece) -> Iterator[Took]:
+        """Writes a piece; gives what did not go in bulk, in its order."""
+        deals, others = self.deals, self._known(piece)
+        base, gone = deals.last, list[int]()  # places of deals that were known
+        runs = list(piece.runs)
+        for each in others:
+            while runs and runs[0][0] < each.place + (not isinstance(each.told, Finding)):
+                self._runs(*runs.pop(0))
+            if not isinstance(each.told, Finding):
+                if each.repeated:
+                    self._write(piece.rows, base, gone, each.place)
+                deals.last = base + each.place - len(gone)
+                if not self._one(each, each.told):
+                    gone.append(each.place)
+            yield each.told
+        for run in runs:
+            self._runs(*run)
+        deals.last = base + piece.count - len(gone)
+        self._write(piece.rows, base, gone, piece.count)
+        deals.added += piece.clean
+        deals.flush()
+
+    def skip(self, piece: Piece) -> Iterator[Took]:
+        """Gives the same of a piece that was written before."""
+        others = self._known(piece)
+        for opening in piece.openings:
+            self._meet(opening)
+        return (each.told for each in others)
+
+    def _known(self, piece: Piece) -> list[Other]:
+        """Looks up what a piece names for the first time; what does not go in bulk."""
+        self.exact = self.exact and piece.exact
+        self.openings = {each.session: each for each in piece.openings}
+        self.games = piece.games
+        return others_of(piece)
+
+    def _runs(self, place: int, session: int) -> None:
+        """Clean deals of a session come next."""
+        deals = self.deals
+        if session != self.now:
+            self.now, deals.head, deals.session, deals.told_since = session, None, None, False
+        opening = self.openings.pop(session, None)
+        if opening:
+            self._meet(opening)
+        if deals.session is None and opening:
+            deals.open_session(opening.line, opening.text, tuple(opening.told))
+        assert deals.session
+        self.sessions[session] = deals.session
+        if deals.told_since:
+            deals.again[deals.session] = None
+
+    def _meet(self, opening: Opening) -> None:
+        """Looks up the rules and players that a session has first."""
+        writer = self.deals.writer
+        if opening.rules:
+            number, packed = opening.rules
+            ruleset, under = pickle.loads(packed)  # by the process that this one has begun
+            self.rules[number], self.rulesets[number] = ruleset, writer.ruleset_of(ruleset, under)
+        for number, name in opening.players:
+            self.players[number] = writer.player(name)
+
+    def _one(self, each: Other, told: tuple[Session, Judgement]) -> bool:
+        """Takes a deal the scalar way; whether it is new."""
+        deals, (head, found) = self.deals, told
+        if each.session == self.now:
+            deals.head = head  # another process has told it, so it is not the same object
+        else:
+            self.now, deals.head, deals.session, deals.told_since = each.session, head, None, False
+        deals.writer.states.session = None
+        before = deals.added
+        deals.take(head, found)
+        if deals.session is not None:
+            self.sessions[each.session] = deals.session
+        return deals.added > before
+
+    def _write(self, rows: Rows, base: int, gone: list[int], end: int) -> None:
+        """Writes the rows of deals at places before `end`, and takes them out."""
+        for number, contract, suit in [each for each in self.games if each[0] in self.rules]:
+            self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
+        source, sessions, players, rulesets = self.deals.source, self.sessions, self.players, self.rulesets
+        for table, every in rows.items():
+            if not every:
+                continue
+            cut = len(every) if every[-1][0] < end else bisect_left(every, end, key=itemgetter(0))
+            some, rows[table] = every[:cut], every[cut:]
+            if gone:
+                for row in some:
+                    row[0] += base + 1 - bisect_left(gone, row[0])
+            else:
+                first = base + 1
+                for row in some:
+                    row[0] += first
+            if table == "records":
+                for row in some:
+                    row[1], row[4] = sessions[row[1]], source
+            elif table == "deals":
+                for row in some:
+                    row[1], row[3] = sessions[row[1]], rulesets[row[3]]
+            elif table == "seats":
+                for row in some:
+                    row[2] = players[row[2]]
+            self.deals.conn.executemany(self.deals.writer.insert[table], some)
+
+
+def others_of(piece: Piece) -> list[Other]:
+    """What does not go in bulk."""
+    return pickle.loads(piece.others) if piece.others else []

@@ -1,0 +1,248 @@
+"""From batches of the judge to pieces: rows, and beside them whatever goes the scalar way, in the order of the file.
+
+Pieces cross from the judging process to the writing one as bytes: rows as MessagePack, of which a value is read in some
+20 ns; judgements, which are few, pickled.
+"""
+
+import pickle
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from archive.audit.bulk import Batch, Head, judged_blocks, plans
+from archive.audit.types import Judgement
+from archive.notation import write_line
+from archive.record import Finding, Session, Source
+from archive.settle import columns as c
+from archive.store.bulk.making import CLEAN, NOTHING, OTHERS, Clean, Maker, Rows, Sitting, digest_of, play_hash
+from archive.store.rows import head_row
+
+BLOCK = 1 << 20  # bytes of a file that are read together
+ASKED = 500  # values of one query
+
+
+class Opening(Struct, array_like=True):
+    """A session that a piece begins: its number, line and text, and what no session before it had: players by number,
+    and its rules by number, pickled with its head."""
+
+    session: int
+    line: int | None
+    text: str
+    told: list[Any]  # the columns of `sessions` from `event` on
+    players: list[tuple[int, str]]
+    rules: tuple[int, bytes] | None
+
+
+class Piece(Struct, array_like=True):
+    """Some thousand lines. Places are those of deals among its deals, the clean ones and the others."""
+
+    count: int  # deals
+    line: int  # the last one
+    size: int  # bytes
+    clean: int  # deals with rows
+    rows: Rows
+    runs: list[tuple[int, int]]  # where clean deals begin, after others or in a session: place and session
+    openings: list[Opening]
+    games: list[tuple[int, str, str | None]]  # that were not played before: ruleset, contract, suit
+    others: bytes  # pickled: `Other`, in their order
+    exact: bool  # whether the lines are the text, byte for byte
+
+
+class Other(Struct, frozen=True):
+    """What goes the scalar way: a deal at its place, of a session by number, or a finding that belongs to none."""
+
+    place: int
+    session: int
+    told: tuple[Session, Judgement] | Finding
+    repeated: bool
+
+
+class Work(Struct, frozen=True, kw_only=True):
+    """What the judging process is to do. `text` is what stands in a file that is not on disk; `archive` is the file in
+    which deals up to the number `before` may be known already; up to line `done` nothing is to be written."""
+
+    source: Source
+    path: str | None
+    text: bytes | None
+    rules: str | None
+    archive: str | None
+    before: int
+    done: int = 0
+    fast: bool = True
+
+
+def blocks(work: Work) -> Iterator[bytes]:
+    """The text in parts that end at line ends."""
+    if work.text is not None:
+        yield from cut(work.text[at : at + BLOCK] for at in range(0, len(work.text), BLOCK))
+    elif work.path is not None:
+        with Path(work.path).open("rb") as file:
+            yield from cut(iter(lambda: file.read(BLOCK), b""))
+
+
+def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Parts that end at line ends; the last one where the text ends."""
+    left = b""
+    for part in parts:
+        whole, end, rest = (left + part).rpartition(b"\n")
+        left = rest
+        if end:
+            yield whole + end
+    if left:
+        yield left
+
+
+def pieces(work: Work) -> Iterator[Piece]:
+    """What a file gives, piece by piece."""
+    making, last = Making(work), 0
+    for batch in judged_blocks(making.read(), work.source, work.rules, work.fast):
+        piece = making.piece(batch, last)
+        last = piece.line
+        yield piece
+
+
+class Making:
+    """Makes pieces of batches, one after another."""
+
+    def __init__(self, work: Work) -> None:
+        self.work, self.maker = work, Maker()
+        self.session: Session | None = None
+        self.number = -1  # of the session
+        self.sitting: Sitting | None = None  # where a clean deal of it was met
+        self.after = OTHERS  # what the deal before was
+        self.players: dict[str, int] = {}
+        self.rulesets: dict[str, int] = {}
+        self.games: set[tuple[int, int]] = set()
+        self.known = Lookup(work.archive, work.before) if work.archive and work.before else None
+        self.ended = True  # whether the last line has its end
+
+    def read(self) -> Iterator[bytes]:
+        for block in blocks(self.work):
+            self.ended = block.endswith(b"\n")
+            yield block
+
+    def piece(self, batch: Batch, last: int) -> Piece:
+        """The rows of a batch, and whatever is to be told otherwise; `last` is the line before it."""
+        line = batch.line[-1] if batch.line else last
+        size = sum(map(len, batch.raw)) + len(batch.raw)
+        made = Piece(0, line, size, 0, {}, [], [], [], b"", self.ended)
+        known = self.known.rows(batch) if self.known else frozenset()
+        others: list[Other] = []
+        clean: list[Clean] = []
+        running, plan = False, batch.column(c.PLAN)
+        for row in range(len(batch.raw) + 1):
+            for told in batch.told.get(row, ()):
+                others.append(self._other(made, told))
+                running = False
+            if row == len(batch.raw):
+                break
+            made.exact = made.exact and batch.line[row] == last + 1 and exact(batch, row)
+            last = batch.line[row]
+            if batch.code[row]:
+                continue
+            head = batch.heads[batch.head[row]]
+            if row in known:
+                others.append(self._other(made, (head.session, batch.judgement(row))))
+                running = False
+                continue
+            sitting = self._sits(made, head)
+            if not running or self.after == NOTHING:
+                made.runs.append((made.count, self.number))
+                running = True
+            clean.append(Clean(row, made.count, sitting, self.after))
+            self.after = CLEAN
+            self._played(made, plan[row], sitting)
+            made.count += 1
+        made.clean, made.rows = len(clean), self.maker.rows(batch, clean)
+        made.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
+        return made
+
+    def _begins(self, session: Session) -> None:
+        if session is not self.session:
+            self.session, self.sitting, self.after = session, None, NOTHING
+            self.number += 1
+
+    def _other(self, made: Piece, told: tuple[Session, Judgement] | Finding) -> Other:
+        if isinstance(told, Finding):
+            return Other(made.count, self.number, told, False)
+        self._begins(told[0])
+        self.after = OTHERS
+        made.count += 1
+        again = any(each.rule == "deal-repeated" for each in told[1].findings)
+        return Other(made.count - 1, self.number, told, again)
+
+    def _sits(self, made: Piece, head: Head) -> Sitting:
+        """The session of a clean deal."""
+        self._begins(head.session)
+        if self.sitting is None:
+            assert head.ruleset
+            digest, rules = head.ruleset.digest, None
+            if digest not in self.rulesets:
+                number = self.rulesets[digest] = len(self.rulesets)
+                rules = number, pickle.dumps((head.ruleset, head.under), pickle.HIGHEST_PROTOCOL)
+            new = [name for name in head.players if name not in self.players]
+            named = [(self.players.setdefault(name, len(self.players)), name) for name in new]
+            text = (head.prefix + b"}").decode()
+            line = head.session.source.line if head.session.source else None
+            told = list(head_row(head.session, head.under))
+            made.openings.append(Opening(self.number, line, text, told, named, rules))
+            players = [self.players[name] for name in head.players]
+            self.sitting = Sitting(self.number, players, self.rulesets[digest], head, text)
+        return self.sitting
+
+    def _played(self, made: Piece, plan: int, sitting: Sitting) -> None:
+        if (sitting.ruleset, plan) not in self.games:
+            self.games.add((sitting.ruleset, plan))
+            game = plans().every[plan].game
+            made.games.append((sitting.ruleset, game.contract, game.suit))
+
+
+def exact(batch: Batch, row: int) -> bool:
+    """Whether the line of a row is the canonical one of the one deal that it gives."""
+    if batch.code[row] == 0:
+        return row not in batch.told
+    told = batch.told.get(row, ())
+    one = told[0] if len(told) == 1 else None
+    return isinstance(one, tuple) and write_line(one[0], one[1].recorded) == batch.raw[row]
+
+
+class Lookup:
+    """Finds the deals that may be known: by the beginning of a hash, by cards, or by the id of a source."""
+
+    def __init__(self, archive: str, before: int) -> None:
+        self.conn = sqlite3.connect(f"{Path(archive).absolute().as_uri()}?mode=ro", uri=True)
+        self.before = before
+
+    def rows(self, batch: Batch) -> frozenset[int]:
+        """The rows of clean deals that may be known."""
+        by: tuple[dict[Any, list[int]], ...] = ({}, {}, {})
+        for row, deal in enumerate(batch.quick):
+            if deal is None or batch.code[row]:
+                continue
+            head = batch.heads[batch.head[row]]
+            known_by = (digest_of(batch, row, deal, head), play_hash(deal, head), deal.id)
+            for found, key in zip(by, known_by, strict=True):
+                if key is not None:
+                    found.setdefault(key, []).append(row)
+        hashes, plays, ids = by
+        first = {key[:8]: rows for key, rows in hashes.items()}
+        met: set[int] = set()
+        wanted = (
+            (first, "SELECT substr(hash, 1, 8) FROM records WHERE substr(hash, 1, 8) IN ({}) AND id <= {}"),
+            (hashes, "SELECT hash FROM copies WHERE hash IN ({}) AND deal_id <= {}"),
+            (plays, "SELECT play_hash FROM records WHERE play_hash IN ({}) AND id <= {}"),
+            (plays, "SELECT play_hash FROM copies WHERE play_hash IN ({}) AND deal_id <= {}"),
+            (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
+            (ids, "SELECT own_id FROM copies WHERE own_id IN ({}) AND deal_id <= {}"),
+        )
+        for found, sql in wanted:
+            keys = list(found)
+            for at in range(0, len(keys), ASKED):
+                some = keys[at : at + ASKED]
+                marks = ",".join("?" * len(some))
+                for (key,) in self.conn.execute(sql.format(marks, self.before), some):
+                    met.update(found[key])
+        return frozenset(met)

@@ -1,0 +1,144 @@
+"""Sessions of an archive judged again in bulk: those that are decided by nothing but their records.
+
+What a session needs besides (corrections, rulings, other sources, files that were taken back, prices told step by step,
+a table's own ruleset, numbers with gaps) is left to `judged_session`.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from archive.audit.bulk import Batch, judged_blocks
+from archive.audit.types import Judgement
+from archive.record import Finding, Source
+from archive.rules import Ruleset, bundled
+from archive.settle import columns as c
+from archive.store.packing import unpack_record
+from archive.store.records import known_elsewhere, live_sources
+
+LEAST = 2000  # deals of an archive that pay for it
+FAST = 20_000  # that pay for the import of numba
+TOGETHER = 20_000  # deals that are held at once
+STEPS = b'"steps":'
+
+SESSIONS = """SELECT s.id, s.head, s.judged_by IS NULL
+    AND NOT EXISTS (SELECT 1 FROM records r JOIN corrections x ON x.deal_id = r.id WHERE r.session_id = s.id)
+    AND NOT EXISTS (SELECT 1 FROM records r JOIN rulings x ON x.deal_id = r.id WHERE r.session_id = s.id)
+    AND NOT EXISTS (SELECT 1 FROM records r JOIN copies x ON x.deal_id = r.id WHERE r.session_id = s.id)
+    FROM sessions s ORDER BY s.id"""
+RECORDS = """SELECT r.id, r.number, r.record, f.path FROM records r JOIN sources f ON f.id = r.source_id
+    WHERE r.session_id = ? ORDER BY r.id"""
+
+
+class Plain(Struct, frozen=True):
+    """A session as it can be judged in bulk: of its deals the ids, the canonical lines, the paths of their files."""
+
+    session: int
+    head: str
+    deals: list[int]
+    lines: list[bytes]
+    paths: list[str]
+
+
+class Clean(Struct, frozen=True):
+    """A deal that agrees, with no finding."""
+
+    ruleset: Ruleset | None
+    payments: tuple[int | None, ...]
+    uncounted: int  # hands without a number of trumps
+
+
+Found = Clean | Judgement
+
+
+def sessions(conn: sqlite3.Connection) -> Iterator[int | Plain]:
+    """Every session in the order of the numbers: its number alone where it cannot be judged in bulk."""
+    names, copied = {*bundled()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
+    all_there = live_sources(conn) is None
+    for session, head, alone in conn.execute(SESSIONS).fetchall():
+        plain = plain_of(conn, session, head) if alone and all_there and ruleset_named(head) in names else None
+        yield session if plain is None or (copied and known_elsewhere(conn, session)) else plain
+
+
+def ruleset_named(head: str) -> str | None:
+    """The ruleset that the head of a session names."""
+    told = msgspec.json.decode(head)
+    return told.get("rules") if isinstance(told, dict) else None
+
+
+def plain_of(conn: sqlite3.Connection, session: int, head: str) -> Plain | None:
+    """A session with its lines; None where deals are missing between others, or prices are told step by step."""
+    rows = conn.execute(RECORDS, (session,)).fetchall()
+    if not rows or [row[1] for row in rows] != list(range(1, len(rows) + 1)):
+        return None
+    lines = [unpack_record(packed, head) for _, _, packed, _ in rows]
+    if any(STEPS in line or b"\n" in line for line in lines):
+        return None
+    return Plain(session, head, [row[0] for row in rows], lines, [row[3] for row in rows])
+
+
+def together(every: Iterable[int | Plain]) -> Iterator[int | list[Plain]]:
+    """The same, with sessions that can be judged in one go in a list; no two with the same head follow each other
+    there, for a reader would take them for one."""
+    waiting: list[Plain] = []
+    held = 0
+    for each in every:
+        alike = bool(waiting) and isinstance(each, Plain) and each.head == waiting[-1].head
+        if waiting and (isinstance(each, int) or alike or held >= TOGETHER):
+            yield waiting
+            waiting, held = [], 0
+        if isinstance(each, int):
+            yield each
+        else:
+            waiting.append(each)
+            held += len(each.deals)
+    if waiting:
+        yield waiting
+
+
+def judged_again(plain: list[Plain], fast: bool) -> list[list[Found] | None]:
+    """Sessions judged in bulk, each deal in its order; None for one that has to be judged by itself after all, since
+    something is wrong with its head or a line."""
+    session_of = [number for number, each in enumerate(plain) for _ in each.deals]
+    found: list[list[Found] | None] = [[] for _ in plain]
+    blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
+    for batch in judged_blocks(blocks, Source(""), fast=fast):
+        columns = Columns(batch)
+        for row, line in enumerate(batch.line):
+            number, told = session_of[line - 1], batch.told.get(row, ())
+            mine, judged = found[number], [each[1] for each in told if not isinstance(each, Finding)]
+            clean = batch.code[row] == 0
+            if mine is None or len(judged) != len(told) or len(judged) != int(not clean):
+                found[number] = None
+            else:
+                mine.append(columns.deal(row) if clean else judged[0])
+        if len(batch.raw) in batch.told:
+            found[-1] = None
+    return [
+        mine if mine is not None and len(mine) == len(each.deals) else None
+        for mine, each in zip(found, plain, strict=True)
+    ]
+
+
+class Columns:
+    """What is compared of the clean deals of a batch."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        any_clean = 0 in batch.code
+        self.payments, self.trumps = (
+            [batch.column(place + seat) if any_clean else [] for seat in range(c.MOST_SEATS)]
+            for place in (c.PAYMENT, c.TRUMPS)
+        )
+
+    def deal(self, row: int) -> Clean:
+        head = self.batch.heads[self.batch.head[row]]
+        seats = len(head.players)
+        paid = [column[row] for column in self.payments[:seats]]
+        return Clean(
+            head.ruleset,
+            tuple(paid) if c.NONE not in paid else tuple(None if amount == c.NONE else amount for amount in paid),
+            sum(column[row] == c.NONE for column in self.trumps[:seats]),
+        )

@@ -1,0 +1,42 @@
+"""The text of a file that was imported, byte for byte.
+
+Of a file whose lines are the canonical records of deals that it was the first to tell, nothing is kept but these: the
+text is made of them again. The text of a large file stands in parts.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+
+from archive.store.packing import pack_source, unpack_record, unpack_source
+
+# Whether the file ?1 was the first to tell the deal of the record `r`. The sessions of such are its own, or those of an
+# earlier state of it, of which it tells deals too.
+OF_SOURCE = """r.source_id = ?1 AND r.session_id IN (SELECT id FROM sessions WHERE source_id = ?1
+    UNION SELECT o.session_id FROM copies c JOIN records o ON o.id = c.deal_id WHERE c.source_id = ?1)"""
+OF_RECORDS = b""  # in place of a packed text, none of which is empty: the lines of the records, or the parts
+
+
+def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
+    """The text of a file as it stands in the archive; None where there is no such source."""
+    row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
+    if row is None:
+        return None
+    return unpack_source(row[0]) if row[0] != OF_RECORDS else b"".join(pieces(conn, source))
+
+
+def pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
+    """The text of a file that is kept in parts or in its records, piece by piece."""
+    parts = conn.execute("SELECT raw FROM source_parts WHERE source_id = ? ORDER BY part", (source,)).fetchall()
+    for (raw,) in parts:
+        yield unpack_source(raw)
+    if not parts:
+        sql = f"""SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
+            WHERE {OF_SOURCE} ORDER BY r.line"""
+        for packed, head in conn.execute(sql, (source,)):
+            yield unpack_record(packed, head) + b"\n"
+
+
+def keep_text(conn: sqlite3.Connection, source: int, text: bytes) -> None:
+    """Keeps another text of a file, as where a name was erased from it."""
+    conn.execute("UPDATE sources SET raw = ? WHERE id = ?", (pack_source(text), source))
+    conn.execute("DELETE FROM source_parts WHERE source_id = ?", (source,))

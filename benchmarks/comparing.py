@@ -1,0 +1,76 @@
+"""How fast is a whole archive judged again? `audit compare` in bulk, beside one session after another, in the same run.
+
+    python benchmarks/comparing.py                        the recorded run, in benchmarks/results/comparing.md
+    python benchmarks/comparing.py --deals 5000 --runs 7 --out -
+
+The archives hold evenings of `schafkopf generate`. Where one deal of twenty-five has a mistake, the totals of many
+evenings are not known any more, and from there on they are judged deal by deal.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+from measured import Work, alternated, arguments, kept, table
+
+from archive.play.compiling import has_compiler
+from archive.store import open_read, rejudging
+from archive.store.comparing import compared
+
+RULES = ("bavarian", "pub", "bavarian-tournament", "short")
+SLOW = 20  # so many times as few deals are judged one session after another
+COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
+
+
+def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
+    """An archive with so many generated deals."""
+    path = folder / f"{name}.db"
+    for rules in RULES:
+        made = folder / f"{name}-{rules}.jsonl"
+        run("generate", str(deals // len(RULES)), "--rules", rules, "-o", str(made), *more)
+        run("import", str(made), "--db", str(path))
+    return path
+
+
+def run(*words: str) -> None:
+    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True)
+    if done.returncode > 1:
+        raise SystemExit(done.stderr)
+
+
+def judged(path: Path, least: int, fast: int) -> None:
+    """Judges an archive again; in bulk from `least` deals on, compiled from `fast` deals on."""
+    rejudging.LEAST, rejudging.FAST = least, fast
+    with closing(open_read(str(path))) as conn:
+        stale = [each.session for each in compared(conn) if each.stale]
+    if stale:
+        raise SystemExit(f"judged otherwise than they were imported: sessions {stale[:5]}")
+
+
+def main() -> None:
+    parser = arguments(__doc__, "comparing")
+    parser.add_argument("--deals", type=int, default=20_000)
+    parser.add_argument("--cpu", action="store_true", help="count time of the processor, while the machine does more")
+    given = parser.parse_args()
+    never = 10**9
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        few = archive(folder, "few", given.deals // SLOW)
+        many, wrong = archive(folder, "many", given.deals), archive(folder, "wrong", given.deals, "--disputes")
+        works = [Work("one session after another", given.deals // SLOW, lambda: judged(few, never, never))]
+        works.append(Work("in bulk, plain Python", given.deals, lambda: judged(many, 0, never)))
+        if has_compiler():
+            works.append(Work("in bulk, numba", given.deals, lambda: judged(many, 0, 0)))
+            works.append(Work("the same with mistakes", given.deals, lambda: judged(wrong, 0, 0)))
+        timed = alternated(works, given.runs, clock=time.process_time if given.cpu else time.perf_counter)
+    said = f"Archives of {given.deals // SLOW:,} and {given.deals:,} generated deals: {', '.join(RULES)}."
+    counted = "Time of the processor.\n" if given.cpu else "Time on the clock.\n"
+    lines = [said, counted, *table(timed, "deals", timed[0])]
+    kept(given.out, "`audit compare`", __file__, ("numpy", "numba", "msgspec"), lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,249 @@
+"""The integer core compiled, beside the very same functions in plain Python: how fast, and whether they say the same.
+
+    python benchmarks/core.py [--deals N] [--timed N] [--rules R…] [--processes N] [--runs N] [--out FILE]
+
+Of every ruleset that the core covers so many deals are dealt and played by chance, with some of their results stated.
+Compiled and plain must give the same row of facts for each, and call each of them clean. Then each deal is damaged in
+one place (a card, a leader, the declarer, the dealer, the game, a hand, a stated value) and both are compared again:
+the code of every deal, and all that was found of it. How fast they are is measured on the clean deals of one ruleset.
+"""
+
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import measured
+import numpy as np
+from measured import Work
+
+from archive.audit.bulk.engine import engine
+from archive.audit.bulk.state import row_of
+from archive.audit.judge import begun
+from archive.generate.menu import Menu, menu_of
+from archive.generate.quick import Sitting, deal, shuffled
+from archive.play import core
+from archive.record import Session
+from archive.rules import Ruleset, bundled, load
+from archive.settle import columns as c
+
+DEALS, TIMED = 1_000_000, 2_000
+BLOCK, EVENING = 5_000, 40  # deals that are compared together, and of a session
+PACKAGES = ("numba", "numpy")
+NAMES = ("Anna", "Ben", "Cem", "Dora")
+KINDS = {
+    core.NOT_COVERED: "not covered", core.BAD_HANDS: "hands", core.BAD_TRICK: "a trick", core.WRONG_LEADER: "a leader",
+    core.NOT_IN_HAND: "not in hand", core.DUTY_BROKEN: "a duty", core.NOT_FINISHED: "not finished",
+    core.WENT_ON: "went on", core.HOLD_BROKEN: "the declarer's hand", core.OTHER_STATED: "a stated value",
+    core.OTHER_DEALER: "the dealer", core.UNDECIDED_TIE: "a tie", 0: "clean",
+}  # fmt: skip
+
+
+class Block(NamedTuple):
+    """Deals as the core is given them, in arrays."""
+
+    plans: Any
+    asked: Any
+    hands: Any
+    counts: Any
+    cards: Any
+    said: Any
+    begins: Any
+    fresh: Any
+
+
+class Compared(NamedTuple):
+    """How many clean and damaged deals were compared, how many rows differ, how many clean ones were not called so, and
+    what stopped the damaged ones."""
+
+    clean: int
+    damaged: int
+    differ: int
+    not_clean: int
+    codes: Counter[int]
+
+
+def main() -> None:
+    options = measured.arguments(__doc__, "core")
+    options.add_argument(
+        "--deals", type=int, default=DEALS, help=f"deals of each ruleset, clean, and damaged ({DEALS:,})"
+    )
+    options.add_argument("--timed", type=int, default=TIMED, help=f"deals that are timed ({TIMED:,})")
+    options.add_argument("--rules", nargs="*", default=covered(), help="rulesets (all that are covered)")
+    options.add_argument("--processes", type=int, default=os.cpu_count(), help="processes that compare")
+    given = options.parse_args()
+    plain, fast = timed(given.timed, given.runs)
+    tasks = [(name, seed) for name in given.rules for seed in range(max(1, given.deals // BLOCK))]
+    sums: dict[str, Compared] = {}
+    with multiprocessing.get_context("fork").Pool(given.processes) as pool:
+        for name, found in pool.imap(compared, tasks):
+            before = sums.get(name, Compared(0, 0, 0, 0, Counter()))
+            sums[name] = Compared(*(one + other for one, other in zip(before, found, strict=True)))
+    lines = [*measured.table([plain, fast], "deals", plain), "", *table_of(sums)]
+    measured.kept(given.out, "The core, compiled and plain", __file__, PACKAGES, lines)
+    assert not any(each.differ or each.not_clean for each in sums.values())
+
+
+def table_of(sums: dict[str, Compared]) -> Iterator[str]:
+    yield "| ruleset | clean deals | damaged deals | rows that differ | clean ones not called so | the damaged ones |"
+    yield "|---|--:|--:|--:|--:|---|"
+    for name, each in sums.items():
+        told = ", ".join(f"{KINDS.get(kind, kind)} {number:,}" for kind, number in each.codes.most_common())
+        yield f"| {name} | {each.clean:,} | {each.damaged:,} | {each.differ} | {each.not_clean} | {told} |"
+
+
+def covered() -> list[str]:
+    """The bundled rulesets of which something can be dealt in bulk."""
+    return [name for name in bundled() if menu_of(rules(name))]
+
+
+def rules(name: str) -> Ruleset:
+    ruleset, findings = load(name)
+    assert ruleset, findings
+    return ruleset
+
+
+# --- deals ------------------------------------------------------------------------------------------------------------
+
+
+def block(ruleset: Ruleset, menu: Menu, seed: int, count: int) -> Block:
+    """Deals dealt and played by chance, of which nothing is stated."""
+    using, rng = engine(True), Random(f"{ruleset.id} {seed}")
+    head = Session(players=NAMES[: ruleset.house.seats], rules=ruleset.id)
+    length = min(EVENING, ruleset.house.list or EVENING)
+    sittings = [Sitting(head, min(length, count - first), rng) for first in range(0, count, length)]
+    plans = using.rows([plan.row or () for plan in menu.plans])
+    cards = shuffled(ruleset, menu, sittings, using)
+    deal(using, plans, cards, 0, count)
+    knocks = [rng.choice((0, 0, 1, 2)) for _ in range(count)]
+    cards.asked[:, c.A_KNOCKS], cards.asked[:, c.A_DOUBLES] = knocks, 0
+    seats, size = ruleset.house.seats, int(plans[0][core.SIZE])
+    counts = np.zeros((count, c.MOST_SEATS), np.int64)
+    counts[:, :seats] = size
+    begins = np.where(np.arange(count) % length == 0, 0, -1)
+    fresh = row_of(begun(head).table, seats)
+    assert fresh
+    said = np.full((count, c.MOST_TRICKS), -1, np.int64)
+    return Block(plans, cards.asked, cards.hands, counts, cards.cards, said, begins, using.rows([fresh]))
+
+
+def stated(given: Block, facts: Any, rng: Random) -> None:
+    """States some results of each deal as they are, and who led."""
+    pairs = (
+        (c.A_POINTS, c.SIDE_POINTS), (c.A_TRICKS_WON, c.SIDE_TRICKS), (c.A_WON, c.WON), (c.A_SCHNEIDER, c.SCHNEIDER),
+        (c.A_SCHWARZ, c.SCHWARZ), (c.A_RUNNERS, c.RUNNERS), (c.A_PRICE, c.PRICE), (c.A_LOSER, c.LOSER),
+        (c.A_PARTNER_STATED, c.PARTNER), (c.A_VIRGIN_SEATS, c.VIRGINS),
+        *((c.A_PAYMENT + seat, c.PAYMENT + seat) for seat in range(c.MOST_SEATS)),
+        *((c.A_WINNER + trick, c.TAKER + trick) for trick in range(c.MOST_TRICKS)),
+    )  # fmt: skip
+    clean = facts[:, c.CODE] == 0
+    for asked, found in pairs:
+        chosen = clean & (np.array([rng.random() for _ in clean]) < 0.6)
+        given.asked[chosen, asked] = facts[chosen, found]
+    given.asked[clean, c.A_WINNERS] = facts[clean, c.TRICKS]
+    given.asked[clean, c.A_WINNER : c.A_WINNER + c.MOST_TRICKS] = facts[clean, c.TAKER : c.TAKER + c.MOST_TRICKS]
+    led = facts[:, c.LEADER : c.LEADER + c.MOST_TRICKS]
+    given.said[clean] = np.where(led[clean] == c.NONE, -1, led[clean])
+
+
+def damaged(given: Block, rng: Random) -> Block:
+    """The same deals, each changed in one place."""
+    made = given._replace(
+        asked=given.asked.copy(), hands=given.hands.copy(), cards=given.cards.copy(), said=given.said.copy(),
+        counts=given.counts.copy(),
+    )  # fmt: skip
+    seats = int(given.plans[0][core.SEATS])
+    for at in range(len(made.asked)):
+        asked, played = made.asked[at], int(made.asked[at][c.A_TRICKS]) * seats
+        kind = rng.randrange(9)
+        if kind < 3 and played > 1:
+            one, two = rng.randrange(played), rng.randrange(played)
+            made.cards[at][[one, two]] = made.cards[at][[two, one]]
+        elif kind == 3:
+            asked[c.A_DECLARER] = rng.randrange(-1, seats) if asked[c.A_DECLARER] >= 0 else -1
+        elif kind == 4:
+            own = made.plans[asked[c.A_PLAN]]
+            same = [n for n, plan in enumerate(made.plans) if (plan[core.PARTIES] == own[core.PARTIES])]
+            asked[c.A_PLAN] = rng.choice(same)
+        elif kind == 5:
+            made.hands[at][rng.randrange(seats)] ^= 1 << rng.randrange(36)
+        elif kind == 6:
+            asked[c.A_DEALER] = rng.randrange(seats)
+        elif kind == 7:
+            made.said[at][rng.randrange(c.MOST_TRICKS)] = rng.randrange(seats)
+        else:
+            place = rng.randrange(c.A_STATED, c.ASKED_WIDTH - c.MOST_TRICKS)
+            asked[place] = rng.choice((c.NONE, 0, 1, 10, 61, int(asked[place]) + 1))
+    return made
+
+
+# --- judged -----------------------------------------------------------------------------------------------------------
+
+
+def judged(given: Block, fast: bool) -> Any:
+    """The facts of every deal; one that is not clean is passed over, and leaves nothing on the table."""
+    using = engine(fast)
+    count = len(given.asked)
+    facts = using.facts(count)
+    rows = given if fast else Block(*(each.tolist() for each in given))
+    state, left = using.row([0] * c.STATE_WIDTH), using.row([0] * c.MOST_SEATS)
+    at = 0
+    while at < count:
+        at = using.run(*rows, facts, state, left, at, count) + 1
+        state[c.S_DEALER] = -1  # of a deal that is passed over nobody knows who deals next
+    return facts
+
+
+def compared(task: tuple[str, int]) -> tuple[str, Compared]:
+    """A block of a ruleset, clean and damaged, compiled and plain."""
+    name, seed = task
+    ruleset = rules(name)
+    menu, rng = menu_of(ruleset), Random(seed)
+    assert menu
+    given = block(ruleset, menu, seed, BLOCK)
+    stated(given, judged(given, True), rng)
+    clean, plain = judged(given, True), np.array(judged(given, False))
+    differ = int((clean != plain).any(axis=1).sum())
+    not_clean = Counter((clean[:, c.CODE] // core.KIND).tolist())
+    not_clean.pop(core.UNDECIDED_TIE, None)  # a Ramsch that nobody has lost
+    broken = damaged(given, rng)
+    fast, slow = judged(broken, True), np.array(judged(broken, False))
+    differ += int((fast != slow).any(axis=1).sum())
+    codes = Counter((fast[:, c.CODE] // core.KIND).tolist())
+    return name, Compared(BLOCK, BLOCK, differ, sum(not_clean.values()) - not_clean[0], codes)
+
+
+def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
+    """Plain and compiled, on the same deals; what is given to them lies ready."""
+    ruleset = rules("pub")
+    menu = menu_of(ruleset)
+    assert menu
+    given = block(ruleset, menu, 0, count)
+    stated(given, judged(given, True), Random(1))
+    lists = Block(*(each.tolist() for each in given))
+    many = Block(given.plans, *(np.concatenate([each] * 50) for each in given[1:7]), given.fresh)
+
+    def run(rows: Block, fast: bool) -> float:
+        using, deals = engine(fast), len(rows.asked)
+        facts, state, left = using.facts(deals), using.row([0] * c.STATE_WIDTH), using.row([0] * c.MOST_SEATS)
+        at = 0
+
+        def whole() -> None:
+            nonlocal at
+            while at < deals:
+                at = using.run(*rows, facts, state, left, at, deals) + 1
+
+        return measured.once(whole)
+
+    works = (
+        Work("plain Python", count, lambda: run(lists, False)),
+        Work("compiled", len(many.asked), lambda: run(many, True)),
+    )
+    plain, fast = measured.alternated(works, runs)
+    return plain, fast
+
+
+if __name__ == "__main__":
+    main()

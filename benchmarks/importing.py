@@ -1,0 +1,171 @@
+"""`schafkopf import` of a large file, beside SQLite taking the very same rows, sqlite-utils, and PokerKit.
+
+    python benchmarks/importing.py [--deals N] [--games N] [--rules R] [--runs N] [--out FILE]
+
+An import is a process of its own from its start to its end: it reads, judges, compares, stores, builds the indexes and
+counts the facts of the questions. *Raw* puts every row that such an archive then has into an empty one of the same
+schema, by `executemany` in one transaction with foreign keys on, tuples in memory, no index dropped; it judges nothing.
+sqlite-utils takes the rows of fewer deals by `insert_all`, in one transaction too. The size is that of tables, indexes,
+records and sources, without the counted facts, full text and findings.
+"""
+
+import os
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import measured
+from check import COMMAND, PLAIN, hands, replayed, write
+from measured import Work
+from sqlite_utils import Database
+
+from archive.store import open_archive
+from archive.store.questions import FACTS
+
+DEALS, GAMES, FEW = 100_000, 150, 10
+PACKAGES = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
+UNCOUNTED = "import archive.store.bulk.filing as f; f.count_left = lambda conn: None; " + COMMAND
+# Parents first.
+TABLES = (
+    *("sources", "source_parts", "sessions", "players", "rulesets", "contracts", "records", "deals", "seats", "calls"),
+    *("exchanges", "doubles", "events", "tricks", "stated", "notes"),
+)
+LEFT_OUT = ("findings", "notes", "unfinished", "waiting", *(facts.name for facts in FACTS))
+Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
+
+
+def main() -> None:
+    options = measured.arguments(__doc__, "importing")
+    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
+    options.add_argument("--games", type=int, default=GAMES, help=f"games of PokerKit ({GAMES})")
+    options.add_argument("--rules", default="bavarian", help="the ruleset of the deals (bavarian)")
+    given = options.parse_args()
+    records = hands(Random(1), given.games)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        many, few = folder / "many.jsonl", folder / "few.jsonl"
+        write(many, given.rules, given.deals, 0)
+        write(few, given.rules, given.deals // FEW, 0)
+        rows, some = (rows_of(path, folder) for path in (many, few))
+        memory = imported(COMMAND, many, folder).memory
+        works = (
+            Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
+            Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder).seconds),
+            Work(
+                "the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder).seconds
+            ),
+            Work("`schafkopf import` without numba", given.deals, lambda: imported(PLAIN, many, folder).seconds),
+            Work("sqlite-utils `insert_all`", given.deals // FEW, lambda: utils(some, folder)),
+            Work("PokerKit", len(records), lambda: replayed(records)),
+        )
+        found = measured.alternated(works, given.runs)
+        raws, whole, _, _, util, poker = found
+        lines = [
+            f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n",
+            *measured.table(found, "deals", raws),
+            f"\nAn import is {measured.figure(measured.ratio(whole, util))} times as fast as sqlite-utils and "
+            f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit; its writing process had "
+            f"{memory / 2**20:.0f} MiB at most.\n",
+            *sizes(folder, many),
+        ]
+    measured.kept(given.out, "Importing", __file__, PACKAGES, lines)
+
+
+def imported(program: str, path: Path, folder: Path) -> measured.Ran:
+    """Imports a file into a new archive."""
+    db = emptied(folder)
+    env = os.environ | {"PYTHONPATH": str(measured.ROOT)}
+    found = measured.ran([sys.executable, "-c", program, "import", path, "--db", db], env)
+    assert found.status == 0, found
+    return found
+
+
+def emptied(folder: Path) -> Path:
+    for path in folder.glob("archive.db*"):
+        path.unlink()
+    return folder / "archive.db"
+
+
+def rows_of(path: Path, folder: Path) -> Rows:
+    """Every row that an archive of the file has."""
+    imported(COMMAND, path, folder)
+    conn = sqlite3.connect(folder / "archive.db")
+    found: Rows = {}
+    for table in (*TABLES, *(facts.name for facts in FACTS)):
+        names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
+        found[table] = names, conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
+    conn.close()
+    return found
+
+
+def raw(rows: Rows, folder: Path) -> float:
+    """The seconds in which SQLite takes the rows."""
+    path = emptied(folder)
+    open_archive(path).close()
+    conn = sqlite3.connect(path, isolation_level=None)
+    conn.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
+
+    def load() -> None:
+        conn.execute("BEGIN IMMEDIATE")
+        for table, (names, every) in rows.items():
+            marks = ", ".join("?" * len(names))
+            conn.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", every)
+        conn.execute("COMMIT")
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    seconds = measured.once(load)
+    conn.close()
+    return seconds
+
+
+def utils(rows: Rows, folder: Path) -> float:
+    """The seconds in which sqlite-utils takes them."""
+    path = emptied(folder)
+    open_archive(path).close()
+    conn = sqlite3.connect(path)
+    conn.executescript("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
+    db = Database(conn)
+    tables = [(table, [dict(zip(names, row, strict=True)) for row in every]) for table, (names, every) in rows.items()]
+
+    def load() -> None:
+        with conn:
+            for table, every in tables:
+                db.table(table).insert_all(every)
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    seconds = measured.once(load)
+    conn.close()
+    return seconds
+
+
+def sizes(folder: Path, path: Path) -> Iterator[str]:
+    """Bytes a deal of every part of the archive."""
+    imported(COMMAND, path, folder)
+    conn = sqlite3.connect(folder / "archive.db")
+    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
+    sql = """SELECT s.name, m.tbl_name, coalesce(m.type, 'table'), sum(s.pgsize) FROM dbstat s
+        LEFT JOIN sqlite_master m ON m.name = s.name GROUP BY s.name ORDER BY 4 DESC"""
+    counted = [row for row in conn.execute(sql) if not left_out(row[:2])]
+    (packed,) = conn.execute("SELECT sum(length(record)) FROM records").fetchone()
+    every = sum(row[3] for row in counted)
+    yield f"**{every / deals:.0f} bytes a deal**, of which the packed records are {packed / deals:.0f}.\n"
+    yield "| part | bytes a deal |"
+    yield "|---|--:|"
+    for name, _, kind, size in counted:
+        if size / deals >= 0.5:
+            yield f"| {'index ' if kind == 'index' else ''}`{name}` | {size / deals:.1f} |"
+    rest = sum(row[3] for row in counted if row[3] / deals < 0.5)
+    yield f"| all else | {rest / deals:.1f} |"
+    conn.close()
+
+
+def left_out(names: Sequence[str | None]) -> bool:
+    return any(name and (name in LEFT_OUT or name.startswith(("notes_", "_sqlite"))) for name in names)
+
+
+if __name__ == "__main__":
+    main()

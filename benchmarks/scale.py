@@ -1,0 +1,201 @@
+"""What `schafkopf scale` takes: time with one worker and with two, bytes a deal, questions over a million deals.
+
+docs/scale.md plans with these figures.
+
+    python benchmarks/scale.py                    the recorded run, in benchmarks/results/scale.md
+    python benchmarks/scale.py --deals 20000 --copies 5 --out -      a short one
+
+The deals are those of `schafkopf generate`, cut between evenings. One of two workers is killed in a run of its own. The
+large folder holds the tables of all shards several times, each time under other numbers, as if so many clubs had played
+the same deals: DuckDB reads them as it reads any.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from measured import Measured, Timed, Work, alternated, arguments, figure, kept, ran, ratio, span, spread, table  # noqa: E402
+
+from archive.record import Source  # noqa: E402
+from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
+from archive.scale.cluster import cluster, run  # noqa: E402
+from archive.scale.duck import answer, opened, question  # noqa: E402
+from archive.scale.loading import archive_of  # noqa: E402
+from archive.scale.shards import folder_of, numbered  # noqa: E402
+from archive.scale.tables import TABLES, Shard, write_tables  # noqa: E402
+from archive.store.questions import QUESTIONS  # noqa: E402
+
+CLI = [sys.executable, "-c", "from archive.cli import main; main()"]
+ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
+GOAL = 1.6  # times one worker that two are to be
+SHARDS = 16
+ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longest_runs", "standings", "repeated")
+
+
+def shards(folder: Path, deals: int) -> None:
+    """Generated deals in shards of about the same size, cut where another evening begins."""
+    text = folder / "all.jsonl"
+    ran([*CLI, "generate", str(deals), "--seed", "9", "-o", text], ENV)
+    lines = text.read_bytes().splitlines(keepends=True)
+    text.unlink()
+    evening = [line.partition(b'"dealer"')[0] for line in lines]
+    cuts = [0]
+    for n in range(1, SHARDS):
+        at = max(n * len(lines) // SHARDS, cuts[-1] + 1)
+        while at < len(lines) and evening[at] == evening[at - 1]:
+            at += 1
+        cuts.append(at)
+    for n, (first, last) in enumerate(zip(cuts, [*cuts[1:], len(lines)], strict=True)):
+        path = folder / "in" / f"{n:02}.jsonl"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"".join(lines[first:last]))
+
+
+def checking(client: Any, folder: Path, workers: int) -> Work:
+    """All shards, by workers that have been started."""
+
+    def do() -> None:
+        out = folder / f"out{workers}"
+        out.mkdir(exist_ok=True)
+        done = [told for _, told in run(client, jobs(folder, out))]
+        assert all(isinstance(each, Manifest) and not each.is_bad for each in done), done
+
+    return Work("one worker" if workers == 1 else f"{workers} workers", deals_in(folder), do)
+
+
+def jobs(folder: Path, out: Path) -> list[Job]:
+    paths = sorted((folder / "in").iterdir())
+    return [Job(path.name, str(path), n, str(out), again=True) for n, path in enumerate(paths, 1)]
+
+
+def deals_in(folder: Path) -> int:
+    return sum(path.read_bytes().count(b"\n") for path in (folder / "in").iterdir())
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
+    yield "## One worker and two\n"
+    yield f"`schafkopf scale check` of {SHARDS} shards, by workers that have been started.\n"
+    yield from table(timed, "deals", timed[0])
+    found = ratio(timed[1], timed[0])
+    yield f"\nTwo workers are {figure(found)} times one; {GOAL} is asked for: {'yes' if found >= GOAL else 'NO'}.\n"
+    out = folder / "whole"
+    words = [*CLI, "scale", "check", folder / "in", out, "--workers", "2"]
+    whole, again = ran(words, ENV), ran(words, ENV)
+    yield f"The whole command with two workers, once: {span(whole.seconds)}; again, with every shard known:"
+    yield f"{span(again.seconds)}, which is what starting Dask takes.\n"
+
+
+def told_bytes(folder: Path) -> Iterator[str]:
+    rows, sizes, deals = Counter[str](), Counter[str](), 0
+    for number in range(1, SHARDS + 1):
+        manifest = manifest_of(folder / "out2", number)
+        assert manifest
+        deals += manifest.deals
+        rows.update({name: each.rows for name, each in manifest.tables.items()})
+        sizes.update({name: each.bytes for name, each in manifest.tables.items()})
+    lines = sum(path.stat().st_size for path in (folder / "in").iterdir())
+    yield "## Bytes a deal\n"
+    yield f"{deals:,} deals in {SHARDS} shards.\n"
+    yield "| table | rows a deal | bytes a deal |\n|---|--:|--:|"
+    for name in TABLES:
+        yield f"| {name} | {rows[name] / deals:.2f} | {sizes[name] / deals:.1f} |"
+    yield f"| **together** | | **{sizes.total() / deals:.0f}** |"
+    yield f"| without the records | | {(sizes.total() - sizes['records']) / deals:.0f} |"
+    yield f"| the JSON lines that came in | | {lines / deals:.0f} |\n"
+
+
+def copied(folder: Path, copies: int) -> tuple[Path, int]:
+    """The tables of every shard so many times, under other numbers each time."""
+    out, number, deals = folder / "large", 0, 0
+    for path in sorted((folder / "in").iterdir()):
+        text = path.read_bytes()
+        digest = sha256(text)
+        conn, exact = archive_of(path.name, Source(str(path), sha256=digest.hexdigest()), text)
+        for _ in range(copies):
+            number += 1
+            place = out / folder_of(number)
+            place.mkdir(parents=True)
+            write_tables(conn, place, Shard(number, digest.digest(), len(text)), text if exact else None)
+            deals += text.count(b"\n")
+        conn.close()
+    numbered(out, folder / "in", [str(n) for n in range(1, number + 1)])
+    return out, deals
+
+
+def told_questions(folder: Path, copies: int, runs: int) -> Iterator[str]:
+    out, deals = copied(folder, copies)
+    yield "## Questions\n"
+    yield f"DuckDB over {deals:,} deals in {SHARDS * copies} shards, {os.cpu_count()} threads; opening is in it.\n"
+    yield "| question | median | spread | deals/s |\n|---|--:|--:|--:|"
+    every = {name: asked(out, name, 1).p50 for name in QUESTIONS if name not in ASKED}
+    for name in ASKED:
+        found = asked(out, name, runs)
+        yield f"| {name} | {span(found.p50)} | {spread(found)} | {deals / found.p50:,.0f} |"
+    slowest = max(every, key=lambda name: every[name])
+    yield f"\nOf the other {len(every)}, asked once, the slowest is {slowest}: {span(every[slowest])}.\n"
+
+
+def asked(out: Path, name: str, runs: int) -> Measured:
+    times = []
+    for _ in range(runs):
+        begun, it = time.perf_counter(), question(name, {})
+        conn = opened(out, it.sql)
+        answer(conn, it)
+        conn.close()
+        times.append(time.perf_counter() - begun)
+    return Measured(tuple(times))
+
+
+def told_failure(folder: Path) -> Iterator[str]:
+    """Two workers, one of which is killed when the first shard is done."""
+    out = folder / "killed"
+    out.mkdir()
+    begun = time.perf_counter()
+    with cluster(workers=2) as client:
+        workers = list(client.run(os.getpid).values())
+        for n, _ in enumerate(run(client, jobs(folder, out))):
+            if n == 0:
+                os.kill(workers[0], signal.SIGKILL)
+        took = time.perf_counter() - begun
+    same = hashes(out) == hashes(folder / "out2")
+    yield "## A worker killed\n"
+    yield f"One of two workers was killed when the first of {SHARDS} shards was done: {span(took)} in all, and every"
+    yield f"Parquet file {'is the same, byte for byte' if same else 'is NOT the same'}.\n"
+
+
+def hashes(out: Path) -> dict[str, str]:
+    files = sorted(out.glob("shard=*/*.parquet"))
+    return {path.relative_to(out).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def main() -> None:
+    parser = arguments(__doc__, "scale")
+    parser.add_argument("--deals", type=int, default=100_000, help="deals that are checked (100,000)")
+    parser.add_argument("--copies", type=int, default=10, help="times that their tables stand in the large folder (10)")
+    given = parser.parse_args()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        shards(folder, given.deals)
+        with cluster(workers=1) as one, cluster(workers=2) as two:
+            timed = alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)
+        lines = [*told_workers(timed, folder), *told_bytes(folder), *told_failure(folder)]
+        lines += told_questions(folder, given.copies, given.runs)
+    packages = ["dask", "distributed", "pyarrow", "duckdb", "numba"]
+    kept(given.out, "Shards under Dask, and DuckDB over them", __file__, packages, lines)
+
+
+if __name__ == "__main__":
+    main()
