@@ -408,9 +408,9 @@ def test_random_deals_with_a_sitter_every_mutant_is_noticed_or_excused() -> None
 
 @pytest.mark.parametrize("rules", bundled())
 def test_random_deals_every_mutant_is_noticed_or_excused(rules: str) -> None:
-    counts, parted = counted(of_generated(rules, 12))
+    counts, parted = counted(of_generated(rules, 7))
     assert parted == []
-    assert sum(counts[kind, True] for kind in KINDS) > 600
+    assert sum(counts[kind, True] for kind in KINDS) > 350
 
 
 @needed

@@ -77,7 +77,7 @@ def connection(path: Path) -> Iterator[sqlite3.Connection]:
     conn.close()
 
 
-@pytest.fixture(name="client")
+@pytest.fixture(scope="module", name="client")
 def client_of(path: Path) -> FlaskClient:
     return create_app(path).test_client()
 
@@ -308,12 +308,12 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
 @settings(max_examples=70, deadline=None)
-def test_whatever_an_address_says_is_searched_for_or_told(path: Path, pairs: list[tuple[str, str]]) -> None:
+def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search.read(pairs)
     assert len(found.given) + len(found.told) == len(pairs)
-    assert create_app(path).test_client().get(f"/?{urlencode(pairs)}").status_code == 200
-    assert create_app(path).test_client().get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200
+    assert client.get(f"/?{urlencode(pairs)}").status_code == 200
+    assert client.get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200
 
 
 def test_each_filter_in_force_can_be_removed_and_the_player_with_the_role(client: FlaskClient, path: Path) -> None:
