@@ -29,7 +29,8 @@ if os.environ.get("CI"):  # the same examples each time: a run judges the change
 class Compiled(BytecodeCache):
     """Templates are compiled once for all sites of a run, which takes a fifth of a second."""
 
-    kept: dict[str, bytes] = {}
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
         if bucket.key in self.kept:

@@ -106,8 +106,8 @@ ACTS: dict[str, Callable[[Page], None]] = {
 
 
 def faults(page: Page) -> list[str]:
-    """Each fault that axe finds: its rule, where, and what is wrong, light on a wide screen and dark on a phone: colours
-    do not depend on the width, nor places on the light."""
+    """Each fault that axe finds: its rule, where, and what is wrong, light on a wide screen and dark on a
+    phone: colours do not depend on the width, nor places on the light."""
     found = []
     for size, scheme in ((WIDE, "light"), (PHONE, "dark")):
         page.set_viewport_size(size)
