@@ -6,6 +6,7 @@ the record itself says stands. A sentence that no setting fits stays different, 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -226,7 +227,8 @@ READINGS: dict[str, tuple[Any, ...]] = {
 
 
 def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> Session:
-    """Takes of each setting of a Ramsch the reading under which most of its deals agree, the ruleset's own first."""
+    """Takes those readings of the settings of a Ramsch under which, together, most of its deals agree, the fewest that
+    are not the ruleset's own first."""
     stated = [deal.stated.totals if deal.stated else None for deal in deals]
     alone = [
         (deal, Table(totals=before, stated_totals=before))
@@ -235,19 +237,28 @@ def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> 
         and deal.game.contract in ruleset.contracts
         and ruleset.contracts[deal.game.contract].parties == "each"
     ]
-    for key, readings in READINGS.items():
-        fits = {repr(None): _agreeing(session, alone)}
-        house = session.house or {}
-        for reading in readings:
-            tried = replace(session, house=_with(house, key.split("."), reading))
-            fits[repr(reading)] = _agreeing(tried, alone)
-        most = max(map(len, fits.values()))
-        if _has(house, key) or len(fits[repr(None)]) == most:
-            continue
-        best = next(reading for reading in readings if len(fits[repr(reading)]) == most)
-        told = [deal for deal in fits[repr(best)] if deal not in fits[repr(None)]]
-        session = settle_on(session, [Seen(key, best, _line(deal)) for deal in told])
-    return session
+    house = session.house or {}
+    keys = [key for key in READINGS if not _has(house, key)]
+    choices = [dict(zip(keys, each, strict=True)) for each in product(*((None, *READINGS[key]) for key in keys))]
+    choices.sort(key=lambda chosen: sum(value is not None for value in chosen.values()))
+    best, fits = choices[0], _agreeing(session, alone)
+    for chosen in choices[1:]:
+        if len(fits) == len(alone):
+            break
+        if len(found := _agreeing(_reading(session, chosen), alone)) > len(fits):
+            best, fits = chosen, found
+    seen = []
+    for key in (key for key in keys if best[key] is not None):
+        without = _agreeing(_reading(session, best | {key: None}), alone)
+        seen += [Seen(key, best[key], _line(deal)) for deal in fits if deal not in without]
+    return settle_on(session, seen)
+
+
+def _reading(session: Session, chosen: dict[str, Any]) -> Session:
+    house = session.house or {}
+    for key, value in chosen.items():
+        house = house if value is None else _with(house, key.split("."), value)
+    return replace(session, house=house or None)
 
 
 def _agreeing(session: Session, deals: Sequence[tuple[Deal, Table]]) -> list[Deal]:
