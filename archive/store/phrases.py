@@ -2,11 +2,12 @@
 
 A canonical line begins with the head of its session, which is left out. A pack that four hands share is 32 numbers of
 five bits, and a card that is played is its place in a hand, three bits. What is left over are the phrases below, the
-names of the table, and numbers. What would not come back byte for byte is not packed this way at all.
+names of the table, and numbers. What would not come back byte for byte is not kept this way at all.
 """
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -57,7 +58,7 @@ PHRASES = (
 FREE = (*range(0x80, 0xFE), *range(0x20))  # the bytes that stand for phrases, none of which a line in ASCII has
 # Numbers in a row, two signs a byte, stand between a byte that no two signs give and a half that is no sign.
 LONG, MANY = 4, b"\xfe"
-LISTED = re.compile(rb"(?<=[:\[])(-?[0-9]+(?:,-?[0-9]+)*)")
+LISTED = re.compile(rb"([:\[])(-?[0-9]+(?:,-?[0-9]+)*)")
 TO_HEX, FROM_HEX = bytes.maketrans(b",-", b"ab"), str.maketrans("ab", ",-")
 SEATS, HAND, TRICK = 4, 8, 4
 NAMES, FIRST = (
@@ -69,11 +70,12 @@ CODED = tuple(
 )
 DECK = tuple(code for code in CODES if not code.endswith("6"))
 NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
-PLACES = tuple(format(place, "03b") for place in range(HAND))
+PLACES = tuple(format(place, "03b") for place in range(HAND)) * SEATS
 LED = tuple(format(seat, "02b") for seat in range(SEATS))
 DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
 BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), '"' * (SEATS - 1)  # where one hand ends
+PLAY = 3 * TRICK - 1  # of the text of the cards of a trick
 NOT_PLAYED = 255  # in place of the number of tricks: the record has none
 
 
@@ -106,7 +108,8 @@ def words(head: str) -> Words:
 
 
 def pack(line: bytes, head: str) -> bytes | None:
-    """The line packed; None where it is not of the kind that comes back as it was."""
+    """The line packed; None where it is not of the kind that comes back as it was. A line in which something else than
+    a legal deal is written may come back otherwise."""
     known = words(head)
     if not line.startswith(known.begin):
         return None
@@ -117,10 +120,11 @@ def pack(line: bytes, head: str) -> bytes | None:
         (rest, cards), tag = found, CARDS
     for name, byte in known.names:
         rest = rest.replace(name, byte)
-    parts = LISTED.split(rest)
-    parts[::2] = map(_phrased, parts[::2])
-    parts[1::2] = map(_halved, parts[1::2])
-    return b"".join((tag, cards, *parts))
+    *parts, end = LISTED.split(rest)
+    packed = [tag, cards]
+    for text, sign, numbers in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        packed += _phrased(text + sign), _halved(numbers)
+    return b"".join((*packed, _phrased(end)))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -173,30 +177,27 @@ def _size(tricks: int) -> int:
 
 
 def _cards_out(rest: bytes, known: Words) -> tuple[bytes, bytes] | None:
-    """The rest of a line without its cards, and these; None where it is not a whole deal of four hands."""
+    """The rest of a line without its cards, and these; None where it is not a whole deal of four hands. Whether each
+    hand had what its player played is not looked at: then the line does not come back."""
     before, _, after = rest.decode().partition(DEALT)
     dealt, after = after[:LENGTH], after[LENGTH:]
     if dealt[BETWEEN] != BORDERS:
         return None
+    codes = dealt.replace(BORDER, " ").split(" ")
     try:
-        hands = [hand.split(" ") for hand in dealt.split(BORDER)]
-        bits = [NUMBERS[code] for hand in hands for code in hand]
-        west, north, east, south = [dict(zip(hand, PLACES, strict=True)) for hand in hands]
-        around = (west, north, east, south, west, north, east)
+        bits = [NUMBERS[code] for code in codes]
         between, is_there, after = after.partition(PLAYED)
         if not is_there:
             return _coded(before + DEALT + between, bits, NOT_PLAYED)
         played, _, after = after.partition(END)
-        tricks = played.split(BORDER)
-        for text in tricks:
-            seat = known.seats[text[:-13]]
-            bits += (
-                LED[seat], around[seat][text[-11:-9]], around[seat + 1][text[-8:-6]], around[seat + 2][text[-5:-3]],
-                around[seat + 3][text[-2:]],
-            )  # fmt: skip
-            if text[-13:-11] != ": " or text[-9::3] != "   ":
-                return None
-    except (KeyError, ValueError, IndexError):
+        at, tricks = dict(zip(codes, PLACES, strict=True)), played.split(BORDER)
+        plays = [at[code] for code in " ".join([text[-PLAY:] for text in tricks]).split(" ")]
+        each = iter(plays)
+        leaders = [LED[known.seats[text[: -PLAY - 2]]] for text in tricks]
+        bits += chain.from_iterable(zip(leaders, each, each, each, each, strict=False))
+    except (KeyError, ValueError):
+        return None
+    if len(plays) != TRICK * len(tricks):
         return None
     return _coded(before + DEALT + between + PLAYED + END + after, bits, len(tricks))
 

@@ -31,7 +31,6 @@ WIDTHS = {
     "rulings": 7,
 }
 CONTRACT = f"INSERT OR IGNORE INTO contracts VALUES ({','.join('?' * 10)})"
-INSERT = {table: f"INSERT INTO {table} VALUES ({','.join('?' * width)})" for table, width in WIDTHS.items()}
 
 
 class Writer:
@@ -44,14 +43,15 @@ class Writer:
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
         self.states = States()
-        self.insert = dict(INSERT)
+        self.into = {table: table for table in WIDTHS}  # where rows of a table go
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
 
     def flush(self) -> None:
         for table, waiting in self.batch.items():
-            self.conn.executemany(self.insert[table], waiting)
+            values = ",".join("?" * WIDTHS[table])
+            self.conn.executemany(f"INSERT INTO {self.into[table]} VALUES ({values})", waiting)
             waiting.clear()
 
     def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:

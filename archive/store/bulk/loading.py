@@ -11,7 +11,7 @@ from msgspec import Struct
 from archive.store.bulk.taking import Taking
 from archive.store.questions import FACTS, rebuild, rebuild_apart, watch
 from archive.store.search import refresh_notes
-from archive.store.writer import INSERT, Writer
+from archive.store.writer import Writer
 
 LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
@@ -90,12 +90,12 @@ def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
     for table in PACKED:
         (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
         conn.execute(re.sub(r"CREATE TABLE \S+", f"CREATE TEMP TABLE {table}_beside", sql, count=1))
-        writer.insert[table] = INSERT[table].replace(table, f"{table}_beside", 1)
+        writer.into[table] = f"temp.{table}_beside"
     yield
     for table in PACKED:
         conn.execute(f"INSERT INTO main.{table} SELECT * FROM temp.{table}_beside")
         conn.execute(f"DROP TABLE temp.{table}_beside")
-        writer.insert[table] = INSERT[table]
+        writer.into[table] = table
 
 
 @contextmanager

@@ -1,12 +1,14 @@
-"""Rows of deals that the bulk judge found clean, as `archive.store.rows` makes them of judgements; a test compares.
+"""Columns of rows of deals that the bulk judge found clean, as `archive.store.rows` makes rows of judgements; a test
+compares.
 
-A row begins with the place of its deal among those of the batch, from 0; sessions, players and rulesets have numbers of
-their own. Whoever writes the rows puts the numbers of the archive in their places.
+The first column of a table is the place of the deal among those of the batch, from 0; sessions, players and rulesets
+have numbers of their own. Whoever writes the rows puts the numbers of the archive in their places (`VALUES`).
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, compress, repeat
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -18,17 +20,37 @@ from archive.audit.types import ENGINE
 from archive.play.words import TOUTS
 from archive.settle import columns as c
 from archive.settle.columns import NONE
+from archive.settle.types import Table
 from archive.store import phrases
 from archive.store.packing import pack_record
 from archive.store.states import States
 from archive.store.writer import PLAY_HASH
 
-TABLES = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
-DECLARING = (None, 1, 0, None)  # by SIDE: nobody known, declarer, defence, alone
-Rows = dict[str, list[Any]]
+
+def _told(count: int) -> str:
+    return ", ".join("?" * count)
+
+
+# What the rows are in SQL: `{base}` is the number of the deal before the first place, `{source}` that of the file.
+VALUES = {
+    "records": f"? + {{base}}, {_told(3)}, {{source}}, {_told(5)}",
+    "deals": f"? + {{base}}, {_told(3)}, '{ENGINE}', {_told(6)}, NULL, ?, {', '.join(['? + 1'] * 4)}, {_told(16)},"
+    " 'agrees', NULL, NULL, ?, NULL, '', ?, NULL, NULL, ?",
+    "seats": f"? + {{base}}, {_told(4)}, NULL, {_told(6)}, NULL, NULL, {_told(2)}",
+    "calls": f"? + {{base}}, {_told(3)}",
+    "doubles": f"? + {{base}}, {_told(5)}",
+    "tricks": f"? + {{base}}, ?, ? + 1, ? + 1, {_told(2)}",
+    "stated": f"? + {{base}}, {_told(2)}, NULL, ?, NULL, {_told(8)}, NULL, {_told(4)}, NULL, ?",
+}
+Rows = dict[str, list[list[Any]]]  # by table, its columns
+# What a seat is by SIDE: nobody known, declarer, defence, alone.
+DECLARING = {NONE: None, 0: None, 1: 1, 2: 0, 3: None}
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
-RESULT = slice(c.WON, c.POT + 1)
-BEFORE, AFTER = (slice(at, at + c.STATE_WIDTH) for at in (c.BEFORE, c.AFTER))
+RESULT = range(c.WON, c.POT + 1)
+SEATS = {count: tuple(range(1, count + 1)) for count in range(1, 9)}
+NOBODY = {count: (None,) * count for count in SEATS}
+# By the number of seats and the dealer: how many places after forehand each seat is, from 1.
+AROUND = {(n, dealer): tuple((seat - dealer - 1) % n + 1 for seat in range(n)) for n in SEATS for dealer in range(n)}
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
@@ -64,101 +86,168 @@ def games() -> list[tuple[Any, ...]]:
     return found
 
 
+class Made(NamedTuple):
+    """The clean deals of a batch, and by column what the judge found of them."""
+
+    clean: Sequence[Clean]
+    deals: Sequence[Quick]
+    facts: list[list[int]]
+    places: list[int]
+
+    def repeated(self, counts: Iterable[int]) -> list[int]:
+        """The place of each deal so many times."""
+        return list(chain.from_iterable(map(repeat, self.places, counts)))
+
+    def flat(self, first: int, counts: Sequence[int]) -> list[int]:
+        """Columns from one on as one, deal by deal, of each deal so many values."""
+        most = max(counts)
+        every = chain.from_iterable(zip(*self.facts[first : first + most], strict=True))
+        if min(counts) == most:
+            return list(every)
+        there = [(True,) * count + (False,) * (most - count) for count in range(most + 1)]
+        return list(compress(every, chain.from_iterable(map(there.__getitem__, counts))))
+
+
 class Maker:
     """Makes the rows of clean deals."""
 
     def __init__(self) -> None:
         self.states = States()
         self.games: list[tuple[Any, ...]] = []
+        self.lay: tuple[Sequence[int], Table] = (), Table()  # what the deal before left
 
     def rows(self, batch: Batch, clean: Sequence[Clean]) -> Rows:
-        """The rows of clean deals, by table."""
-        found: Rows = {table: [] for table in TABLES}
+        """The rows of clean deals, by table, parents first."""
         if not clean:
-            return found
-        facts = batch.facts if isinstance(batch.facts, list) else batch.facts.tolist()
+            return {}
+        facts = by_column(batch.facts, [each.row for each in clean])
+        deals = [deal for each in clean if (deal := batch.quick[each.row])]
+        made = Made(clean, deals, facts, [each.place for each in clean])
         self.games = games() if len(self.games) < len(plans().every) else self.games
-        texts = plans().texts
-        records, deals, seats, calls, doubles, tricks, stated = (found[table].append for table in TABLES)
-        for each in clean:
-            row, place, sitting = each.row, each.place, each.sitting
-            deal, head, fact = batch.quick[row], sitting.head, facts[row]
-            assert deal
-            if each.after != CLEAN:  # what others left is not known here
-                self.states.session = None
-            records(record(batch, row, deal, place, sitting))
-            deals(self.deal(batch.number[row], deal, each, fact))
-            add_seats(seats, deal, place, sitting, fact)
-            for n, text in enumerate(deal.auction or (), 1):
-                call = head.calls[text]
-                calls([place, n, call // CALLS + 1, texts[call % CALLS]])
-            if deal.knocks or deal.doubles:
-                add_doubles(doubles, deal, place, head)
-            for n, text in enumerate(deal.tricks or ()):
-                leader, taker, worth = fact[c.LEADER + n], fact[c.TAKER + n], fact[c.WORTH + n]
-                tricks([place, n + 1, leader + 1, taker + 1, worth, text.rpartition(": ")[2]])
-            if deal.stated is not None:
-                stated(stated_row(deal.stated, place, head.seats))
-        return found
+        return {
+            "records": turned(record(batch, each, deal) for each, deal in zip(clean, deals, strict=True)),
+            "deals": self.deals(batch, made),
+            "seats": seats(made),
+            "calls": calls(made),
+            "doubles": turned(doubles(made)),
+            "tricks": tricks(made),
+            "stated": turned(stated_row(deal.stated, each.place, each.sitting.head.seats)
+                             for each, deal in zip(clean, deals, strict=True) if deal.stated is not None),
+        }  # fmt: skip
 
-    def deal(self, number: int, deal: Quick, clean: Clean, fact: list[int]) -> list[Any]:
+    def deals(self, batch: Batch, made: Made) -> list[list[Any]]:
         """The columns of `deals`."""
-        restated, dealer, sitting = (
-            deal.stated is not None and deal.stated.totals is not None,
-            fact[c.DEALER],
-            clean.sitting,
-        )
-        named = len(sitting.players), sitting.head.begun.table.list_name
-        before, after = table_of(fact[BEFORE], *named), table_of(fact[AFTER], *named)
-        states = self.states.write(sitting.session, before, after, dealer, restated, clean.after == NOTHING)
-        declarer, partner, loser = fact[c.DECLARER], fact[c.PARTNER], fact[c.LOSER]
+        clean, deals, facts = made.clean, made.deals, made.facts
+        seats = ([place if place >= 0 else None for place in facts[of]] for of in (c.DECLARER, c.PARTNER, c.LOSER))
+        before, after = self.written(made)
         return [
-            clean.place, sitting.session, number, sitting.ruleset, ENGINE, *self.games[fact[c.PLAN]], None,
-            fact[c.SEATS], dealer + 1, None if declarer < 0 else declarer + 1, None if partner < 0 else partner + 1,
-            None if loser < 0 else loser + 1,
-            None if deal.knocks is None else len(deal.knocks), None if deal.doubles is None else len(deal.doubles),
-            *[None if each == NONE else each for each in fact[RESULT]],
-            "agrees", None, None, states[0], None, "", states[1], None, None, deal.note,
+            made.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
+            [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, facts[c.PLAN])),
+            facts[c.SEATS], facts[c.DEALER], *seats,
+            [None if deal.knocks is None else len(deal.knocks) for deal in deals],
+            [None if deal.doubles is None else len(deal.doubles) for deal in deals],
+            *(known(facts[of]) for of in RESULT), before, after, [deal.note for deal in deals],
         ]  # fmt: skip
 
+    def written(self, made: Made) -> tuple[list[str], list[str]]:
+        """What lies on the table before and after each deal, as text."""
+        before, after = list[str](), list[str]()
+        lays = (zip(*made.facts[at : at + c.STATE_WIDTH], strict=True) for at in (c.BEFORE, c.AFTER))
+        for each, deal, lay, left, dealer in zip(made.clean, made.deals, *lays, made.facts[c.DEALER], strict=True):
+            if each.after != CLEAN:  # what others left is not known here
+                self.states.session = None
+            sitting = each.sitting
+            named = len(sitting.players), sitting.head.begun.table.list_name
+            one = self.lay[1] if lay == self.lay[0] and self.lay[1].list_name == named[1] else table_of(lay, *named)
+            other = table_of(left, *named)
+            self.lay = left, other
+            restated = deal.stated is not None and deal.stated.totals is not None
+            told = self.states.write(sitting.session, one, other, dealer, restated, each.after == NOTHING)
+            before.append(told[0])
+            after.append(told[1])
+        return before, after
 
-def add_seats(add: Callable[[list[Any]], None], deal: Quick, place: int, sitting: Sitting, fact: list[int]) -> None:
+
+def by_column(facts: Any, rows: list[int]) -> list[list[int]]:
+    """Some rows of what the judge found, by column."""
+    if isinstance(facts, list):
+        return turned(facts[row] for row in rows)
+    found: list[list[int]] = facts[rows].T.tolist()
+    return found
+
+
+def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    """Rows as columns."""
+    return list(map(list, zip(*rows, strict=True)))
+
+
+def known(values: Iterable[int]) -> list[int | None]:
+    return [None if value == NONE else value for value in values]
+
+
+def seats(made: Made) -> list[list[Any]]:
     """The columns of `seats`."""
-    hands, seats, forehand = deal.hands, fact[c.SEATS], fact[c.DEALER] + 1
-    known = [None if each == NONE else each for each in fact[c.SIDE : c.HAND]]  # four of each kind
-    for seat, player in enumerate(sitting.players):
-        side, points, taken, winner, payment, trumps, lords = known[seat::4]
-        add([place, seat + 1, player, (seat - forehand) % seats + 1, hands[seat] if hands else None, None,
-             DECLARING[side or 0], points, taken, winner if side else None, payment, fact[c.AFTER + c.S_TOTAL + seat],
-             None, None, trumps, lords])  # fmt: skip
-
-
-def add_doubles(add: Callable[[list[Any]], None], deal: Quick, place: int, head: Head) -> None:
-    """The columns of `doubles`: knocks first."""
-    n = 0
-    for name in deal.knocks or ():
-        n += 1
-        add([place, n, head.seats[name] + 1, "knock", None, None])
-    for text in deal.doubles or ():
-        n, said = n + 1, plans().doubles[head.doubles[text]]
-        add([place, n, said.seat + 1, said.word, said.trick, said.card])
-
-
-def stated_row(said: QuickStated, place: int, seats: dict[str, int]) -> list[Any]:
-    """The columns of `stated`."""
-    virgins, partner, loser = said.virgins, said.partner, said.loser
+    counts = made.facts[c.SEATS]
+    around = [AROUND[count, dealer] for count, dealer in zip(counts, made.facts[c.DEALER], strict=True)]
+    hands = [deal.hands or NOBODY[count] for deal, count in zip(made.deals, counts, strict=True)]
+    sides = made.flat(c.SIDE, counts)
+    won = [winner if side else NONE for winner, side in zip(made.flat(c.WINNER, counts), sides, strict=True)]
     return [
-        place, known(said.points), known(said.points_against), None, known(said.tricks), None,
-        named(said.winners, seats), known(said.won), None if partner is None else seats[partner] + 1,
-        None if loser is None else seats[loser] + 1,
-        named(virgins, seats) if isinstance(virgins, list) else None if virgins is None else str(virgins),
-        known(said.schneider), known(said.schwarz), known(said.runners), None, known(said.price),
-        listed(said.payments), listed(said.totals), known(said.stock), None, said.result,
+        made.repeated(counts), list(chain.from_iterable([SEATS[count] for count in counts])),
+        list(chain.from_iterable([each.sitting.players for each in made.clean])), list(chain.from_iterable(around)),
+        list(chain.from_iterable(hands)), list(map(DECLARING.__getitem__, sides)),
+        known(made.flat(c.POINTS, counts)), known(made.flat(c.TRICKS_WON, counts)), known(won),
+        known(made.flat(c.PAYMENT, counts)), made.flat(c.AFTER + c.S_TOTAL, counts),
+        known(made.flat(c.TRUMPS, counts)), known(made.flat(c.LORDS, counts)),
     ]  # fmt: skip
 
 
-def known(value: int) -> int | None:
-    return None if value == NONE else value
+def calls(made: Made) -> list[list[Any]]:
+    """The columns of `calls`."""
+    counts = [len(deal.auction or ()) for deal in made.deals]
+    numbers = chain.from_iterable(map(range, repeat(1), [count + 1 for count in counts]))
+    read = [each.sitting.head.calls for each in made.clean]
+    said = [of[text] for of, deal in zip(read, made.deals, strict=True) for text in deal.auction or ()]
+    texts = plans().texts
+    seats = [call // CALLS + 1 for call in said]
+    return [made.repeated(counts), list(numbers), seats, [texts[call % CALLS] for call in said]]
+
+
+def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
+    """The rows of `doubles`: knocks first."""
+    for each, deal in zip(made.clean, made.deals, strict=True):
+        if not deal.knocks and not deal.doubles:
+            continue
+        head, n = each.sitting.head, 0
+        for name in deal.knocks or ():
+            n += 1
+            yield each.place, n, head.seats[name] + 1, "knock", None, None
+        for text in deal.doubles or ():
+            n, said = n + 1, plans().doubles[head.doubles[text]]
+            yield each.place, n, said.seat + 1, said.word, said.trick, said.card
+
+
+def tricks(made: Made) -> list[list[Any]]:
+    """The columns of `tricks`."""
+    counts = [len(deal.tricks or ()) for deal in made.deals]
+    return [
+        made.repeated(counts), list(chain.from_iterable(map(range, repeat(1), [count + 1 for count in counts]))),
+        *(made.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH)),
+        [text.rpartition(": ")[2] for deal in made.deals for text in deal.tricks or ()],
+    ]  # fmt: skip
+
+
+def stated_row(said: QuickStated, place: int, seats: dict[str, int]) -> tuple[Any, ...]:
+    """What is told of `stated`."""
+    virgins, partner, loser = said.virgins, said.partner, said.loser
+    told = known((said.points, said.points_against, said.tricks, said.won, said.schneider, said.schwarz, said.runners,
+                  said.price, said.stock))  # fmt: skip
+    return (
+        place, *told[:3], named(said.winners, seats), told[3], None if partner is None else seats[partner] + 1,
+        None if loser is None else seats[loser] + 1,
+        named(virgins, seats) if isinstance(virgins, list) else None if virgins is None else str(virgins),
+        *told[4:8], listed(said.payments), listed(said.totals), told[8], said.result,
+    )  # fmt: skip
 
 
 def named(names: list[str] | None, seats: dict[str, int]) -> str | None:
@@ -170,12 +259,13 @@ def listed(numbers: list[int] | None) -> str | None:
     return None if numbers is None else "[" + ",".join(map(str, numbers)) + "]"
 
 
-def record(batch: Batch, row: int, deal: Quick, place: int, sitting: Sitting) -> list[Any]:
-    """The columns of `records`, the number of the source left out."""
+def record(batch: Batch, clean: Clean, deal: Quick) -> tuple[Any, ...]:
+    """What is told of `records`."""
+    row, sitting = clean.row, clean.sitting
     raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
     digest, played = digest_of(batch, row, deal, sitting.head), play_hash(deal, sitting.head)
     packed = phrases.pack(raw, sitting.text) or pack_record(raw, sitting.text)
-    return [place, sitting.session, number, deal.id, None, line, line, digest, played, packed]
+    return clean.place, sitting.session, number, deal.id, line, line, digest, played, packed
 
 
 def digest_of(batch: Batch, row: int, deal: Quick, head: Head) -> bytes:

@@ -5,12 +5,11 @@ import pickle
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
-from operator import itemgetter
 
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.making import Rows
+from archive.store.bulk.making import VALUES, Rows
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 
@@ -29,6 +28,12 @@ class Taking:
         self.players: dict[int, int] = {}  # by the numbers that pieces give them, as are rulesets and sessions
         self.rulesets: dict[int, int] = {}
         self.rules: dict[int, Ruleset] = {}
+        # Which columns have numbers that pieces give, by table.
+        self.numbers = {
+            "records": [(1, self.sessions)],
+            "deals": [(1, self.sessions), (3, self.rulesets)],
+            "seats": [(2, self.players)],
+        }
         self.exact = True
 
     def take(self, piece: Piece) -> Iterator[Took]:
@@ -110,29 +115,18 @@ class Taking:
         """Writes the rows of deals at places before `end`, and takes them out."""
         for number, contract, suit in [each for each in self.games if each[0] in self.rules]:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
-        source, sessions, players, rulesets = self.deals.source, self.sessions, self.players, self.rulesets
-        for table, every in rows.items():
-            if not every:
+        for table, columns in rows.items():
+            if not columns or not columns[0]:
                 continue
-            cut = len(every) if every[-1][0] < end else bisect_left(every, end, key=itemgetter(0))
-            some, rows[table] = every[:cut], every[cut:]
+            cut = bisect_left(columns[0], end)
+            some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
             if gone:
-                for row in some:
-                    row[0] += base + 1 - bisect_left(gone, row[0])
-            else:
-                first = base + 1
-                for row in some:
-                    row[0] += first
-            if table == "records":
-                for row in some:
-                    row[1], row[4] = sessions[row[1]], source
-            elif table == "deals":
-                for row in some:
-                    row[1], row[3] = sessions[row[1]], rulesets[row[3]]
-            elif table == "seats":
-                for row in some:
-                    row[2] = players[row[2]]
-            self.deals.conn.executemany(self.deals.writer.insert[table], some)
+                some[0] = [place - bisect_left(gone, place) for place in some[0]]
+            for at, numbers in self.numbers.get(table, ()):
+                some[at] = list(map(numbers.__getitem__, some[at]))
+            values = VALUES[table].format(base=base + 1, source=self.deals.source)
+            into = self.deals.writer.into[table]
+            self.deals.conn.executemany(f"INSERT INTO {into} VALUES ({values})", zip(*some, strict=True))
 
 
 def others_of(piece: Piece) -> list[Other]:
