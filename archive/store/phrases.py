@@ -107,21 +107,22 @@ def words(head: str) -> Words:
     return Words(head.encode()[:-1], at, written, named, tuple(said))
 
 
-def pack(line: bytes, head: str) -> bytes | None:
+def pack(line: bytes, head: str, cards: bytes | None = None) -> bytes | None:
     """The line packed; None where it is not of the kind that comes back as it was. A line in which something else than
-    a legal deal is written may come back otherwise."""
+    a legal deal is written may come back otherwise. `cards` are those of a deal that was played out, where they are
+    packed already."""
     known = words(head)
     if not line.startswith(known.begin):
         return None
-    rest, tag, cards = line[len(known.begin) :], TOKENS, b""
+    rest = line[len(known.begin) :]
     if not rest.isascii() and not _without(rest, known).isascii():
         return None
-    if found := _cards_out(rest, known):
-        (rest, cards), tag = found, CARDS
+    found = (_without_cards(rest), cards) if cards else _cards_out(rest, known)
+    rest, cards = found or (rest, b"")
     for name, byte in known.names:
         rest = rest.replace(name, byte)
     *parts, end = LISTED.split(rest)
-    packed = [tag, cards]
+    packed = [CARDS if cards else TOKENS, cards]
     for text, sign, numbers in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         packed += _phrased(text + sign), _halved(numbers)
     return b"".join((*packed, _phrased(end)))
@@ -200,6 +201,12 @@ def _cards_out(rest: bytes, known: Words) -> tuple[bytes, bytes] | None:
     if len(plays) != TRICK * len(tricks):
         return None
     return _coded(before + DEALT + between + PLAYED + END + after, bits, len(tricks))
+
+
+def _without_cards(rest: bytes) -> bytes:
+    before, dealt, after = rest.partition(DEALT.encode())
+    between, played, after = after[LENGTH:].partition(PLAYED.encode())
+    return before + dealt + between + played + after[after.index(END.encode()) :]
 
 
 def _coded(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes]:

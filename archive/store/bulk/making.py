@@ -22,6 +22,7 @@ from archive.settle import columns as c
 from archive.settle.columns import NONE
 from archive.settle.types import Table
 from archive.store import phrases
+from archive.store.bulk.cards import packed_cards
 from archive.store.packing import pack_record
 from archive.store.states import States
 from archive.store.writer import PLAY_HASH
@@ -91,6 +92,7 @@ class Made(NamedTuple):
 
     clean: Sequence[Clean]
     deals: Sequence[Quick]
+    plays: Sequence[list[str]]  # the cards of each trick of each deal
     facts: list[list[int]]
     places: list[int]
 
@@ -122,10 +124,10 @@ class Maker:
             return {}
         facts = by_column(batch.facts, [each.row for each in clean])
         deals = [deal for each in clean if (deal := batch.quick[each.row])]
-        made = Made(clean, deals, facts, [each.place for each in clean])
+        made = Made(clean, deals, list(map(plays_of, deals)), facts, [each.place for each in clean])
         self.games = games() if len(self.games) < len(plans().every) else self.games
         return {
-            "records": turned(record(batch, each, deal) for each, deal in zip(clean, deals, strict=True)),
+            "records": turned(records(batch, made)),
             "deals": self.deals(batch, made),
             "seats": seats(made),
             "calls": calls(made),
@@ -229,11 +231,11 @@ def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
 
 def tricks(made: Made) -> list[list[Any]]:
     """The columns of `tricks`."""
-    counts = [len(deal.tricks or ()) for deal in made.deals]
+    counts = list(map(len, made.plays))
     return [
         made.repeated(counts), list(chain.from_iterable(map(range, repeat(1), [count + 1 for count in counts]))),
         *(made.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH)),
-        [text.rpartition(": ")[2] for deal in made.deals for text in deal.tricks or ()],
+        list(chain.from_iterable(made.plays)),
     ]  # fmt: skip
 
 
@@ -259,13 +261,28 @@ def listed(numbers: list[int] | None) -> str | None:
     return None if numbers is None else "[" + ",".join(map(str, numbers)) + "]"
 
 
-def record(batch: Batch, clean: Clean, deal: Quick) -> tuple[Any, ...]:
+def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
     """What is told of `records`."""
-    row, sitting = clean.row, clean.sitting
-    raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
-    digest, played = digest_of(batch, row, deal, sitting.head), play_hash(deal, sitting.head)
-    packed = phrases.pack(raw, sitting.text) or pack_record(raw, sitting.text)
-    return clean.place, sitting.session, number, deal.id, line, line, digest, played, packed
+    whole = [row for row, deal in enumerate(made.deals) if batch.engine.fast and played_out(deal)]
+    cards: dict[int, bytes | None] = {}
+    if whole:
+        hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
+        found = packed_cards(hands, tricks, batch.facts[[made.clean[row].row for row in whole]])
+        cards = dict(zip(whole, found, strict=True))
+    for at, (each, deal, plays) in enumerate(zip(made.clean, made.deals, made.plays, strict=True)):
+        row, sitting = each.row, each.sitting
+        raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
+        digest, played = digest_of(batch, row, deal, sitting.head), play_hash(deal, plays, sitting.head)
+        packed = phrases.pack(raw, sitting.text, cards.get(at)) or pack_record(raw, sitting.text)
+        yield each.place, sitting.session, number, deal.id, line, line, digest, played, packed
+
+
+def played_out(deal: Quick) -> bool:
+    """Whether four hands of eight cards were played to the end."""
+    hands, tricks = deal.hands, deal.tricks
+    return bool(
+        hands and tricks and len(hands) == phrases.SEATS and len(tricks) == phrases.HAND == len(hands[0]) // 3 + 1
+    )
 
 
 def digest_of(batch: Batch, row: int, deal: Quick, head: Head) -> bytes:
@@ -277,9 +294,14 @@ def digest_of(batch: Batch, row: int, deal: Quick, head: Head) -> bytes:
     return hashlib.sha256(raw).digest()
 
 
-def play_hash(deal: Quick, head: Head) -> bytes | None:
-    """What `play_identity` gives, its first bytes, of a deal whose cards are known."""
-    hands, cards = deal.hands, [trick.rpartition(": ")[2] for trick in deal.tricks or ()]
+def plays_of(deal: Quick) -> list[str]:
+    """The cards of each trick."""
+    return [trick.rpartition(": ")[2] for trick in deal.tricks or ()]
+
+
+def play_hash(deal: Quick, cards: Sequence[str], head: Head) -> bytes | None:
+    """What `play_identity` gives, its first bytes, of a deal whose cards are known; `cards` by trick."""
+    hands = deal.hands
     if hands is None:
         return None
     count, first = len(hands), forehand(deal, head, hands, cards)
@@ -293,7 +315,7 @@ def play_hash(deal: Quick, head: Head) -> bytes | None:
     return hashlib.sha256(text).digest()[:PLAY_HASH]
 
 
-def forehand(deal: Quick, head: Head, hands: list[str], cards: list[str]) -> int:
+def forehand(deal: Quick, head: Head, hands: list[str], cards: Sequence[str]) -> int:
     """The seat from which seats are counted: of who has the first card, else who sits after the dealer."""
     if cards:
         return next(seat for seat, hand in enumerate(hands) if cards[0][:2] in hand)

@@ -17,7 +17,18 @@ from archive.audit.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Session, Source
 from archive.settle import columns as c
-from archive.store.bulk.making import CLEAN, NOTHING, OTHERS, Clean, Maker, Rows, Sitting, digest_of, play_hash
+from archive.store.bulk.making import (
+    CLEAN,
+    NOTHING,
+    OTHERS,
+    Clean,
+    Maker,
+    Rows,
+    Sitting,
+    digest_of,
+    play_hash,
+    plays_of,
+)
 from archive.store.rows import head_row
 
 BLOCK = 1 << 20  # bytes of a file that are read together
@@ -223,7 +234,7 @@ class Lookup:
             if deal is None or batch.code[row]:
                 continue
             head = batch.heads[batch.head[row]]
-            known_by = (digest_of(batch, row, deal, head), play_hash(deal, head), deal.id)
+            known_by = (digest_of(batch, row, deal, head), play_hash(deal, plays_of(deal), head), deal.id)
             for found, key in zip(by, known_by, strict=True):
                 if key is not None:
                     found.setdefault(key, []).append(row)
