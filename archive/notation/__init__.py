@@ -2,7 +2,7 @@
 
 from archive.notation.compare import differences, is_fuller, is_whole
 from archive.notation.encode import HOLDS
-from archive.notation.lines import identity, play_identity, read_lines, schema, write_line
+from archive.notation.lines import HASH, identity, play_identity, read_lines, schema, write_line
 from archive.notation.one_line import read_one_line, write_one_line
 from archive.notation.session_file import merged, read_toml, write_toml
 from archive.notation.wire import FORMAT
@@ -10,6 +10,7 @@ from archive.notation.writable import writable
 
 __all__ = [
     "FORMAT",
+    "HASH",
     "HOLDS",
     "differences",
     "identity",

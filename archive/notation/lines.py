@@ -207,14 +207,17 @@ def write_line(session: Session, deal: Deal) -> bytes:
 # --- identity -------------------------------------------------------------------------------------------------------
 
 
+HASH = 16  # bytes that are kept of a hash: two deals that share them are not to be expected in any archive
+
+
 def identity(session: Session, deal: Deal, number: int) -> str:
-    """What a deal is known by: the SHA-256 of its canonical line with its number, in hexadecimal.
+    """What a deal is known by: the first 16 bytes of the SHA-256 of its canonical line with its number, in hexadecimal.
 
     `number` is the deal's `no`, else its position in its session. Corrections and rulings are added to what was
     recorded and are no part of it.
     """
     recorded = structs.replace(deal, no=number, correction=None, ruling=None)
-    return hashlib.sha256(write_line(session, recorded)).hexdigest()
+    return hashlib.sha256(write_line(session, recorded)).hexdigest()[: 2 * HASH]
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:

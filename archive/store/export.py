@@ -34,7 +34,7 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
     stood then.
 
     Every line carries the deal's number, which outside of its file its position no longer tells. So the SHA-256 of a
-    line, without the line break and without the corrections and rulings in it, is the hash in `records` (or in
+    line, without the line break and without the corrections and rulings in it, begins with the hash in `records` (or in
     `copies`, where that record is in force).
     """
     for each in _deals(conn, session, as_of):

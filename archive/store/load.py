@@ -10,15 +10,18 @@ from msgspec.structs import replace
 from archive.audit import judge
 from archive.audit.judge import in_force
 from archive.audit.types import Judgement, Table
+from archive.notation import HASH
 from archive.notation.corrected import corrected
 from archive.record import Deal, Session
 from archive.store.again import judged_session, told_otherwise
 from archive.store.records import OF_DEAL, head_of, stored, under
 from archive.store.states import state_before, states
+from archive.store.tables import begins
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
-HASH_BETWEEN = "hash BETWEEN ?1 AND ?2 AND substr(hash, 1, 8) BETWEEN substr(?1, 1, 8) AND substr(?2, 1, 8)"  # by index
+# By index.
+HASH_BETWEEN = f"hash BETWEEN ?1 AND ?2 AND {begins('hash')} BETWEEN {begins('?1')} AND {begins('?2')}"
 SHORTEST_HASH = 4  # so many characters of a hash name a deal
 
 
@@ -92,10 +95,10 @@ def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
     found = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
     found = found or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
-    if found or not SHORTEST_HASH <= len(text) <= 64:
+    if found or not SHORTEST_HASH <= len(text) <= 2 * HASH:
         return found
     try:
-        low, high = bytes.fromhex(text.ljust(64, "0")), bytes.fromhex(text.ljust(64, "f"))
+        low, high = bytes.fromhex(text.ljust(2 * HASH, "0")), bytes.fromhex(text.ljust(2 * HASH, "f"))
     except ValueError:
         return []
     return _ids(conn, f"SELECT id FROM records WHERE {HASH_BETWEEN} ORDER BY id", (low, high))

@@ -10,6 +10,7 @@ from archive.notation import is_whole
 from archive.record import Deal, Session
 from archive.store.records import NOBODYS
 from archive.store.source_text import OF_SOURCE
+from archive.store.tables import begins
 
 
 class Match(Struct, frozen=True):
@@ -37,7 +38,7 @@ class Known:
     def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
         """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
         played, or its number in an earlier state of the same file; in this order."""
-        row = self._row("substr(hash, 1, 8) = substr(?1, 1, 8) AND hash = ?1", (digest,))
+        row = self._row(f"{begins('hash')} = {begins('?1')} AND hash = ?1", (digest,))
         if row:
             return Match(row[0], row[1], True, True)
         deals = (
@@ -77,7 +78,9 @@ class Known:
 
     def _of_play(self, deal: Deal, play: bytes | None) -> Iterator[tuple[int, int, int]]:
         if play is not None and is_whole(deal):
-            row = self._row("play_hash = ? AND source_id <> ?", (play, self.source))
+            row = self._row(
+                f"{begins('play_hash')} = {begins('?1')} AND play_hash = ?1 AND source_id <> ?2", (play, self.source)
+            )
             yield from (row,) if row else ()
             yield from self._of_copy("c.play_hash = ? AND c.source_id <> ?", (play, self.source))
 

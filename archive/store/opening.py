@@ -11,6 +11,7 @@ from archive.store.questions import FACTS, persons_later, refresh, watch
 from archive.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from archive.store.search import refresh_notes, watch_notes
 
+PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
 
 
@@ -32,6 +33,7 @@ def open_archive(path: str | Path) -> Database:
         _check(conn, path, new=True)
         db = Database(conn, execute_plugins=False)
         conn.execute("PRAGMA synchronous = NORMAL")
+        conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
         if MIGRATIONS.pending(db):  # a step may make a table anew that others refer to
             conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):

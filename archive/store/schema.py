@@ -11,12 +11,13 @@ import json
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from archive.notation import HASH
 from archive.store.packing import unpack_record
 from archive.store.questions import FACTS, WAITING, created, rebuild
 from archive.store.ranked import RANKED, rank
 from archive.store.search import NOTED, rebuild_notes
 from archive.store.states import PLAIN, UNTOLD
-from archive.store.tables import DERIVED, EVIDENCE, INDEXES
+from archive.store.tables import DERIVED, EVIDENCE, INDEXES, begins
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -74,6 +75,20 @@ def m003_marks(db: Database) -> None:
         db.execute(statement)
 
 
+COPIES = """
+    CREATE TABLE {name} (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        deal_id INTEGER NOT NULL REFERENCES records (id) ON DELETE CASCADE,
+        source_id INTEGER NOT NULL REFERENCES sources (id),
+        number INTEGER NOT NULL CHECK (number > 0),
+        own_id TEXT,
+        line INTEGER,
+        end_line INTEGER,
+        hash BLOB NOT NULL CHECK (length(hash) = {hash}),
+        play_hash BLOB,
+        head TEXT,
+        record BLOB
+    ) STRICT"""
 EVIDENCE_KEPT = (
     "ALTER TABLE sources ADD COLUMN version TEXT",
     "ALTER TABLE sources ADD COLUMN licence TEXT",
@@ -84,20 +99,7 @@ EVIDENCE_KEPT = (
     "ALTER TABLE sessions ADD COLUMN judged_by TEXT",
     "ALTER TABLE players ADD COLUMN alias_of INTEGER REFERENCES players (id)",
     "ALTER TABLE findings ADD COLUMN deal_number INTEGER",
-    """
-    CREATE TABLE copies (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        deal_id INTEGER NOT NULL REFERENCES records (id) ON DELETE CASCADE,
-        source_id INTEGER NOT NULL REFERENCES sources (id),
-        number INTEGER NOT NULL CHECK (number > 0),
-        own_id TEXT,
-        line INTEGER,
-        end_line INTEGER,
-        hash BLOB NOT NULL CHECK (length(hash) = 32),
-        play_hash BLOB,
-        head TEXT,
-        record BLOB
-    ) STRICT""",
+    COPIES.format(name="copies", hash=32),
     """
     CREATE TABLE acts (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -174,11 +176,7 @@ def m007_facts(db: Database) -> None:
 
 # Records without an index of whole hashes, since the first eight bytes find one, and of sources, since their sessions
 # do. The parts of the texts of large files, and what a transaction left to be done by a later one.
-SMALLER = (
-    "DROP INDEX deals_verdict",
-    f"UPDATE deals SET state = '{UNTOLD}' WHERE state = '{PLAIN}'",
-    f"UPDATE deals SET state_after = '{UNTOLD}' WHERE state_after = '{PLAIN}'",
-    """
+RECORDS = """
     CREATE TABLE records_anew (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         session_id INTEGER NOT NULL REFERENCES sessions (id),
@@ -187,17 +185,32 @@ SMALLER = (
         source_id INTEGER NOT NULL REFERENCES sources (id),
         line INTEGER,
         end_line INTEGER,
-        hash BLOB NOT NULL CHECK (length(hash) = 32),
+        hash BLOB NOT NULL CHECK (length(hash) = {hash}),
         play_hash BLOB CHECK (length(play_hash) = 8),
         record BLOB NOT NULL
-    ) STRICT""",
-    "INSERT INTO records_anew SELECT * FROM records",
-    "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence WHERE name LIKE 'records%')"
-    " WHERE name = 'records_anew'",
-    "DROP TABLE records",
-    "ALTER TABLE records_anew RENAME TO records",
-    "CREATE INDEX records_session ON records (session_id)",
-    "CREATE INDEX records_own_id ON records (own_id) WHERE own_id IS NOT NULL",
+    ) STRICT"""
+
+
+def records_anew(size: int) -> tuple[str, ...]:
+    """Makes the table of records anew, with so many bytes of each hash; the indexes of hashes are yet to come."""
+    return (
+        RECORDS.format(hash=size),
+        f"""INSERT INTO records_anew SELECT id, session_id, number, own_id, source_id, line, end_line,
+            substr(hash, 1, {size}), play_hash, record FROM records""",
+        "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence WHERE name LIKE 'records%')"
+        " WHERE name = 'records_anew'",
+        "DROP TABLE records",
+        "ALTER TABLE records_anew RENAME TO records",
+        "CREATE INDEX records_session ON records (session_id)",
+        "CREATE INDEX records_own_id ON records (own_id) WHERE own_id IS NOT NULL",
+    )
+
+
+SMALLER = (
+    "DROP INDEX deals_verdict",
+    f"UPDATE deals SET state = '{UNTOLD}' WHERE state = '{PLAIN}'",
+    f"UPDATE deals SET state_after = '{UNTOLD}' WHERE state_after = '{PLAIN}'",
+    *records_anew(32),
     "CREATE INDEX records_play ON records (play_hash) WHERE play_hash IS NOT NULL",
     "CREATE INDEX records_hash ON records (substr(hash, 1, 8))",
     """
@@ -217,4 +230,26 @@ def m008_smaller(db: Database) -> None:
     """What takes fewer bytes a deal, and large files that are imported in several transactions. Foreign keys are off
     meanwhile, since a table is made anew that others refer to; see `open_archive`."""
     for statement in SMALLER:
+        db.execute(statement)
+
+
+SHORTER = (
+    *records_anew(HASH),
+    f"CREATE INDEX records_play ON records ({begins('play_hash')}) WHERE play_hash IS NOT NULL",
+    f"CREATE INDEX records_hash ON records ({begins('hash')})",
+    COPIES.format(name="copies_anew", hash=HASH),
+    f"""INSERT INTO copies_anew SELECT id, deal_id, source_id, number, own_id, line, end_line, substr(hash, 1, {HASH}),
+        play_hash, head, record FROM copies""",
+    "UPDATE sqlite_sequence SET seq = (SELECT max(seq) FROM sqlite_sequence WHERE name LIKE 'copies%')"
+    " WHERE name = 'copies_anew'",
+    "DROP TABLE copies",
+    "ALTER TABLE copies_anew RENAME TO copies",
+    *(each for each in EVIDENCE_KEPT if " ON copies " in each),
+)
+
+
+@MIGRATIONS()
+def m009_shorter(db: Database) -> None:
+    """Hashes of 16 bytes, of which 4 are in an index. Foreign keys are off meanwhile, as in the step before."""
+    for statement in SHORTER:
         db.execute(statement)

@@ -1,4 +1,5 @@
-"""The cards of many deals at once, as `archive.store.phrases` packs them one by one; NumPy is there where it is used."""
+"""The cards of many deals at once, as `archive.store.phrases` packs them one by one, by NumPy where it is there.
+"""
 
 from collections.abc import Sequence
 from typing import Any

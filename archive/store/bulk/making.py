@@ -17,6 +17,7 @@ from archive.audit.bulk import Batch, Head, Quick, QuickStated, plans
 from archive.audit.bulk.heads import CALLS
 from archive.audit.bulk.state import table_of
 from archive.audit.types import ENGINE
+from archive.notation import HASH
 from archive.play.words import TOUTS
 from archive.settle import columns as c
 from archive.settle.columns import NONE
@@ -291,7 +292,7 @@ def digest_of(batch: Batch, row: int, deal: Quick, head: Head) -> bytes:
     if deal.no is None:
         cut = len(head.prefix)
         raw = b'%s,"no":%d%s' % (raw[:cut], batch.number[row], raw[cut:])
-    return hashlib.sha256(raw).digest()
+    return hashlib.sha256(raw).digest()[:HASH]
 
 
 def plays_of(deal: Quick) -> list[str]:

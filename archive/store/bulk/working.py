@@ -30,6 +30,7 @@ from archive.store.bulk.making import (
     plays_of,
 )
 from archive.store.rows import head_row
+from archive.store.tables import INDEXED, begins
 
 BLOCK = 1 << 20  # bytes of a file that are read together
 ASKED = 500  # values of one query
@@ -239,12 +240,12 @@ class Lookup:
                 if key is not None:
                     found.setdefault(key, []).append(row)
         hashes, plays, ids = by
-        first = {key[:8]: rows for key, rows in hashes.items()}
+        first, play = by_beginning(hashes), by_beginning(plays)
         met: set[int] = set()
         wanted = (
-            (first, "SELECT substr(hash, 1, 8) FROM records WHERE substr(hash, 1, 8) IN ({}) AND id <= {}"),
+            (first, f"SELECT {begins('hash')} FROM records WHERE {begins('hash')} IN ({{}}) AND id <= {{}}"),
             (hashes, "SELECT hash FROM copies WHERE hash IN ({}) AND deal_id <= {}"),
-            (plays, "SELECT play_hash FROM records WHERE play_hash IN ({}) AND id <= {}"),
+            (play, f"SELECT {begins('play_hash')} FROM records WHERE {begins('play_hash')} IN ({{}}) AND id <= {{}}"),
             (plays, "SELECT play_hash FROM copies WHERE play_hash IN ({}) AND deal_id <= {}"),
             (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
             (ids, "SELECT own_id FROM copies WHERE own_id IN ({}) AND deal_id <= {}"),
@@ -257,3 +258,11 @@ class Lookup:
                 for (key,) in self.conn.execute(sql.format(marks, self.before), some):
                     met.update(found[key])
         return frozenset(met)
+
+
+def by_beginning(rows: dict[bytes, list[int]]) -> dict[bytes, list[int]]:
+    """The rows by the part of their hash that is indexed."""
+    found: dict[bytes, list[int]] = {}
+    for key, each in rows.items():
+        found.setdefault(key[:INDEXED], []).extend(each)
+    return found
