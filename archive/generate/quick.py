@@ -90,14 +90,17 @@ def dealing(fast: bool) -> Any:
 
 
 def shuffled(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], using: Plain) -> Cards:
-    """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each."""
+    """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
+    order that is the evening's, since seeds are few enough to come twice."""
     pack = list(numbers(PACKS[ruleset.house.deck]))
     weights = [kind.weight for kind in menu.kinds]
     empty = [c.NONE] * c.ASKED_WIDTH
     empty[c.A_KNOCKS] = empty[c.A_DOUBLES] = 0
-    wanted, seeds, flat = Rows(), list[int](), list[int]()
+    wanted, seeds, flat, orders = Rows(), list[int](), list[int](), Rows()
     for each in sittings:
         dealer, seats = each.rng.randrange(ruleset.house.seats), ruleset.house.seats
+        own = each.rng.sample(pack, len(pack))
+        orders += [own[:] for _ in range(each.deals)]
         for kind in each.rng.choices(menu.kinds, weights, k=each.deals):
             wanted.append([*columns(kind), *columns(menu.sure)])
             seeds.append(each.rng.randrange(1, 2**31 - 1))
@@ -105,7 +108,7 @@ def shuffled(ruleset: Ruleset, menu: Menu, sittings: Sequence[Sitting], using: P
             flat[c.A_DEALER - c.ASKED_WIDTH] = dealer
             dealer = (dealer + 1) % seats
     return Cards(
-        wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows([pack[:] for _ in seeds]),
+        wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows(orders),
         hands=using.rows([[0] * c.MOST_SEATS for _ in seeds]),
         cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.asked(flat, len(seeds)),
     )  # fmt: skip
