@@ -5,7 +5,7 @@
 An import is a process of its own from its start to its end: it reads, judges, compares, stores, builds the indexes and
 counts the facts of the questions. *Raw* puts every row that such an archive then has into an empty one of the same
 schema, by `executemany` in one transaction with foreign keys on, tuples in memory, no index dropped; it judges nothing.
-sqlite-utils takes the rows of fewer deals by `insert_all`, in one transaction too. The size is that of tables, indexes,
+sqlite-utils takes the rows of fewer deals by `insert_all`, table by table. The size is that of tables, indexes,
 records and sources, without the counted facts, full text and findings.
 """
 
@@ -126,19 +126,15 @@ def utils(rows: Rows, folder: Path) -> float:
     """The seconds in which sqlite-utils takes them."""
     path = emptied(folder)
     open_archive(path).close()
-    conn = sqlite3.connect(path)
-    conn.executescript("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
-    db = Database(conn)
+    db = Database(path)
     tables = [(table, [dict(zip(names, row, strict=True)) for row in every]) for table, (names, every) in rows.items()]
 
     def load() -> None:
-        with conn:
-            for table, every in tables:
-                db.table(table).insert_all(every)
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for table, every in tables:
+            db.table(table).insert_all(every)
 
     seconds = measured.once(load)
-    conn.close()
+    db.close()
     return seconds
 
 
