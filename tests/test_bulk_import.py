@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.audit.bulk.judging import STEPS
@@ -23,7 +24,9 @@ from archive.record import Deal, Finding, Session, Source
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
 from archive.store.bulk import filing, loading, working
 from archive.store.bulk.filing import Stored, Text, save_lines
+from archive.store.bulk.working import Work
 from archive.store.packing import unpack_record
+from archive.store.phrases import CARDS, HAND
 from archive.store.questions import FACTS, rebuild
 from archive.store.states import states
 
@@ -193,6 +196,15 @@ def test_all_sample_games_are_stored_alike(tmp_path: Path) -> None:
 def test_another_process_makes_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filing.os, "cpu_count", lambda: 2)
     alike(tmp_path, damaged(mixed()), evening("bavarian", 1, 20))
+
+
+def test_compiled_and_plain_make_the_same_pieces() -> None:
+    text = damaged(mixed()) + b"\n" + b"".join(evening(rules, 7, 30) for rules in ("pub", "bavarian", "short"))
+    work = Work(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, fast=False)
+    plain, fast = (list(working.pieces(replace(work, fast=each))) for each in (False, True))
+    assert plain == fast
+    packed = [each[:2] for piece in fast if piece.rows for each in piece.rows["records"][-1]]
+    assert packed.count(CARDS + bytes((HAND,))) > 20, "hands of eight that were played out"
 
 
 def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
