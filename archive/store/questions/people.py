@@ -4,7 +4,22 @@ Facts keep every name by itself; a question adds the names of one person up and 
 Runs of deals are not to be added up, so they are counted by person from the start.
 """
 
-from archive.store.questions.sql import GAME, HOUSE, OF_HOUSE, PAID, PLAYED, ROLE, SEATS, integers, mean, rate, when
+from archive.store.questions.seats import SAT
+from archive.store.questions.sql import (
+    GAME,
+    HOUSE,
+    NAMED,
+    OF_HOUSE,
+    OF_NAMED,
+    PAID,
+    PLAYED,
+    SEATS,
+    integers,
+    mean,
+    rate,
+    sums,
+    when,
+)
 from archive.store.questions.types import Facts, Question
 
 # The player of the facts `f`, as `p`.
@@ -23,11 +38,9 @@ RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS 
         JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w
     GROUP BY id, won, apart"""
 
-# What the player of a seat was, where a game was played.
-PART = f"CASE WHEN {GAME} AND s.place IS NOT NULL THEN {ROLE} END AS role"
 SUMS = ("deals", "decided", "won", "settled", "paid")
-SUMMED = f"""count(*) AS deals, count(s.won) AS decided, count(nullif(s.won, 0)) AS won, count({PAID}) AS settled,
-    sum({PAID}) AS paid"""
+SUMMED = f"""sum(c.deals) AS deals, {when("c.won IS NOT NULL", "c.deals")} AS decided,
+    {when("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
 
 FACTS = (
     Facts(
@@ -36,8 +49,8 @@ FACTS = (
         by="player",
         keys=integers("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
         sums=SUMS,
-        sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {PART}, {SUMMED}
-            {PLAYED} {SEATS} WHERE {{where}}""",
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.role AS role, {SUMMED}",
     ),
     Facts(
         name="player_facts",
@@ -45,7 +58,8 @@ FACTS = (
         by="player",
         keys=integers("player") | HOUSE | {"role": "TEXT"},
         sums=SUMS,
-        sql=f"SELECT s.player_id AS player, {OF_HOUSE}, {PART}, {SUMMED} {PLAYED} {SEATS} WHERE {{where}}",
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.contract AS contract, c.role AS role, {SUMMED}",
     ),
     Facts(
         name="pair_facts",
