@@ -25,18 +25,22 @@ from archive.store.questions.types import Facts, Question
 # The player of the facts `f`, as `p`.
 SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
 LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
-
-
 PERSON = "coalesce(n.alias_of, n.id)"
 BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
 # The deals of a person by day, session and number; those that follow each other with the same end are a run: as many
 # have been lost before each deal of a run of won ones, and the other way round.
 RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS ended FROM (
-        SELECT {PERSON} AS id, s.won AS won, {LONG} * count(*) OVER {BEFORE} + d.id AS spot,
-            CASE WHEN s.won = 1 THEN sum(1 - s.won) OVER {BEFORE} ELSE sum(s.won) OVER {BEFORE} END AS apart
-        FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
-        JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w
+        SELECT id, won, {LONG} * nth + deal AS spot, CASE WHEN won = 1 THEN nth - victories ELSE victories END AS apart
+        FROM (SELECT {PERSON} AS id, s.won AS won, d.id AS deal, count(*) OVER {BEFORE} AS nth,
+                sum(s.won) OVER {BEFORE} AS victories
+            FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
+            JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) b) w
     GROUP BY id, won, apart"""
+# Of runs as long as each other the first has the lowest numbers of both ends.
+LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length,
+        min(CASE WHEN length = longest THEN began END) AS began, min(CASE WHEN length = longest THEN ended END) AS ended
+    FROM (SELECT id, won, length, began, ended, max(length) OVER (PARTITION BY id, won) AS longest FROM ({RUNS}) r) t
+    GROUP BY id, won"""
 
 SUMS = ("deals", "decided", "won", "settled", "paid")
 SUMMED = f"""sum(c.deals) AS deals, {when("c.won IS NOT NULL", "c.deals")} AS decided,
@@ -82,9 +86,8 @@ FACTS = (
         sums=("length", "decided"),
         sql=f"""SELECT k.id AS player, k.won AS won_run, k.began % {LONG} AS first_deal, k.ended % {LONG} AS last_deal,
             sum(k.length) AS length, sum(k.decided) AS decided
-            FROM (SELECT id, won, length, began, ended, sum(length) OVER (PARTITION BY id) AS decided,
-                row_number() OVER (PARTITION BY id, won ORDER BY length DESC, began) AS nth FROM ({RUNS}) r) k
-            WHERE k.nth = 1""",
+            FROM (SELECT id, won, length, began, ended, sum(deals) OVER (PARTITION BY id) AS decided
+                FROM ({LONGEST}) g) k""",
     ),
 )
 
