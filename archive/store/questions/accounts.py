@@ -3,12 +3,15 @@
 Facts keep every name by itself; the views show the one that names were merged into.
 """
 
-from archive.store.questions.seats import AT_TABLE, DECLARED, SAT
+from archive.store.questions.cases import AT_TABLE, DECLARED, SAT
 from archive.store.questions.sql import GAME, NAMED, PAID, PLAYED, SEATS, integers, sums, when
 from archive.store.questions.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
-FOR_SEAT = """d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.substitute') = 'seat')
+SUBSTITUTES = """LEFT JOIN (SELECT DISTINCT id AS ruleset, json_extract(house, '$.substitute') AS substitute
+        FROM rulesets) h
+    ON h.ruleset = d.ruleset_id"""
+FOR_SEAT = """h.substitute = 'seat'
     AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
 
 
@@ -28,7 +31,7 @@ FACTS = (
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
             {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
             max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
-            {PLAYED} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
+            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
     ),
     Facts(
         name="result_facts",

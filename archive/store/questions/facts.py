@@ -95,11 +95,11 @@ def summing(cases: Cases) -> str:
 
 
 def together(every: Iterable[Facts]) -> list[list[Facts]]:
-    """Facts that are counted from the same cases, together; those that take the longest first."""
+    """Facts that are counted from the same cases, together; these first, and short ones of single deals last."""
     found: dict[str, list[Facts]] = {}
     for facts in every:
         found.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
-    return sorted(found.values(), key=len, reverse=True)
+    return sorted(reversed(found.values()), key=len, reverse=True)
 
 
 def counts(conn: sqlite3.Connection, group: list[Facts]) -> Iterator[tuple[Facts, str]]:

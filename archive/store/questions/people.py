@@ -4,7 +4,7 @@ Facts keep every name by itself; a question adds the names of one person up and 
 Runs of deals are not to be added up, so they are counted by person from the start.
 """
 
-from archive.store.questions.seats import SAT
+from archive.store.questions.cases import SAT
 from archive.store.questions.sql import (
     GAME,
     HOUSE,

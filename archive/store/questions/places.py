@@ -1,6 +1,6 @@
 """Questions about seats: what forehand and the others have of their place."""
 
-from archive.store.questions.seats import SAT
+from archive.store.questions.cases import SAT
 from archive.store.questions.sql import (
     DECIDED,
     HOUSE,
