@@ -99,7 +99,7 @@ def together(every: Iterable[Facts]) -> list[list[Facts]]:
     found: dict[str, list[Facts]] = {}
     for facts in every:
         found.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
-    return sorted(reversed(found.values()), key=len, reverse=True)
+    return sorted(found.values(), key=len)[::-1]
 
 
 def counts(conn: sqlite3.Connection, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
