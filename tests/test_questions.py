@@ -21,6 +21,7 @@ from archive.cli import main
 from archive.store import ArchiveError, open_read
 from archive.store.asking import ask
 from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
+from archive.store.questions.facts import counting, counts, together
 from archive.store.questions.said import column, words
 
 SUBJECTS = (oracle_results, oracle_runners, oracle_places, oracle_called, oracle_people, oracle_doubles, oracle_luck,
@@ -67,6 +68,18 @@ def test_facts_are_what_a_count_gives(conn: sqlite3.Connection, facts: Any) -> N
     keys, sums = ", ".join(facts.keys), ", ".join(f"sum({name})" for name in facts.sums)
     kept = rows(conn, f"SELECT {keys}, {sums} FROM {facts.name} GROUP BY {keys}")
     assert sorted(kept, key=repr) == sorted(rows(conn, raw(facts)), key=repr)
+
+
+def test_facts_counted_together_are_what_each_count_gives(conn: sqlite3.Connection) -> None:
+    groups = together(FACTS)
+    assert sorted(facts.name for group in groups for facts in group) == sorted(facts.name for facts in FACTS)
+    assert sum(len(group) > 1 for group in groups) == len({facts.of for facts in FACTS if facts.of}) > 1
+    with closing(sqlite3.connect(":memory:")) as writable:
+        conn.backup(writable)
+        for group in groups:
+            for facts, sql in counts(writable, group):
+                assert rows(writable, sql) == rows(conn, counting(facts))
+        assert not writable.execute("SELECT 1 FROM temp.sqlite_master").fetchall()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -24,6 +24,7 @@ from archive.cli import main
 from archive.record import Session
 from archive.store import FileMeta, one_after_another, open_archive, open_read, save_file
 from archive.store.questions import BY_NAME, FACTS, QUESTIONS, persons_later, prepared, raw, uncounted
+from archive.store.questions.facts import EVERY, counting, summing
 
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
@@ -104,6 +105,14 @@ def test_what_is_derived_from_other_facts_is_what_a_count_gives(conn: sqlite3.Co
 def test_facts_are_found_by_their_part(conn: sqlite3.Connection) -> None:
     for facts in FACTS:
         assert not program(conn, f"SELECT * FROM {facts.name} WHERE part = 3").scanned
+
+
+def test_a_count_of_everything_reads_deals_in_their_order(conn: sqlite3.Connection) -> None:
+    """Seats that are read player by player lie all over the file."""
+    of = {facts.of.name: facts.of for facts in FACTS if facts.of}
+    for sql in (*map(summing, of.values()), *(counting(facts, EVERY) for facts in FACTS if not facts.of)):
+        assert "seats_player" not in program(conn, sql).scanned
+    assert "seats_player" in program(conn, summing(of["seat_cases"]).replace(EVERY, "1")).scanned
 
 
 # --- many files at once -----------------------------------------------------------------------------------------------

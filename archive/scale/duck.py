@@ -17,7 +17,7 @@ from archive.scale import ScaleError
 from archive.scale.shards import ASIDE, book_of
 from archive.scale.tables import TABLES
 from archive.store.questions import FACTS, QUESTIONS, Facts, prepared, raw
-from archive.store.questions.facts import PART, WHERE
+from archive.store.questions.facts import WHERE, counting
 from archive.store.questions.people import LONG
 from archive.store.views import VIEWS
 
@@ -82,10 +82,7 @@ def needed(*texts: str) -> set[str]:
 
 def counted(facts: Facts) -> str:
     """The query of facts; those of a session have their part, by which views find them."""
-    if facts.by != "session":
-        return raw(facts)
-    part = facts.sql.format(where="1").replace("SELECT ", f"SELECT {PART['session']} AS part, ", 1)
-    return f"{part} GROUP BY {', '.join(map(str, range(1, len(facts.keys) + 2)))}"
+    return counting(facts) if facts.by == "session" else raw(facts)
 
 
 def statements(wanted: Container[str]) -> Iterator[str]:

@@ -3,14 +3,16 @@
 Facts keep every name by itself; the views show the one that names were merged into.
 """
 
-from archive.store.questions.sql import GAME, PAID, PLAYED, SEATS, integers, when
+from archive.store.questions.cases import AT_TABLE, DECLARED, SAT
+from archive.store.questions.sql import GAME, NAMED, PAID, PLAYED, SEATS, integers, sums, when
 from archive.store.questions.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
-FOR_SEAT = """d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.substitute') = 'seat')
+SUBSTITUTES = """LEFT JOIN (SELECT DISTINCT id AS ruleset, json_extract(house, '$.substitute') AS substitute
+        FROM rulesets) h
+    ON h.ruleset = d.ruleset_id"""
+FOR_SEAT = """h.substitute = 'seat'
     AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
-DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
-AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"
 
 
 def won(condition: str, by: str = "s.won") -> str:
@@ -29,7 +31,7 @@ FACTS = (
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
             {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
             max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
-            {PLAYED} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
+            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
     ),
     Facts(
         name="result_facts",
@@ -37,11 +39,11 @@ FACTS = (
         by="player",
         keys=integers("player") | {"unit": "TEXT"},
         sums=("deals", "settled", "won", "balance", "declared", "declared_won", "partnered", "partnered_won"),
-        sql=f"""SELECT s.player_id AS player, coalesce(e.unit, r.unit) AS unit, {when(AT_TABLE, "1")} AS deals,
-            count({PAID}) AS settled, sum(s.won) AS won, sum({PAID}) AS balance,
-            {when(DECLARED, "1")} AS declared, sum(CASE WHEN {DECLARED} THEN d.won END) AS declared_won,
-            {when(PARTNERED, "1")} AS partnered, sum(CASE WHEN {PARTNERED} THEN d.won END) AS partnered_won
-            {PLAYED} {SEATS} WHERE ({AT_TABLE} OR s.payment <> 0) AND {{where}}""",
+        of=SAT,
+        sql=f"""SELECT c.player AS player, coalesce(c.unit, r.unit) AS unit, sum(c.at_table) AS deals,
+            sum(c.settled) AS settled, sum(c.won * c.deals) AS won, sum(c.paid) AS balance,
+            {sums("declared", "declared_won", "partnered", "partnered_won")}
+            FROM {{cases}} c {NAMED} WHERE c.listed = 1""",
     ),
 )
 QUESTIONS: tuple[Question, ...] = ()

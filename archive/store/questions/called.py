@@ -1,8 +1,23 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
 from archive.cards import RANKS
-from archive.store.questions.sql import GAME, OUTCOME, PER_DEAL, PLAYED, RULES, has, integers, lacks, rate, share, when
-from archive.store.questions.types import Facts, Question
+from archive.store.questions.facts import PART
+from archive.store.questions.sql import (
+    GAME,
+    NAMED,
+    OUTCOME,
+    PER_DEAL,
+    RULES,
+    has,
+    integers,
+    lacks,
+    one,
+    rate,
+    share,
+    sums,
+    when,
+)
+from archive.store.questions.types import Cases, Facts, Question
 
 
 def group(card: str) -> str:
@@ -18,21 +33,34 @@ def of_suit(hand: str) -> str:
 
 
 # The deals with a called card, as `d`: the trick in which it fell, and the first that was led with its suit until
-# then, or with an unknown card.
+# then, or with an unknown card. Cards of one suit begin alike or are trumps, which is quickly seen. Each is looked for
+# once, since the table is made before it is joined.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
-DEALS = f"""(SELECT d.id, d.session_id, d.declarer, d.partner, d.contract, d.won, r.name AS rules,
-        CASE WHEN {lacks(HAND, "'?'")} THEN {of_suit(HAND)} END AS called_cards,
-        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has("x.cards", "d.called")}) AS fell_in,
-        (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has(LED, "'?'")}
-            OR {group(LED)} = {group("d.called")})) AS led_in
-        {PLAYED} {RULES} JOIN seats p ON p.deal_id = d.id AND p.seat = d.partner
-        WHERE {GAME} AND d.called IS NOT NULL AND {{where}}) d
+ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has('k.trumps', 'd.called')})"
+DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, d.won,
+            CASE WHEN {lacks(HAND, "'?'")} THEN {of_suit(HAND)} END AS called_cards,
+            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has("x.cards", "d.called")}) AS fell_in,
+            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has(LED, "'?'")}
+                OR {ALIKE} AND {group(LED)} = {group("d.called")})) AS led_in
+            FROM deals d {RULES} JOIN seats p ON p.deal_id = d.id AND p.seat = d.partner
+            WHERE {GAME} AND d.called IS NOT NULL AND {{where}})
+        SELECT * FROM f) d
     JOIN tricks c ON c.deal_id = d.id AND c.trick = d.fell_in
     LEFT JOIN seats w ON w.deal_id = d.id AND w.seat = c.winner
     LEFT JOIN tricks l ON l.deal_id = d.id AND l.trick = d.led_in AND d.led_in <= d.fell_in
     WHERE (l.trick IS NULL OR (l.leader IS NOT NULL AND {lacks("substr(l.cards, 1, 2)", "'?'")}))"""
 LED_BY = """CASE WHEN l.trick IS NULL THEN 'nobody' WHEN l.leader = d.declarer THEN 'declarer'
     WHEN l.leader = d.partner THEN 'partner' ELSE 'defence' END"""
+
+CALLED = Cases(
+    name="called_cases",
+    keys=("block", "trick", "found", "stabbed", "won", "called_cards", "ran_away", "ruleset", "contract", "led_by"),
+    sums=("deals",),
+    sql=f"""SELECT {PART["block"]} AS block, l.trick AS trick, {one("l.trick = c.trick")} AS found,
+        CASE WHEN w.declaring = 0 THEN 1 WHEN w.declaring = 1 THEN 0 END AS stabbed, d.won AS won,
+        d.called_cards AS called_cards, {one("l.leader = d.partner AND l.trick < c.trick")} AS ran_away,
+        d.ruleset_id AS ruleset, d.contract AS contract, {LED_BY} AS led_by, 1 AS deals FROM {DEALS}""",
+)
 
 FACTS = (
     Facts(
@@ -41,10 +69,9 @@ FACTS = (
         by="block",
         keys={"rules": "TEXT", "contract": "TEXT", "led_by": "TEXT"} | integers("trick", "found", "stabbed", "won"),
         sums=("deals",),
-        sql=f"""SELECT d.rules AS rules, d.contract AS contract, {LED_BY} AS led_by, l.trick AS trick,
-            CASE WHEN l.trick = c.trick THEN 1 ELSE 0 END AS found,
-            CASE WHEN w.declaring = 0 THEN 1 WHEN w.declaring = 1 THEN 0 END AS stabbed, d.won AS won, count(*) AS deals
-            FROM {DEALS}""",
+        of=CALLED,
+        sql=f"""SELECT r.name AS rules, c.contract AS contract, c.led_by AS led_by, c.trick AS trick, c.found AS found,
+            c.stabbed AS stabbed, c.won AS won, {sums("deals")} FROM {{cases}} c {NAMED}""",
     ),
     Facts(
         name="away_facts",
@@ -52,9 +79,9 @@ FACTS = (
         by="block",
         keys={"rules": "TEXT", "contract": "TEXT"} | integers("called_cards", "ran_away", "won"),
         sums=("deals",),
-        sql=f"""SELECT d.rules AS rules, d.contract AS contract, d.called_cards AS called_cards,
-            CASE WHEN l.leader = d.partner AND l.trick < c.trick THEN 1 ELSE 0 END AS ran_away, d.won AS won,
-            count(*) AS deals FROM {DEALS} AND d.called_cards IS NOT NULL""",
+        of=CALLED,
+        sql=f"""SELECT r.name AS rules, c.contract AS contract, c.called_cards AS called_cards, c.ran_away AS ran_away,
+            c.won AS won, {sums("deals")} FROM {{cases}} c {NAMED} WHERE c.called_cards IS NOT NULL""",
     ),
 )
 

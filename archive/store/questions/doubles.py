@@ -1,10 +1,12 @@
 """Questions about knocks, Kontra and Re: how often, and whether they pay."""
 
+from archive.store.questions.cases import GAMES
 from archive.store.questions.sql import (
-    DECLARER,
     GAME,
     HOUSE,
+    NAMED,
     OF_HOUSE,
+    OF_NAMED,
     PAID,
     PLAYED,
     ROLE,
@@ -12,6 +14,7 @@ from archive.store.questions.sql import (
     integers,
     mean,
     rate,
+    sums,
     when,
 )
 from archive.store.questions.types import Facts, Question
@@ -48,8 +51,9 @@ FACTS = (
         by="block",
         keys=HOUSE | integers("knocks", "doubles", "won"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, d.knocks AS knocks, d.doubles AS doubles, d.won AS won, count(*) AS deals,
-            count({PAID}) AS settled, sum({PAID}) AS paid {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
+        of=GAMES,
+        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.knocks AS knocks, c.doubles AS doubles, c.won AS won,
+            {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED}""",
     ),
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from archive.store.questions.types import Facts
+from archive.store.questions.types import Cases, Facts
 
 CACHE = -64_000  # KiB of pages of one who counts
 BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
@@ -17,6 +17,7 @@ WHERE = {
     "session": "d.session_id = :session",
     "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
 }
+EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
 
 # What a transaction touched. new: deals that it added; added: players with seats in these alone; block, player,
@@ -58,7 +59,7 @@ ADDED = {
 
 def raw(facts: Facts, where: str = "1") -> str:
     """The query that counts the facts of the deals that fit, without the column of the part."""
-    return f"{facts.sql.format(where=where)} GROUP BY {_first(len(facts.keys))}"
+    return f"{_told(facts, where)} GROUP BY {_first(len(facts.keys))}"
 
 
 def created(facts: Facts) -> tuple[str, str]:
@@ -69,15 +70,47 @@ def created(facts: Facts) -> tuple[str, str]:
     return table, f"CREATE INDEX {facts.name}_part ON {facts.name} (part)"
 
 
-def counting(facts: Facts, where: str = "1") -> str:
-    """The query that counts facts, with the columns of their table."""
-    grouped = facts.sql.format(where=where).replace("SELECT ", f"SELECT {PART[facts.by]} AS part, ", 1)
+def counting(facts: Facts, where: str = "1", cases: str = "") -> str:
+    """The query that counts facts, with the columns of their table; from a table of their cases, where there is one."""
+    part = f"c.{facts.by}" if facts.of else PART[facts.by]
+    grouped = _told(facts, where, cases).replace("SELECT ", f"SELECT {part} AS part, ", 1)
     return f"{grouped} GROUP BY {_first(1 + len(facts.keys))}"
+
+
+def _told(facts: Facts, where: str, cases: str = "") -> str:
+    return facts.sql.format(where=where, cases=cases or (f"({facts.of.sql.format(where=where)})" if facts.of else ""))
 
 
 def counted(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
     """Counts facts into their table."""
     conn.execute(f"INSERT INTO {facts.name} {counting(facts, where)}")
+
+
+def summing(cases: Cases) -> str:
+    """The query that makes one row of all cases with the same keys."""
+    sums = [f"sum({name}) AS {name}" for name in cases.sums]
+    highest = [f"max({name}) AS {name}" for name in cases.highest]
+    columns = ", ".join((*cases.keys, *sums, *highest))
+    return f"SELECT {columns} FROM ({cases.sql.format(where=EVERY)}) GROUP BY {_first(len(cases.keys))}"
+
+
+def together(every: Iterable[Facts]) -> list[list[Facts]]:
+    """Facts that are counted from the same cases, together; these first, and short ones of single deals last."""
+    found: dict[str, list[Facts]] = {}
+    for facts in every:
+        found.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
+    return sorted(found.values(), key=len)[::-1]
+
+
+def counts(conn: sqlite3.Connection, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
+    """How each facts of a group are counted, one after another, while there is the table of their cases."""
+    cases = group[0].of
+    if cases:
+        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {summing(cases)}")
+    for facts in group:
+        yield facts, counting(facts, EVERY, f"temp.{cases.name}" if cases else "")
+    if cases:
+        conn.execute(f"DROP TABLE temp.{cases.name}")
 
 
 def _first(columns: int) -> str:
@@ -88,9 +121,10 @@ def _first(columns: int) -> str:
 def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
     """Counts everything anew."""
     conn.execute("DELETE FROM main.waiting")
-    for facts in every:
-        conn.execute(f"DELETE FROM {facts.name}")
-        counted(conn, facts)
+    for group in together(every):
+        for facts, sql in counts(conn, group):
+            conn.execute(f"DELETE FROM {facts.name}")
+            conn.execute(f"INSERT INTO {facts.name} {sql}")
 
 
 def rebuild_apart(conn: sqlite3.Connection, every: Iterable[Facts], path: str) -> None:
@@ -98,19 +132,18 @@ def rebuild_apart(conn: sqlite3.Connection, every: Iterable[Facts], path: str) -
     is counted, so they read from the file what it would."""
     from concurrent.futures import ThreadPoolExecutor
 
-    every = list(every)
-
-    def read(facts: Facts) -> list[tuple[object, ...]]:
+    def read(group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
         with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as reader:
             reader.execute(f"PRAGMA cache_size = {CACHE}")
-            return reader.execute(counting(facts)).fetchall()
+            return [(facts, reader.execute(sql).fetchall()) for facts, sql in counts(reader, group)]
 
     conn.execute("DELETE FROM main.waiting")
     with ThreadPoolExecutor(2) as readers:
-        for facts, rows in zip(every, readers.map(read, every), strict=True):
-            conn.execute(f"DELETE FROM {facts.name}")
-            marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
-            conn.executemany(f"INSERT INTO {facts.name} VALUES ({marks})", rows)
+        for found in readers.map(read, together(every)):
+            for facts, rows in found:
+                conn.execute(f"DELETE FROM {facts.name}")
+                marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
+                conn.executemany(f"INSERT INTO {facts.name} VALUES ({marks})", rows)
 
 
 def watch(conn: sqlite3.Connection) -> None:

@@ -4,30 +4,31 @@ The hands are those of luck.py. Who deals is counted by the own hand alone, and 
 sits at the table. Cards are found in all hands of a row at once, as a text, which is ten times as fast as hand by hand.
 """
 
-from archive.cards import CODES
+from archive.cards import CODES, RANKS
 from archive.store.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
-from archive.store.questions.sql import SEATS, integers
+from archive.store.questions.sql import HOUSED, SEATS, integers, one
 from archive.store.questions.types import Facts, Question
 
 PLAIN = "EGS"  # the suits besides hearts, the usual trumps
+LOW = "".join(rank for rank in RANKS if rank not in "OU")
+LENGTH = "(sum(length(s.dealt) + 1) - 1)"  # of all hands as a text
 
 
 def free_of(suit: str) -> str:
     """Whether the hand of the seat `s` has no plain card of a suit."""
-    plain = f"replace(replace(s.dealt, '{suit}O', ''), '{suit}U', '')"
-    return f"CASE WHEN instr({plain}, '{suit}') = 0 THEN 1 ELSE 0 END"
+    return one(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
 
 
 def of_card(code: str) -> str:
     """In how many of the hands there is a card."""
-    return f"(length(group_concat(s.dealt)) - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
+    return f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
 
 
 FREE = " + ".join(map(free_of, PLAIN))
 SUMS = ("hands", "matadors", "free_suits", *CODES)
 COUNTED = f"""h.pack AS pack, {CARDS.format("s")} AS cards, count(*) AS hands, sum({HAD_CHAIN}) AS matadors,
     sum({FREE}) AS free_suits, {", ".join(map(of_card, CODES))}
-    FROM deals d JOIN sessions e ON e.id = d.session_id {OF_PACK} {SEATS}"""
+    {HOUSED} {OF_PACK} {SEATS}"""
 
 FACTS = (
     Facts(

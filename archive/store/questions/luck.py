@@ -11,8 +11,25 @@ from math import comb
 from msgspec import Struct
 
 from archive.cards import PACKS
-from archive.store.questions.sql import OF_HOUSE, PAID, PLAYED, SEATS, integers, lacks, mean, rate, when
-from archive.store.questions.types import Facts, Question
+from archive.store.questions.facts import PART
+from archive.store.questions.sql import (
+    HOUSED,
+    NAMED,
+    OF_CASES,
+    OF_HOUSE,
+    OF_NAMED,
+    PAID,
+    PLAYED,
+    SEATS,
+    integers,
+    lacks,
+    mean,
+    one,
+    rate,
+    sums,
+    when,
+)
+from archive.store.questions.types import Cases, Facts, Question
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
@@ -110,6 +127,15 @@ BREAKS = " ".join(f"WHEN {lacks('s.dealt', repr(card))} THEN {n}" for n, card in
 HAD_CHAIN = f"CASE {BREAKS} ELSE {LORDS} END"
 HAND = f"h.pack AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
 SETTLED = f"count({PAID}) AS settled, sum({PAID}) AS paid"
+HANDS = Cases(
+    name="hand_cases",
+    keys=("block", "player", "pack", "cards", "lords_dealt", "matadors_dealt", "ruleset", "unit"),
+    sums=("hands", "pairs", "settled", "paid"),
+    sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, {HAND}, {HAD_CHAIN} AS matadors_dealt,
+        {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {one(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid
+        {HOUSED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
+)
+OF_HAND = "c.pack AS pack, c.cards AS cards, c.lords_dealt AS lords_dealt"
 
 FACTS = (
     Facts(
@@ -118,9 +144,9 @@ FACTS = (
         by="block",
         keys={"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt", "matadors_dealt"),
         sums=("hands", "pairs", "settled", "paid"),
-        sql=f"""SELECT r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND}, {HAD_CHAIN} AS matadors_dealt,
-            count(*) AS hands, sum({PAIRS}) AS pairs, {SETTLED}
-            {PLAYED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
+        of=HANDS,
+        sql=f"""SELECT {OF_NAMED}, {OF_HAND}, c.matadors_dealt AS matadors_dealt,
+            {sums("hands", "pairs", "settled", "paid")} FROM {{cases}} c {NAMED}""",
     ),
     Facts(
         name="luck_facts",
@@ -128,8 +154,9 @@ FACTS = (
         by="player",
         keys=integers("player") | {"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt"),
         sums=("hands", "settled", "paid"),
-        sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {HAND},
-            count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
+        of=HANDS,
+        sql=f"""SELECT c.player AS player, {OF_NAMED}, {OF_HAND}, {sums("hands", "settled", "paid")}
+            FROM {{cases}} c {NAMED}""",
     ),
     Facts(
         name="declarer_hand_facts",

@@ -1,12 +1,17 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.store.questions.sql import PLAYED, integers, rate, when
+from archive.store.questions.sql import PLAYED, integers, one, rate, when
 from archive.store.questions.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
-# Rows of seats, of which a deal has several: each deal counts with its first.
-FIRST = "coalesce(s.seat, 1) = 1"
-BY_VERDICT = ", ".join(f"{when(f'{FIRST} AND d.verdict = {each!r}', '1')} AS {each}" for each in VERDICTS)
+BY_VERDICT = ", ".join(f"{when(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
+# Each deal with what its seats come to. It counts with its first seat.
+DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, max({one("coalesce(s.seat, 1) = 1")}) AS deals,
+        max({one("s.payment IS NOT NULL")}) AS settled,
+        sum(CASE WHEN s.payment > 0 THEN s.payment WHEN s.payment <= 0 THEN 0 END) AS moved,
+        max(abs(s.payment)) AS most
+    FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}
+    GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict"""
 
 FACTS = (
     Facts(
@@ -16,11 +21,8 @@ FACTS = (
         keys=integers("session") | {"rules": "TEXT", "unit": "TEXT"},
         sums=("deals", *VERDICTS, "settled", "moved", "most"),
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
-            {when(FIRST, "1")} AS deals, {BY_VERDICT},
-            count(DISTINCT CASE WHEN s.payment IS NOT NULL THEN d.id END) AS settled,
-            sum(CASE WHEN s.payment > 0 THEN s.payment WHEN s.payment <= 0 THEN 0 END) AS moved,
-            max(abs(s.payment)) AS most
-            {PLAYED} LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}""",
+            sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most
+            FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
     ),
     Facts(
         name="occasion_facts",

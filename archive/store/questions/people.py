@@ -4,30 +4,47 @@ Facts keep every name by itself; a question adds the names of one person up and 
 Runs of deals are not to be added up, so they are counted by person from the start.
 """
 
-from archive.store.questions.sql import GAME, HOUSE, OF_HOUSE, PAID, PLAYED, ROLE, SEATS, integers, mean, rate, when
+from archive.store.questions.cases import SAT
+from archive.store.questions.sql import (
+    GAME,
+    HOUSE,
+    NAMED,
+    OF_HOUSE,
+    OF_NAMED,
+    PAID,
+    PLAYED,
+    SEATS,
+    integers,
+    mean,
+    rate,
+    sums,
+    when,
+)
 from archive.store.questions.types import Facts, Question
 
 # The player of the facts `f`, as `p`.
 SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
 LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
-
-
 PERSON = "coalesce(n.alias_of, n.id)"
 BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
 # The deals of a person by day, session and number; those that follow each other with the same end are a run: as many
 # have been lost before each deal of a run of won ones, and the other way round.
 RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS ended FROM (
-        SELECT {PERSON} AS id, s.won AS won, {LONG} * count(*) OVER {BEFORE} + d.id AS spot,
-            CASE WHEN s.won = 1 THEN sum(1 - s.won) OVER {BEFORE} ELSE sum(s.won) OVER {BEFORE} END AS apart
-        FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
-        JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) w
+        SELECT id, won, {LONG} * nth + deal AS spot, CASE WHEN won = 1 THEN nth - victories ELSE victories END AS apart
+        FROM (SELECT {PERSON} AS id, s.won AS won, d.id AS deal, count(*) OVER {BEFORE} AS nth,
+                sum(s.won) OVER {BEFORE} AS victories
+            FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
+            JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) b) w
     GROUP BY id, won, apart"""
+# Of runs as long as each other the first has the lowest numbers of both ends.
+LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length,
+        min(CASE WHEN length = longest THEN began END) AS began, min(CASE WHEN length = longest THEN ended END) AS ended
+    FROM (SELECT id, won, length, began, ended, max(length) OVER (PARTITION BY id, won) AS longest FROM ({RUNS}) r) t
+    GROUP BY id, won"""
 
-# What the player of a seat was, where a game was played.
-PART = f"CASE WHEN {GAME} AND s.place IS NOT NULL THEN {ROLE} END AS role"
 SUMS = ("deals", "decided", "won", "settled", "paid")
-SUMMED = f"""count(*) AS deals, count(s.won) AS decided, count(nullif(s.won, 0)) AS won, count({PAID}) AS settled,
-    sum({PAID}) AS paid"""
+SUMMED = f"""sum(c.deals) AS deals, {when("c.won IS NOT NULL", "c.deals")} AS decided,
+    {when("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
 
 FACTS = (
     Facts(
@@ -36,8 +53,8 @@ FACTS = (
         by="player",
         keys=integers("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
         sums=SUMS,
-        sql=f"""SELECT s.player_id AS player, r.name AS rules, coalesce(e.unit, r.unit) AS unit, {PART}, {SUMMED}
-            {PLAYED} {SEATS} WHERE {{where}}""",
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.role AS role, {SUMMED}",
     ),
     Facts(
         name="player_facts",
@@ -45,7 +62,8 @@ FACTS = (
         by="player",
         keys=integers("player") | HOUSE | {"role": "TEXT"},
         sums=SUMS,
-        sql=f"SELECT s.player_id AS player, {OF_HOUSE}, {PART}, {SUMMED} {PLAYED} {SEATS} WHERE {{where}}",
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.contract AS contract, c.role AS role, {SUMMED}",
     ),
     Facts(
         name="pair_facts",
@@ -68,9 +86,8 @@ FACTS = (
         sums=("length", "decided"),
         sql=f"""SELECT k.id AS player, k.won AS won_run, k.began % {LONG} AS first_deal, k.ended % {LONG} AS last_deal,
             sum(k.length) AS length, sum(k.decided) AS decided
-            FROM (SELECT id, won, length, began, ended, sum(length) OVER (PARTITION BY id) AS decided,
-                row_number() OVER (PARTITION BY id, won ORDER BY length DESC, began) AS nth FROM ({RUNS}) r) k
-            WHERE k.nth = 1""",
+            FROM (SELECT id, won, length, began, ended, sum(deals) OVER (PARTITION BY id) AS decided
+                FROM ({LONGEST}) g) k""",
     ),
 )
 

@@ -1,20 +1,18 @@
 """Questions about seats: what forehand and the others have of their place."""
 
+from archive.store.questions.cases import SAT
 from archive.store.questions.sql import (
     DECIDED,
-    GAME,
     HOUSE,
-    OF_HOUSE,
+    NAMED,
+    OF_NAMED,
     OUTCOME,
-    PAID,
-    PLAYED,
-    ROLE,
-    SEATS,
     WON,
     integers,
     mean,
     rate,
     share,
+    sums,
     when,
 )
 from archive.store.questions.types import Facts, Question
@@ -26,10 +24,9 @@ FACTS = (
         by="block",
         keys=HOUSE | integers("players", "place") | {"role": "TEXT"} | integers("won"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, d.players AS players, s.place AS place,
-            {ROLE} AS role,
-            s.won AS won, count(*) AS deals, count({PAID}) AS settled, sum({PAID}) AS paid
-            {PLAYED} {SEATS} WHERE {GAME} AND s.place IS NOT NULL AND {{where}}""",
+        of=SAT,
+        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.players AS players, c.place AS place, c.role AS role,
+            c.won AS won, {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED} WHERE c.role IS NOT NULL""",
     ),
 )
 

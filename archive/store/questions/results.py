@@ -1,14 +1,14 @@
 """Questions about what was played and how it ended."""
 
 from archive.play.types import DEALT_AGAIN, THROWN_IN
+from archive.store.questions.cases import GAMES
 from archive.store.questions.sql import (
     DECIDED,
     DECLARER,
-    GAME,
     HOUSE,
-    OF_HOUSE,
+    NAMED,
+    OF_NAMED,
     OUTCOME,
-    PAID,
     PER_DEAL,
     PLAYED,
     RULES,
@@ -17,6 +17,7 @@ from archive.store.questions.sql import (
     mean,
     rate,
     share,
+    sums,
     when,
 )
 from archive.store.questions.types import Facts, Question
@@ -32,9 +33,10 @@ FACTS = (
         by="block",
         keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integers("tout", "won", "schneider", "schwarz"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, d.suit AS suit, d.called AS called, d.tout AS tout, d.won AS won,
-            d.schneider AS schneider, d.schwarz AS schwarz, count(*) AS deals, count({PAID}) AS settled,
-            sum({PAID}) AS paid {PLAYED} {DECLARER} WHERE {GAME} AND {{where}}""",
+        of=GAMES,
+        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.suit AS suit, c.called AS called, c.tout AS tout,
+            c.won AS won, c.schneider AS schneider, c.schwarz AS schwarz, {sums("deals", "settled", "paid")}
+            FROM {{cases}} c {NAMED}""",
     ),
     Facts(
         name="point_facts",
@@ -60,9 +62,9 @@ FACTS = (
         by="block",
         keys=HOUSE | integers("multiplier", "won"),
         sums=("deals", "settled", "paid"),
-        sql=f"""SELECT {OF_HOUSE}, d.multiplier AS multiplier, d.won AS won, count(*) AS deals,
-            count({PAID}) AS settled, sum({PAID}) AS paid
-            {PLAYED} {DECLARER} WHERE {GAME} AND d.multiplier IS NOT NULL AND {{where}}""",
+        of=GAMES,
+        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.multiplier AS multiplier, c.won AS won,
+            {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED} WHERE c.multiplier IS NOT NULL""",
     ),
     Facts(
         name="solo_facts",

@@ -1,16 +1,17 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
+from archive.store.questions.cases import GAMES
 from archive.store.questions.sql import (
     DECIDED,
-    GAME,
     HOUSE,
-    OF_HOUSE,
+    NAMED,
+    OF_NAMED,
     OUTCOME,
-    PLAYED,
     integers,
     mean,
     rate,
     share,
+    sums,
     when,
 )
 from archive.store.questions.types import Facts, Question
@@ -22,11 +23,10 @@ FACTS = (
         by="block",
         keys=HOUSE | integers("runners", "runners_paid", "won"),
         sums=("deals", "priced", "runners_earned", "priced_total"),
-        sql=f"""SELECT {OF_HOUSE}, d.runners AS runners, d.runners_paid AS runners_paid, d.won AS won,
-            count(*) AS deals, count(d.runners_amount) AS priced,
-            sum(d.runners_amount * d.multiplier) AS runners_earned,
-            sum((d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier) AS priced_total
-            {PLAYED} WHERE {GAME} AND d.runners IS NOT NULL AND {{where}}""",
+        of=GAMES,
+        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.runners AS runners, c.runners_paid AS runners_paid,
+            c.won AS won, {sums("deals", "priced", "runners_earned", "priced_total")}
+            FROM {{cases}} c {NAMED} WHERE c.runners IS NOT NULL""",
     ),
 )
 

@@ -3,14 +3,29 @@
 from msgspec import Struct
 
 
+class Cases(Struct, frozen=True, kw_only=True):
+    """What facts are counted from, a row a case: of a seat, a hand.
+
+    `sql` gives `keys` and then `sums`; it reads deals as `d`, and has the place `{where}` for a restriction of them.
+    Where everything is counted, cases with the same keys become one row first, in a temporary table: all facts of the
+    same cases are counted from this one. Numbers rather than names are keys, since those of a row take less time.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    sums: tuple[str, ...]
+    highest: tuple[str, ...] = ()  # columns after these of which the highest value counts
+    sql: str
+
+
 class Facts(Struct, frozen=True, kw_only=True):
     """Counts over deals, kept as a table of their own where an index is not enough.
 
     `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that the counts of
     parts of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d`, and has
-    the place `{where}` for a restriction of them. `by` is what a row is of besides its keys: a block of deals that
-    follow each other, a player (one name), a person (all names, for what does not add up), or a session; only what an
-    import touches is counted again.
+    the place `{where}` for a restriction of them, or reads cases as `c` from the place `{cases}`. `by` is what a row is
+    of besides its keys: a block of deals that follow each other, a player (one name), a person (all names, for what
+    does not add up), or a session; only what an import touches is counted again.
     """
 
     name: str
@@ -18,6 +33,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     by: str  # block, player, person, session
     keys: dict[str, str]
     sums: tuple[str, ...]
+    of: Cases | None = None
     sql: str
 
 
