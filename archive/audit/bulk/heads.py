@@ -197,8 +197,9 @@ def plans() -> Plans:
     return Plans()
 
 
-def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
-    """The head of a line, None where it is not canonical or its rules cannot be used."""
+def head_of(raw: bytes, source: Source, rules: str | None, before: Head | None = None) -> Head | None:
+    """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
+    same file."""
     found = read_session_of(raw, Path(source.path).parent)
     if found is None:
         return None
@@ -208,7 +209,10 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
         return None
     bare, session = session, replace(session, source=source)
     under = session if rules is None else replace(session, rules=rules)
-    ruleset, wrong = rules_of(under)
+    if before is not None and same_rules(under, before):
+        ruleset, wrong = before.ruleset, before.findings
+    else:
+        ruleset, wrong = rules_of(under)
     to = encode.names(session, None, nulls=True)
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
@@ -223,6 +227,13 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
         auctions=memory.auctions, doublings=memory.doublings, rules=memory.number,
         usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
+
+
+def same_rules(under: Session, before: Head) -> bool:
+    """Whether a session has the rules of one before it, with which nothing is wrong."""
+    known = before.under
+    same = (under.rules, under.house, len(under.players)) == (known.rules, known.house, len(known.players))
+    return same and not before.findings
 
 
 def moved_to(head: Head, source: Source) -> Head:

@@ -108,7 +108,7 @@ class Bulk:
         prefix = now.prefix + b"," if now else b"\0"
         for row, raw in enumerate(lines.raw):
             if not raw.startswith(prefix):
-                now = head_of(raw, self._place(lines.numbers[row]), self.rules)
+                now = head_of(raw, self._place(lines.numbers[row]), self.rules, now)
                 if now is None:
                     prefix = b"\0"
                     continue

@@ -1,6 +1,9 @@
 """The cards of hands and tricks, from their strings to numbers, word by word."""
 
-from archive.cards import NUMBER
+from functools import reduce
+from operator import or_
+
+from archive.cards import BIT, NUMBER
 from archive.settle.columns import MOST_TRICKS
 
 
@@ -11,21 +14,19 @@ def read_one(
     if tricks and len(tricks) > MOST_TRICKS:
         return None
     masks, counts, cards, said = [0] * 4, [0] * 4, [], [-1] * MOST_TRICKS
-    number, end = NUMBER, 3 * seats - 1
+    end, told = 3 * seats - 1, []
     try:
         for seat, hand in enumerate(hands or ()):
-            found = [number[code] for code in hand.split(" ")] if hand else []
-            counts[seat] = len(found)
-            for card in found:
-                masks[seat] |= 1 << card
+            if hand:
+                codes = hand.split(" ")
+                masks[seat], counts[seat] = reduce(or_, [BIT[code] for code in codes]), len(codes)
         for place, trick in enumerate(tricks or ()):
             if len(trick) != end:
                 said[place] = labels[trick[:-end]]
                 trick = trick[-end:]
-            found = [number[code] for code in trick.split(" ")]
-            if len(found) != seats:
-                return None
-            cards += found
+            told.append(trick)
+        if told:
+            cards = [NUMBER[code] for code in " ".join(told).split(" ")]
     except (KeyError, IndexError):
         return None
     return masks, counts, cards, said
