@@ -10,11 +10,16 @@ from random import Random
 import mutations
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.bulk import Batch, judged_blocks, parts
+from archive.audit.bulk.engine import engine
+from archive.audit.bulk.frombytes import FromBytes
+from archive.audit.bulk.heads import head_of
 from archive.audit.bulk.judging import STEPS
 from archive.audit.bulk.parts import cut
+from archive.audit.bulk.reading import read_words
 from archive.audit.stream import with_heads
 from archive.cli import main
 from archive.generate import deals, session
@@ -91,6 +96,56 @@ def test_the_compiled_core_says_the_same() -> None:
     assert in_bulk(data, fast=True)[1] == in_bulk(data)[1]
     broken = changed(Random(5), data)
     assert in_bulk(broken, fast=True)[1] == assert_same(broken)
+
+
+PEOPLE = (
+    ("Anna", "Ben", "Cem", "Dora"), ("Jürgen", "Änne", "O’Hara", "Seppi"), ("Anna B", "Anna C", "solo x", "Max: y"),
+    ('Q"uote', "Back\\slash", "Franz Xaver", "Wiggerl"),
+)  # fmt: skip
+
+
+def varied(rules: str, seed: int) -> list[bytes]:
+    """The lines of an evening with all kinds of names, numbers, ids and notes, some of them damaged."""
+    rng = Random(seed)
+    head = session(rules)
+    head = replace(head, players=rng.choice(PEOPLE)[: len(head.players)])
+    stated = [key for key in STATED.split() if rng.random() < 0.8]
+    lines = []
+    for number, each in enumerate(deals(rng, head, 8, stated), 1):
+        told = rng.choice(("1", "ü", "a\nb", None, None, None))
+        no = rng.choice((number, None))
+        lines.append(write_line(head, replace(each, no=no, id=told, note=rng.choice((told, None)))))
+    for line in list(lines):
+        kept = line.index(b'"dealer"')
+        at = rng.randrange(kept, len(line))
+        lines.append(line[:at] + bytes([rng.choice(b'"\\,:[]{}0-1 \x7f\xff\xc3EGHSAZ\t')]) + line[at + 1 :])
+    return lines
+
+
+@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+@pytest.mark.parametrize("rules", [*COVERED, "langendorf", "palatinate"])
+def test_lines_are_read_from_their_bytes_as_they_are_read_as_structs(rules: str) -> None:
+    from_bytes = FromBytes(engine(True))
+    taken = 0
+    for seed in range(6):
+        lines = varied(rules, seed)
+        head = head_of(lines[0], WHERE, None)
+        assert head
+        for first in (0, 8):
+            raw = lines[first : first + 8]
+            rows = [0] * len(raw)
+            plain, fast = read_words(raw, [head], rows), from_bytes.read(raw, [head], rows)
+            assert plain.covered == fast.covered
+            assert plain.numbers == fast.numbers
+            assert plain.ids == fast.ids
+            for row in (row for row, covered in enumerate(plain.covered) if covered):
+                assert list(plain.asked[row]) == fast.asked[row].tolist()
+                assert [plain.hands[row], plain.counts[row]] == [fast.hands[row].tolist(), fast.counts[row].tolist()]
+                assert plain.cards[row] == fast.cards[row, : len(plain.cards[row])].tolist()
+                played = len(plain.leaders[row])
+                assert plain.leaders[row] == fast.leaders[row, :played].tolist()
+            taken += sum(from_bytes.rows(raw, [head], rows)[0].taken.tolist())
+    assert taken > 20 or rules == "palatinate"
 
 
 def changed(rng: Random, data: bytes) -> bytes:

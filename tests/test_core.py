@@ -15,7 +15,7 @@ from archive.audit.bulk.engine import MODULES, engine
 from archive.cards import CODES, PACKS, mask, numbers
 from archive.play import core
 from archive.play.compiling import compiled, functions_of, has_compiler, kept_in
-from archive.play.duties import DUTIES, NUMBERS, Spot, narrowed
+from archive.play.duties import DUTIES, NUMBERS, Spot, Terms, narrowed
 from archive.play.holds import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, bundled, load, tables
@@ -99,11 +99,10 @@ def test_prices_are_those_of_the_worded_settlement() -> None:
 def test_a_duty_has_one_function_by_name_and_by_number() -> None:
     rng = Random(5)
     for _ in range(300):
-        spot = Spot(*(rng.getrandbits(36) & rng.getrandbits(36) for _ in range(5)), 4, rng.randrange(2), *(
-            rng.getrandbits(36) for _ in range(2)
-        ))  # fmt: skip
+        called, suit, trumps, lords, *seen = (rng.getrandbits(36) & rng.getrandbits(36) for _ in range(7))
+        spot = Spot(Terms(called, suit, 4, trumps, lords), *seen, rng.randrange(2))
         for number, duty in enumerate(DUTIES.values()):
-            assert narrowed(number, spot, spot.hand) == duty(spot, spot.hand)
+            assert narrowed(number, *spot, spot.hand) == duty(*spot, spot.hand)
 
 
 @pytest.mark.parametrize(

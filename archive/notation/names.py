@@ -41,13 +41,13 @@ def check_players(players: Sequence[str], alphabet: str) -> None:
 @lru_cache(maxsize=4096)
 def _no_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str, str], ...]:
     """The names that cannot be any, with the reason; in most files every session has the same players."""
-    found = ((name, _no_name(name, players[:place], alphabet)) for place, name in enumerate(players))
+    twice = "two players have it"
+    found = ((name, twice if name in players[:at] else _no_name(name, alphabet)) for at, name in enumerate(players))
     return tuple((name, why) for name, why in found if why)
 
 
-def _no_name(name: str, before: Sequence[str], alphabet: str) -> str | None:
-    if name in before:
-        return "two players have it"
+@lru_cache(maxsize=4096)
+def _no_name(name: str, alphabet: str) -> str | None:
     if not name or name != name.strip() or not name.isprintable():
         return "a name is text on one line, without blanks at its ends"
     if name.casefold() in RESERVED or words.is_contract(name):
@@ -129,6 +129,7 @@ def _first(name: str) -> str:
     return re.split("[ :]", name, maxsplit=1)[0]
 
 
+@lru_cache(maxsize=4096)
 def _misleads(first: str) -> bool:
     """Whether a string that begins with this word could begin with no player."""
     return (

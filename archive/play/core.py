@@ -7,7 +7,7 @@ Python and, compiled, as the very same function (`archive.play.compiling`), so i
 
 from collections.abc import MutableSequence, Sequence
 
-from archive.play.duties import Spot, narrowed, size
+from archive.play.duties import Terms, narrowed, size
 
 # --- columns of a plan ----------------------------------------------------------------------------------------------
 
@@ -39,10 +39,9 @@ HOLD_BROKEN, OTHER_STATED, OTHER_DEALER, UNDECIDED_TIE, TOO_LARGE, REPEATED = ra
 KIND, OF_DUTY, OF_TRICK = 10_000, 1_000, 10
 
 
-def spot_of(plan: Sequence[int], hand: int, led: int, over: int, searched: int) -> Spot:
-    """What a player sees in a game of this plan."""
-    suit, away = plan[CALLED_SUIT], plan[RUN_AWAY]
-    return Spot(hand, led, over, plan[CALLED], suit, away, searched, plan[TRUMPS], plan[LORDS])
+def terms_of(plan: Sequence[int]) -> Terms:
+    """What the duties speak of in a game of this plan."""
+    return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS])
 
 
 # --- tricks -----------------------------------------------------------------------------------------------------------
@@ -82,8 +81,7 @@ def play(
     (masks by seat) and is played empty; `cards` lie in the order played, `said` are the leaders that the record names
     (-1: none). Written to `told` from `at` on: of every trick its leader, winner and points, 12 of each.
     """
-    seats, searched, taken, place = plan[SEATS], 0, 0, 0
-    called, suit, away, trumps, lords = plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS]
+    seats, searched, taken, place, terms = plan[SEATS], 0, 0, 0, terms_of(plan)
     duties = (plan[DUTY], plan[DUTY + 1], plan[DUTY + 2])
     for trick in range(tricks):
         if said[trick] >= 0 and said[trick] != leader:
@@ -95,21 +93,22 @@ def play(
             hand, bit = left[seat], 1 << card
             if not hand & bit:
                 return NOT_IN_HAND * KIND + (trick + 1) * OF_TRICK + turn + 1
-            spot, allowed = Spot(hand, led, over, called, suit, away, searched, trumps, lords), hand
+            allowed = hand
             for duty in duties:
                 if duty < 0:
                     break
-                allowed = narrowed(duty, spot, allowed)
+                allowed = narrowed(duty, terms, hand, led, over, searched, allowed)
                 if not allowed & bit:
                     return DUTY_BROKEN * KIND + duty * OF_DUTY + (trick + 1) * OF_TRICK + turn + 1
-            led, over, is_best = lay(turn, card, plan[LED + card], plan[BEATS + card], led, over)
-            if is_best:
-                winner = seat
+            if turn == 0:
+                led, over = plan[LED + card], plan[BEATS + card]
+            elif takes(over, card):
+                over, winner = plan[BEATS + card], seat
             lying += plan[POINTS + card]
             left[seat] = hand & ~bit
             seat = seat + 1 if seat + 1 < seats else 0
             place += 1
-        if led == suit:
+        if led == terms.called_suit:
             searched = 1
         told[at + trick] = leader
         told[at + 12 + trick] = winner
@@ -239,26 +238,26 @@ def play_by_chance(
 ) -> tuple[int, int]:
     """Plays a deal to its end, any card that the duties allow; the number of tricks, and the next state (from 1 to
     2**31 - 2). The cards are written to `cards` in the order played; arguments as in `play`."""
-    seats, searched, place, tricks = plan[SEATS], 0, 0, 0
+    seats, searched, place, tricks, terms = plan[SEATS], 0, 0, 0, terms_of(plan)
     while plan[ENDS] != NOT_PLAYED and left[leader]:
         led = over = 0
         seat = winner = leader
         for turn in range(seats):
-            spot = spot_of(plan, left[seat], led, over, searched)
-            allowed = left[seat]
+            hand = allowed = left[seat]
             for duty in range(DUTIES):
                 if plan[DUTY + duty] >= 0:
-                    allowed = narrowed(plan[DUTY + duty], spot, allowed)
+                    allowed = narrowed(plan[DUTY + duty], terms, hand, led, over, searched, allowed)
             number, state = drawn(state, size(allowed))
             card = nth(allowed, number)
-            led, over, is_best = lay(turn, card, plan[LED + card], plan[BEATS + card], led, over)
-            if is_best:
-                winner = seat
-            left[seat] &= ~(1 << card)
+            if turn == 0:
+                led, over = plan[LED + card], plan[BEATS + card]
+            elif takes(over, card):
+                over, winner = plan[BEATS + card], seat
+            left[seat] = hand & ~(1 << card)
             cards[place] = card
             seat = seat + 1 if seat + 1 < seats else 0
             place += 1
-        searched |= led == plan[CALLED_SUIT]
+        searched |= led == terms.called_suit
         tricks += 1
         leader = winner
         ours = declarers >> winner & 1

@@ -10,27 +10,33 @@ from typing import NamedTuple
 from archive.rules import Tables
 
 
-class Spot(NamedTuple):
-    """What a player sees before a card is played. All masks of cards, but `run_away` and `searched`."""
+class Terms(NamedTuple):
+    """What of a game the duties speak of, the same in every trick. All masks of cards, but `run_away`."""
 
-    hand: int
-    led: int  # the group led, 0 for the leader
-    over: int  # the cards that beat the best card so far, 0 for the leader
     called: int  # the called card
     called_suit: int
     run_away: int  # so many cards of the called suit free their holder
-    searched: int  # 1 when the called suit has been led before
     trumps: int
     lords: int  # the highest trumps
+
+
+class Spot(NamedTuple):
+    """What a player sees before a card is played, as the duties take it. Masks of cards, but `searched`."""
+
+    terms: Terms
+    hand: int
+    led: int  # the group led, 0 for the leader
+    over: int  # the cards that beat the best card so far, 0 for the leader
+    searched: int  # 1 when the called suit has been led before
 
 
 def seen(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
     """What a player sees in a game with these tables."""
     t = tables
-    return Spot(hand, led, over, t.called, t.called_suit, t.run_away, searched, t.groups[-1], t.lords)
+    return Spot(Terms(t.called, t.called_suit, t.run_away, t.groups[-1], t.lords), hand, led, over, searched)
 
 
-Duty = Callable[[Spot, int], int]
+Duty = Callable[[Terms, int, int, int, int, int], int]
 
 
 def size(cards: int) -> int:
@@ -38,49 +44,49 @@ def size(cards: int) -> int:
     return cards.bit_count()
 
 
-def follow(spot: Spot, allowed: int) -> int:
+def follow(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """Follow the suit or the trump led, if able. 001 Play."""
-    return allowed & spot.led or allowed
+    return allowed & led or allowed
 
 
-def overtake(spot: Spot, allowed: int) -> int:
+def overtake(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """When following, beat the highest card so far, if able. 001 Additional Contracts: Bettel."""
-    return allowed & spot.led & spot.over or allowed
+    return allowed & led & over or allowed
 
 
-def called_card(spot: Spot, allowed: int) -> int:
+def called_card(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """Play the called card to the first lead of its suit, and not before but as a lead or as the last card; with
     enough cards of the suit its holder may run away from it by leading another of them. 001 Play; 003 3.2."""
-    if spot.searched or not spot.hand & spot.called:
+    if searched or not hand & terms.called:
         return allowed
-    if spot.led == spot.called_suit:
-        return spot.called
-    if spot.led:
-        return allowed & ~spot.called or allowed
-    if size(spot.hand & spot.called_suit) >= spot.run_away:
+    if led == terms.called_suit:
+        return terms.called
+    if led:
+        return allowed & ~terms.called or allowed
+    if size(hand & terms.called_suit) >= terms.run_away:
         return allowed
-    return allowed & ~(spot.called_suit & ~spot.called)
+    return allowed & ~(terms.called_suit & ~terms.called)
 
 
-def trump_when_void(spot: Spot, allowed: int) -> int:
+def trump_when_void(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """Who has no card of the suit led must trump if able, whoever has the trick and however high. 000 The Play."""
-    if not spot.led or spot.hand & spot.led:
+    if not led or hand & led:
         return allowed
-    return allowed & spot.trumps or allowed
+    return allowed & terms.trumps or allowed
 
 
-def beat_lord(spot: Spot, allowed: int) -> int:
+def beat_lord(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """Once a lord has the trick, which alone of the trumps does not fall to every lord, a trump that is played must be
     a higher lord, if able. 000 The Play."""
-    higher = allowed & spot.lords & spot.over
-    if not spot.led or not higher or not spot.lords & ~spot.over:
+    higher = allowed & terms.lords & over
+    if not led or not higher or not terms.lords & ~over:
         return allowed
-    return allowed & (higher | ~spot.trumps)
+    return allowed & (higher | ~terms.trumps)
 
 
-def overtake_trump(spot: Spot, allowed: int) -> int:
+def overtake_trump(terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """When trumps are led, beat the highest so far, if able. 000 Alter Schoofkopp."""
-    return overtake(spot, allowed) if spot.led == spot.trumps else allowed
+    return overtake(terms, hand, led, over, searched, allowed) if led == terms.trumps else allowed
 
 
 DUTIES: dict[str, Duty] = {
@@ -105,29 +111,29 @@ BROKEN = {
 }
 
 
-def narrowed(duty: int, spot: Spot, allowed: int) -> int:
+def narrowed(duty: int, terms: Terms, hand: int, led: int, over: int, searched: int, allowed: int) -> int:
     """What the duty of a number leaves of the cards allowed; numbers are the places in DUTIES."""
     if duty == 0:
-        return follow(spot, allowed)
+        return follow(terms, hand, led, over, searched, allowed)
     if duty == 1:
-        return overtake(spot, allowed)
+        return overtake(terms, hand, led, over, searched, allowed)
     if duty == 2:
-        return called_card(spot, allowed)
+        return called_card(terms, hand, led, over, searched, allowed)
     if duty == 3:
-        return trump_when_void(spot, allowed)
+        return trump_when_void(terms, hand, led, over, searched, allowed)
     if duty == 4:
-        return beat_lord(spot, allowed)
-    return overtake_trump(spot, allowed)
+        return beat_lord(terms, hand, led, over, searched, allowed)
+    return overtake_trump(terms, hand, led, over, searched, allowed)
 
 
 def narrow(duties: tuple[str, ...], spot: Spot, card: int) -> tuple[int, str | None, str | None]:
     """The cards allowed, the duty that narrowed the choice last, and the finding of the first that drops `card`."""
     allowed, bound, broken = spot.hand, None, None
     for name in duties:
-        left = narrowed(NUMBERS[name], spot, allowed)
+        left = narrowed(NUMBERS[name], *spot, allowed)
         if left != allowed:
             bound = name
         if broken is None and allowed & card and not left & card:
-            broken = BROKEN[name][0 if not spot.led else 1 if spot.led == spot.called_suit else 2]
+            broken = BROKEN[name][0 if not spot.led else 1 if spot.led == spot.terms.called_suit else 2]
         allowed = left
     return allowed, bound, broken

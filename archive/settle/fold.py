@@ -67,8 +67,7 @@ def judge_run(
     """
     for at in range(start, stop):
         if begins[at] >= 0:
-            for place in range(c.STATE_WIDTH):
-                state[place] = fresh[begins[at]][place]
+            state[: c.STATE_WIDTH] = fresh[begins[at]]
         told, plan = facts[at], plans[asked[at][c.A_PLAN]]
         code = judge_deal(plan, asked[at], hands[at], counts[at], cards[at], said[at], told, state, left)
         told[c.CODE] = code
@@ -96,8 +95,7 @@ def judge_deal(
         return OTHER_DEALER * KIND
     told[c.DEALER], told[c.PLAN], told[c.SEATS] = dealer, asked[c.A_PLAN], plan[SEATS]
     told[c.TRICKS], told[c.KNOCKS], told[c.DOUBLES] = asked[c.A_TRICKS], asked[c.A_KNOCKS], asked[c.A_DOUBLES]
-    for place in range(c.STATE_WIDTH):
-        told[c.BEFORE + place] = state[place]
+    told[c.BEFORE : c.BEFORE + c.STATE_WIDTH] = state
     if asked[c.A_HANDS] and wrong_hands(plan, hands, counts):
         return BAD_HANDS * KIND
     code = played(plan, asked, hands, cards, said, told, left, (dealer + 1) % plan[SEATS])
@@ -146,11 +144,13 @@ def played(
             return HOLD_BROKEN * KIND + missing
     if partner >= 0:
         told[c.PARTNER] = partner
-    ours, opposed = 0, plan[PARTIES] == OPPOSITE and declarer < 0
+    ours, alone = 0, plan[PARTIES] == EACH
+    if plan[PARTIES] == OPPOSITE and declarer < 0:
+        ours = 1 << forehand | 1 << (forehand + seats // 2) % seats
+    elif declarer >= 0:
+        ours = 1 << declarer | (1 << partner if partner >= 0 else 0)
     for seat in range(seats):
-        with_us = (seat - forehand) % seats in (0, seats // 2) if opposed else seat in (declarer, partner)
-        ours |= int(with_us) << seat
-        told[c.SIDE + seat] = ON_ONES_OWN if plan[PARTIES] == EACH else DECLARER if with_us else DEFENCE
+        told[c.SIDE + seat] = ON_ONES_OWN if alone else DECLARER if ours >> seat & 1 else DEFENCE
         told[c.HAND + seat], left[seat] = hands[seat], hands[seat]
         told[c.TRUMPS + seat], told[c.LORDS + seat] = size(hands[seat] & plan[TRUMPS]), size(hands[seat] & plan[LORDS])
     if plan[ENDS] == NOT_PLAYED:
@@ -203,7 +203,7 @@ def settled(
 
 def other(stated: int, computed: int) -> bool:
     """Whether a stated value is another than the computed one, where both are known."""
-    return NONE not in (stated, computed) and stated != computed
+    return stated != computed and stated != NONE and computed != NONE
 
 
 def stated_otherwise(plan: Sequence[int], asked: Sequence[int], told: Sequence[int], state: Sequence[int]) -> int:
@@ -279,8 +279,7 @@ def moved_on(
             state[c.S_HAUSBOCK] + int(asked[c.A_KNOCKS] == 0) if thrown_in else max(0, state[c.S_HAUSBOCK] - 1)
         )
     state[c.S_LIST_DEALS] += 1
-    for place in range(c.STATE_WIDTH):
-        told[c.AFTER + place] = state[place]
+    told[c.AFTER : c.AFTER + c.STATE_WIDTH] = state
 
 
 # --- what a deal is known by ------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from msgspec.structs import astuple
 
+from archive.audit.bulk import scan
 from archive.audit.bulk.heads import Head, fits_auction, fits_doubling, plans
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.play.core import SIZE
@@ -12,35 +13,62 @@ NOTHING = [c.NONE] * c.MOST_TRICKS
 NOT_TAKEN = (c.NONE, NOTHING)
 NOT_DOUBLED: tuple[int, int] | None = (0, 0)
 NOBODY = -2  # a partner whose name no player has
+STATED = {
+    "points": c.A_POINTS, "points_against": c.A_AGAINST, "tricks": c.A_TRICKS_WON, "winners": c.A_WINNER,
+    "won": c.A_WON, "partner": c.A_PARTNER_STATED, "loser": c.A_LOSER, "schneider": c.A_SCHNEIDER,
+    "schwarz": c.A_SCHWARZ, "runners": c.A_RUNNERS, "price": c.A_PRICE, "payments": c.A_PAYMENT, "totals": c.A_TOTAL,
+    "stock": c.A_STOCK,
+}  # fmt: skip
 MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
 
 
 def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
     """What is asked of the core for a deal, None where it is not covered."""
+    hands, tricks = deal.hands, deal.tricks
+    words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
+    if words is None:
+        return None
+    stated = _stated(deal.stated, head.seats) if deal.stated is not None else UNSTATED
+    if stated is None:
+        return None
+    return (*words, 0 if hands is None else 1, 0 if tricks is None else len(tricks), *stated)
+
+
+def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
+    """The plan of a deal, its dealer, its declarer and the partner who is named (-1: none), how many knocks and
+    doublings; None where the core does not cover what is said, or the house does not allow it."""
     seats = head.seats
     if not head.usable or deal.game is None or deal.dealer not in seats:
         return None
     said, dealer = head.games[deal.game], seats[deal.dealer]
-    hands, tricks, partner, doubled = deal.hands, deal.tricks, -1, NOT_DOUBLED
-    if said[1] < 0 or (hands is not None and len(hands) != len(seats)):
+    partner, doubled = -1, NOT_DOUBLED
+    if said[1] < 0:
         return None
     if deal.packet is not None and not 0 < deal.packet < plans().rows[said[1]][SIZE]:
         return None
     calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
     fits = head.auctions.get((dealer, said, calls))
     if fits is None:
-        fits = fits_auction(head, dealer, said, calls, hands)
+        fits = fits_auction(head, dealer, said, calls, deal.hands)
     if deal.knocks is not None or deal.doubles is not None:
         doubled = _doubled(deal, head, dealer, said)
     if deal.partner is not None:
         partner = seats.get(deal.partner, NOBODY)
-    stated = _stated(deal.stated, seats) if deal.stated is not None else UNSTATED
-    if not fits or doubled is None or partner == NOBODY or stated is None:
+    if not fits or doubled is None or partner == NOBODY:
         return None
-    return (
-        said[1], dealer, said[0], partner, *doubled, 0 if hands is None else 1, 0 if tricks is None else len(tricks),
-        *stated,
-    )  # fmt: skip
+    return said[1], dealer, said[0], partner, *doubled
+
+
+def depends(deal: Quick, head: Head) -> tuple[int, int]:
+    """The plan of a deal (0 where it is not covered), and on what, beside the words, it depends whether the house
+    allows what is said."""
+    assert head.ruleset
+    plan = head.games[deal.game][1] if deal.game is not None else 0
+    contract = plans().every[max(0, plan)].contract
+    if head.ruleset.house.auction != "ranks":
+        return max(0, plan), scan.FITS_WITH_HANDS
+    called = bool(deal.doubles) and contract is not None and contract.parties == "called"
+    return max(0, plan), scan.FITS_WITH_PARTNER if called else scan.FITS_ALWAYS
 
 
 def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:

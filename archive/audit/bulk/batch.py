@@ -1,5 +1,7 @@
 """What the bulk judge gives: some thousand lines, a row each, in the order of the file."""
 
+import hashlib
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +10,8 @@ from msgspec.structs import replace
 
 from archive.audit.bulk.engine import Plain
 from archive.audit.bulk.heads import Head
-from archive.audit.bulk.quick import Quick
+from archive.audit.bulk.quick import ONE, Quick
+from archive.audit.bulk.reading import body_of
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import Under, judge_next
 from archive.audit.types import Judgement
@@ -34,12 +37,30 @@ class Batch(Struct):
     number: list[int]  # the number of the deal, where the core has seen it
     position: list[int]  # its position in its session
     raw: list[bytes]  # the line without its end; of a clean deal this is `write_line(session, deal)`
-    quick: list[Quick | None]
     code: list[int]
     told: dict[int, list[Told]]
     facts: Any  # one row of columns per row
-    keys: list[int]  # of each deal in turn: its two keys (`known`), its line and its number
+    keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
+    structs: list[Quick | None] = []
+
+    @property
+    def quick(self) -> list[Quick | None]:
+        """The clean deals as their lines have them, once the batch is whole; None for every other row."""
+        if len(self.structs) != len(self.code):
+            rows = [row for row, code in enumerate(self.code) if code == 0]
+            bodies = (body_of(self.raw[row], self.heads[self.head[row]]) for row in rows)
+            self.structs = [None] * len(self.code)
+            for row, deal in zip(rows, ONE.decode_lines(b"\n".join(bodies)), strict=True):
+                self.structs[row] = deal
+        return self.structs
+
+    def digest(self, row: int) -> str:
+        """What `identity` gives of a clean row."""
+        raw, cut = self.raw[row], len(self.heads[self.head[row]].prefix)
+        if not raw.startswith(b',"no":', cut):
+            raw = b'%s,"no":%d%s' % (raw[:cut], self.number[row], raw[cut:])
+        return hashlib.sha256(raw).hexdigest()
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""

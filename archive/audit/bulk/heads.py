@@ -31,7 +31,8 @@ Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 class Memory:
     """What was made of strings and of what was said, for every session of the same rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
         self.calls: dict[str, int] = {}
         self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
@@ -62,6 +63,12 @@ class Plans:
                 self.every.append(plan)
                 self.rows.append(plan.row)
         return self.numbers[key]
+
+    def memory(self, digest: str) -> Memory:
+        """The memory of the rules of a digest."""
+        if digest not in self.memories:
+            self.memories[digest] = Memory(len(self.memories))
+        return self.memories[digest]
 
     def text(self, call: str) -> int:
         """The number of a call."""
@@ -171,11 +178,13 @@ class Head(Struct, frozen=True):
     findings: tuple[Finding, ...]  # what is wrong with its rules
     begun: Under
     seats: dict[str, int]
+    leaders: dict[str, int]  # as they stand before the cards of a trick
     games: Games
     calls: Calls
     doubles: Doubles
     auctions: dict[tuple[Any, ...], bool]  # those of the memory
     doublings: dict[tuple[Any, ...], bool]
+    rules: int  # the number of the memory
     usable: bool  # whether there are as many players as play
 
 
@@ -188,8 +197,9 @@ def plans() -> Plans:
     return Plans()
 
 
-def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
-    """The head of a line, None where it is not canonical or its rules cannot be used."""
+def head_of(raw: bytes, source: Source, rules: str | None, before: Head | None = None) -> Head | None:
+    """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
+    same file."""
     found = read_session_of(raw, Path(source.path).parent)
     if found is None:
         return None
@@ -199,20 +209,31 @@ def head_of(raw: bytes, source: Source, rules: str | None) -> Head | None:
         return None
     bare, session = session, replace(session, source=source)
     under = session if rules is None else replace(session, rules=rules)
-    ruleset, wrong = rules_of(under)
+    if before is not None and same_rules(under, before):
+        ruleset, wrong = before.ruleset, before.findings
+    else:
+        ruleset, wrong = rules_of(under)
     to = encode.names(session, None, nulls=True)
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
-    memory = plans().memories.setdefault(ruleset.digest if ruleset else "", Memory())
+    memory = plans().memory(ruleset.digest if ruleset else "")
     spoken = Spoken(names, to, labels, ruleset, memory)
     return Head(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
         ruleset=ruleset, findings=wrong, begun=begun(under),
         seats={name: seat for seat, name in enumerate(session.players)},
+        leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
         games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
-        auctions=memory.auctions, doublings=memory.doublings,
+        auctions=memory.auctions, doublings=memory.doublings, rules=memory.number,
         usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
+
+
+def same_rules(under: Session, before: Head) -> bool:
+    """Whether a session has the rules of one before it, with which nothing is wrong."""
+    known = before.under
+    same = (under.rules, under.house, len(under.players)) == (known.rules, known.house, len(known.players))
+    return same and not before.findings
 
 
 def moved_to(head: Head, source: Source) -> Head:

@@ -6,29 +6,28 @@ of those that are covered; its table goes back into integers where it fits.
 """
 
 import gc
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import accumulate
+from functools import cache
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from archive.audit.bulk.asking import asked_of
 from archive.audit.bulk.batch import OTHER, Batch
-from archive.audit.bulk.engine import Plain, engine
-from archive.audit.bulk.heads import Head, head_of, moved_to, plans
+from archive.audit.bulk.engine import Fast, Plain, engine
+from archive.audit.bulk.heads import Head, head_of, moved_to
 from archive.audit.bulk.known import key_of_id, key_of_text, keys_of, known
-from archive.audit.bulk.quick import Quick, decoded
+from archive.audit.bulk.reading import Given, read_words
 from archive.audit.bulk.state import row_of, table_of
 from archive.audit.judge import Under, begun, judge_next, rules_of
-from archive.notation import identity
 from archive.notation.lines import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
 
 ROWS = 4096  # lines that are judged together
 STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
-NOTHING_ASKED = (0,) * c.ASKED_WIDTH
 Items = dict[int, list[Session | Deal | Finding]]
 
 
@@ -42,6 +41,16 @@ def uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+@cache
+def reading(using: Plain) -> Callable[[Sequence[bytes], Sequence[Head], Sequence[int]], Given]:
+    """How lines are read: from their bytes where that is compiled."""
+    if not isinstance(using, Fast):
+        return read_words
+    from archive.audit.bulk.frombytes import FromBytes
+
+    return FromBytes(using).read
 
 
 class Lines(NamedTuple):
@@ -69,12 +78,11 @@ class Bulk:
 
     def __init__(self, source: Source, rules: str | None, using: Plain) -> None:
         self.source, self.rules, self.engine = source, rules, using
-        self.reader = LineReader(source)
+        self.reader, self.read = LineReader(source), reading(using)
         self.known = known(using.fast)
         self.head: Head | None = None  # of the last line that the core has seen
         self.sitting: Sitting | None = None
         self.opened: Session | None = None  # as it was yielded
-        self.plans: tuple[int, Any] = (0, None)  # how many, and as the core has them
         self.state = using.row((0,) * c.STATE_WIDTH)
         self.left = using.row((0,) * c.MOST_SEATS)
         self.in_core = False  # whether `state` has what lies on the table, and not `sitting.lies`
@@ -84,70 +92,47 @@ class Bulk:
     def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank."""
         with uncollected():
-            made = self._decoded(lines)
-            given = self._asked(made)
-            items = self._read(made, lines)
-            self._judge(made, items, given)
+            made = self._headed(lines)
+            given = self.read(made.raw, made.heads, made.head)
+            made.head = [head if covered else OTHER for head, covered in zip(made.head, given.covered, strict=True)]
+            self._judge(made, self._placed(made, lines, given), given)
         return made
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    def _decoded(self, lines: Lines) -> Batch:
+    def _headed(self, lines: Lines) -> Batch:
+        """The lines with their heads."""
         heads: list[Head] = [self.head] if self.head else []
-        head, bodies, places, now = [OTHER] * len(lines.raw), [], [], self.head
+        rows, now = len(lines.raw), self.head
+        head, last = [OTHER] * rows, len(heads) - 1
         prefix = now.prefix + b"," if now else b"\0"
-        cut = len(prefix)
         for row, raw in enumerate(lines.raw):
             if not raw.startswith(prefix):
-                now = head_of(raw, self._place(lines.numbers[row]), self.rules)
+                now = head_of(raw, self._place(lines.numbers[row]), self.rules, now)
                 if now is None:
                     prefix = b"\0"
                     continue
+                last = len(heads)
                 heads.append(now)
                 prefix = now.prefix + b","
-                cut = len(prefix)
-            head[row] = len(heads) - 1
-            bodies.append(b"{" + raw[cut:])
-            places.append(row)
+            head[row] = last
         self.head = now
-        quick: list[Quick | None] = [None] * len(lines.raw)
-        for row, deal in zip(places, decoded(bodies) if bodies else (), strict=True):
-            quick[row] = deal
-        rows = len(lines.raw)
         return Batch(
-            engine=self.engine, source=self.source, heads=heads, head=head, line=lines.numbers,
-            number=[0] * rows, position=[0] * rows, raw=lines.raw, quick=quick, code=[OTHER] * rows,
-            told={}, facts=None, keys=[], begins=[False] * rows,
+            engine=self.engine, source=self.source, heads=heads, head=head, line=lines.numbers, number=[0] * rows,
+            position=[0] * rows, raw=lines.raw, code=[OTHER] * rows, told={}, facts=self.engine.facts(rows),
+            keys=array("q"), begins=[False] * rows,
         )  # fmt: skip
 
     def _place(self, line: int) -> Source:
         return replace(self.source, line=line, end_line=line)
 
-    def _asked(self, made: Batch) -> list[Any]:
-        """What the core is given, a row a line; `quick` becomes None where it does not cover a line."""
-        using = self.engine
-        flat: list[int] = []
-        for row, deal in enumerate(made.quick):
-            asked = asked_of(deal, made.heads[made.head[row]]) if deal is not None else None
-            if asked is None:
-                made.quick[row], made.head[row] = None, OTHER
-            flat += asked or NOTHING_ASKED
-        made.facts = using.facts(len(made.raw))
-        rows = using.asked(flat, len(made.raw))
-        labels = [each.labels if len(each.labels) <= c.MOST_SEATS else () for each in made.heads]
-        *read, wrong = using.read(made.quick, made.head, labels, rows)
-        for row, is_wrong in enumerate(wrong):
-            if is_wrong:
-                made.quick[row], made.head[row] = None, OTHER
-        return [rows, *read]
-
-    def _read(self, made: Batch, lines: Lines) -> Items:
+    def _placed(self, made: Batch, lines: Lines, given: Given) -> Items:
         """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(made.raw), 0
         while row < rows:
             reader.byte = lines.starts[row]
-            if made.quick[row] is None:
+            if not given.covered[row]:
                 end_of_line = b"" if made.line[row] == self.unended else b"\n"
                 items[row] = list(reader.read(made.line[row], made.raw[row] + end_of_line))
                 self.opened = next((each for each in items[row] if isinstance(each, Session)), self.opened)
@@ -159,12 +144,10 @@ class Bulk:
             self._opens(made, row, head)
             if before := list(reader.skip(end - row, made.heads[head].bare)):
                 items[row] = list(before)
-            first = reader.position - (end - row) + 1
-            for at in range(row, end):
-                deal = made.quick[at]
-                made.position[at] = number = first + at - row
-                made.number[at] = number if deal is None or deal.no is None else deal.no
+            made.position[row:end] = range(reader.position - (end - row) + 1, reader.position + 1)
             row = end
+        each = zip(given.numbers, made.position, strict=True)
+        made.number = [position if number == c.NONE else number for number, position in each]
         return items
 
     def _opens(self, made: Batch, row: int, head: int) -> None:
@@ -181,37 +164,36 @@ class Bulk:
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
-    def _judge(self, made: Batch, items: Items, given: list[Any]) -> None:
+    def _judge(self, made: Batch, items: Items, given: Given) -> None:
         fresh = [row_of(each.begun.table, len(each.players)) for each in made.heads]
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
-        if self.plans[0] != len(plans().rows):
-            self.plans = len(plans().rows), self.engine.rows(plans().rows)
         run = (
-            self.plans[1], *given, self.engine.row(begins),
-            self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts, self.state, self.left,
+            self.engine.plans(), given.asked, given.hands, given.counts, given.cards, given.leaders,
+            self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts,
+            self.state, self.left,
         )  # fmt: skip
-        stops, row = [*self._stops(made, items, fresh), len(made.raw)], 0
-        for stop in stops:
+        row = 0
+        for stop in [*self._stops(made, items, given, fresh), len(made.raw)]:
             while row < stop:
-                row = self._run(made, run, row, stop)
+                row = self._run(made, given, run, row, stop)
             if stop < len(made.raw):
-                self._alone(made, items.get(stop, ()), stop, fresh)
+                self._alone(made, given, items.get(stop, ()), stop)
                 row = stop + 1
 
-    def _stops(self, made: Batch, items: Items, fresh: list[Any]) -> Iterator[int]:
+    def _stops(self, made: Batch, items: Items, given: Given, fresh: list[Any]) -> list[int]:
         """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
         begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
-        last: int | None = None
-        for row, deal in enumerate(made.quick):
-            number, begins = made.number[row], made.begins[row]
-            head = made.heads[made.head[row]] if deal else None
-            gap = (begins and number > 1) or (last is not None and number > last + 1)
-            if head is None or row in items or gap or (begins and (head.findings or fresh[made.head[row]] is None)):
-                yield row
-            last = None if deal is None else number
+        stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items)
+        for row, (before, number) in enumerate(pairwise(made.number), 1):
+            if number > before + 1 and given.covered[row - 1]:
+                stops.add(row)
+        for row, begins in enumerate(made.begins):
+            if begins and (made.number[row] > 1 or made.heads[head := made.head[row]].findings or not fresh[head]):
+                stops.add(row)
+        return sorted(stops)
 
-    def _run(self, made: Batch, run: tuple[Any, ...], row: int, stop: int) -> int:
+    def _run(self, made: Batch, given: Given, run: tuple[Any, ...], row: int, stop: int) -> int:
         """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
         if not made.begins[row] and (not self.in_core or made.number[row] > self.number + 1):
             self._of_scalar(made, row)
@@ -219,7 +201,7 @@ class Bulk:
         end = self.engine.run(*run, row, stop)
         made.code[row:end] = [0] * (end - row)
         self.in_core = True
-        self._met(made, row, end)
+        self._met(made, given, row, end)
         last = end if end < stop else end - 1
         begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
         if begun_at is not None:
@@ -233,20 +215,17 @@ class Bulk:
         self._of_scalar(made, end)
         return end + 1
 
-    def _met(self, made: Batch, row: int, end: int) -> None:
+    def _met(self, made: Batch, given: Given, row: int, end: int) -> None:
         """Whether clean deals stand in the file before."""
-        cards = self.engine.keys(made.facts[row:end])
-        ids, keys = [0] * (end - row), []
-        for at, key in enumerate(cards, row):
-            deal, head = made.quick[at], made.heads[made.head[at]]
-            if deal and deal.id is not None:
-                ids[at - row] = key_of_id(deal.id, head.players)
-            if not key:  # no cards are known
-                key = key_of_text(identity(head.session, made.deal(at), made.number[at]))
-            keys.append(key)
-        for each in zip(keys, ids, made.line[row:end], made.number[row:end], strict=True):
-            made.keys += each
-        for at, line in enumerate(self.known.met(keys, ids, made.line[row:end]), row):
+        keys, ids = self.engine.keys(made.facts[row:end]), [0] * (end - row)
+        for at in range(row, end) if given.ids else ():
+            if at in given.ids:
+                ids[at - row] = key_of_id(given.ids[at], made.heads[made.head[at]].players)
+        if 0 in keys:  # no cards are known
+            keys = [key or key_of_text(made.digest(at)) for at, key in enumerate(keys, row)]
+        rows = keys, ids, made.line[row:end], made.number[row:end]
+        made.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
+        for at, line in enumerate(self.known.met(*rows[:3]), row):
             if line:
                 self._repeated(made, at, line)
 
@@ -258,7 +237,7 @@ class Bulk:
         session = made.heads[made.head[row]].session
         made.told.setdefault(row, []).append((session, replace(found, findings=(again, *found.findings))))
 
-    def _alone(self, made: Batch, items: Iterable[Session | Deal | Finding], row: int, fresh: list[Any]) -> None:
+    def _alone(self, made: Batch, given: Given, items: Iterable[Session | Deal | Finding], row: int) -> None:
         """A row before which the core has stopped."""
         told = made.told.setdefault(row, [])
         for item in items:
@@ -268,7 +247,7 @@ class Bulk:
                 self._sits_down(Sitting(item, self.rules), told)
             else:
                 self._scalar(made, row, item)
-        if made.quick[row] is None:
+        if not given.covered[row]:
             return
         if made.begins[row]:
             head = made.heads[made.head[row]]
@@ -297,7 +276,7 @@ class Bulk:
         first, second = keys_of(sitting.session, found.recorded, found.number, found.session.players)
         where = found.recorded.source
         own = where.line if where else found.number
-        made.keys += [first, second, own, found.number]
+        made.keys.extend((first, second, own, found.number))
         if line := self.known.met([first], [second], [own])[0]:
             findings = (finding("deal-repeated", where, line=line), *findings)
         made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
