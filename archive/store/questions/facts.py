@@ -88,9 +88,7 @@ def counted(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
 
 def summing(cases: Cases) -> str:
     """The query that makes one row of all cases with the same keys."""
-    sums = [f"sum({name}) AS {name}" for name in cases.sums]
-    highest = [f"max({name}) AS {name}" for name in cases.highest]
-    columns = ", ".join((*cases.keys, *sums, *highest))
+    columns = ", ".join((*cases.keys, *(f"sum({name}) AS {name}" for name in cases.sums)))
     return f"SELECT {columns} FROM ({cases.sql.format(where=EVERY)}) GROUP BY {_first(len(cases.keys))}"
 
 

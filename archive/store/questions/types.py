@@ -14,7 +14,6 @@ class Cases(Struct, frozen=True, kw_only=True):
     name: str
     keys: tuple[str, ...]
     sums: tuple[str, ...]
-    highest: tuple[str, ...] = ()  # columns after these of which the highest value counts
     sql: str
 
 
