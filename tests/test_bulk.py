@@ -246,11 +246,14 @@ def test_a_file_is_cut_where_sessions_begin(monkeypatch: pytest.MonkeyPatch) -> 
         assert heads[0] != heads[1]
 
 
-def test_parts_come_to_what_the_whole_comes_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "size"), [(3, 3_000), (3, 4_000), (4, 4_500), (5, 2_500)])
+def test_parts_come_to_what_the_whole_comes_to(
+    seed: int, size: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path = tmp_path / "many.jsonl"
-    path.write_bytes(changed(Random(3), many_evenings()))
+    path.write_bytes(changed(Random(seed), many_evenings()))
     whole = CliRunner().invoke(main, ["check", str(path)])
-    monkeypatch.setattr(parts, "PART", 4_000)
+    monkeypatch.setattr(parts, "PART", size)
     monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
     apart = CliRunner().invoke(main, ["check", str(path)])
     assert (whole.exit_code, whole.output) == (apart.exit_code, apart.output)

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from archive.audit.bulk.engine import MODULES, engine
+from archive.audit.bulk.engine import MODULES
 from archive.audit.bulk.heads import head_of
 from archive.audit.bulk.judging import judged_blocks, uncollected
 from archive.audit.types import Judgement
+from archive.notation.lines import LineReader
 from archive.play.compiling import has_compiler, kept_in
-from archive.record import Finding, Source, finding
+from archive.record import Finding, Session, Source, finding
 
 PART = 24_000_000  # bytes, about; a file that is not larger than two is judged in one piece
 LOADED, COMPILED = 6_000_000, 60_000_000  # bytes from which it pays to load machine code, and to make it first
@@ -54,32 +55,39 @@ def worth_compiling(size: int) -> bool:
         return False
 
 
-def cut(data: bytes, source: Source) -> list[Part]:
-    """Parts of about the same size; one where no session ends in a place where it could be cut."""
-    parts, start, lines = [], 0, 0
+def cut(data: bytes, source: Source, processes: int = 1) -> list[Part]:
+    """Parts of about the same size, as many for each process; one where no session ends in a place where it could be
+    cut."""
+    parts, start, lines, left = [], 0, 0, max(1, len(data) // PART)
+    left -= left % processes if left > processes else 0
     while start < len(data):
-        end = boundary(data, start + PART, source) if start + 2 * PART < len(data) else len(data)
+        end = boundary(data, start + (len(data) - start) // left, source) if left > 1 else len(data)
         parts.append(Part(start, end, lines))
         lines += data.count(b"\n", start, end)
-        start = end
+        start, left = end, left - 1
     return parts
 
 
 def boundary(data: bytes, at: int, source: Source) -> int:
-    """The first place from a byte on where a line begins another session than the line before it, and both have heads
-    in canonical form; the end of the data where there is none."""
+    """The first place from a byte on where a line begins another session than the lines before it, and both have heads
+    in canonical form; the end of the data where there is none. Lines that cannot be read begin no session."""
     end = data.find(b"\n", at) + 1
     prefix: bytes | None = None
     while 0 < end < len(data):
         begin, end = end, data.find(b"\n", end) + 1
         line = data[begin : end - 1 if end else len(data)]
-        if prefix is not None and line.startswith(prefix):
+        if (prefix is not None and line.startswith(prefix)) or not begins(line, source):
             continue
         head = head_of(line, source, None)
         if head is not None and prefix is not None:
             return begin
         prefix = head.prefix + b"," if head else None
     return len(data)
+
+
+def begins(line: bytes, source: Source) -> bool:
+    """Whether a session can begin with a line."""
+    return any(isinstance(each, Session) for each in LineReader(source).read(1, line))
 
 
 def blocks(data: bytes, part: Part) -> Iterator[bytes]:
@@ -110,7 +118,7 @@ def check_lines(data: bytes, source: Source, rules: str | None, told: Findings) 
     """Judges a file of JSON lines without price steps, in parts where that pays."""
     fast = worth_compiling(len(data))
     processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
-    parts = cut(data, source) if processes > 1 else []
+    parts = cut(data, source, processes) if processes > 1 else []
     every = in_processes(data, parts, source, rules, fast, told, processes) if len(parts) > 1 else []
     if every:
         verdicts = sum((each.verdicts for each in every), Counter())
@@ -127,8 +135,8 @@ def in_processes(
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    engine(fast)  # loaded once, for all of them
     given = data, source, rules, fast, told
+    check_part(data, Part(0, data.find(b"\n") + 1, 0), source, rules, fast, told)  # what is loaded is for all of them
     fork = multiprocessing.get_context("fork")
     try:
         with ProcessPoolExecutor(min(processes, len(parts)), fork, _share, (given,)) as pool:
