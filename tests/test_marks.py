@@ -235,7 +235,7 @@ def test_000_alter_schoofkopp_a_big_solo_ends_the_game_whatever_its_score_was() 
     deal, settled = Deal(game=Game("big-solo", 0)), scored(alone(True), before, "alter-schoofkopp", "big-solo")
     assert (settled.won, settled.missing) == (True, ("how many marks each side had",))
     following = after(before, deal, 4, 3, settled, rules("alter-schoofkopp"))
-    assert (following.chalk, following.game_deals) == (None, 0)
+    assert (following.marks, following.chalk, following.game_deals) == ((0, 0, 0, 0), None, 0)
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------

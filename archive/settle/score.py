@@ -65,7 +65,12 @@ def score_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Sett
     if gained is not None and not any(gained):
         return table
     if won_by(first_known(marks, stated), rule.game) or whole_game(deal, ruleset, settled):
-        return replace(table, marks=(0,) * len(table.marks or gained or stated or ()), chalk=None, game_deals=0)
+        return replace(
+            table,
+            marks=(0,) * len(table.marks or gained or stated or range(ruleset.house.seats)),
+            chalk=None,
+            game_deals=0,
+        )
     if not known(first_known(marks, stated)):
         return replace(table, chalk=None, game_deals=None)
     return replace(table, chalk=settled.chalk if settled else None, game_deals=(table.game_deals or 0) + 1)

@@ -15,6 +15,7 @@ from archive.audit.bulk.reading import body_of
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import Under, judge_next
 from archive.audit.types import Judgement
+from archive.notation import HASH
 from archive.notation.lines import read_deal_of
 from archive.record import Deal, Finding, Session, Source
 from archive.settle import columns as c
@@ -60,7 +61,7 @@ class Batch(Struct):
         raw, cut = self.raw[row], len(self.heads[self.head[row]].prefix)
         if not raw.startswith(b',"no":', cut):
             raw = b'%s,"no":%d%s' % (raw[:cut], self.number[row], raw[cut:])
-        return hashlib.sha256(raw).hexdigest()
+        return hashlib.sha256(raw).hexdigest()[: 2 * HASH]
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""

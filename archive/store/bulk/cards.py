@@ -1,5 +1,4 @@
-"""The cards of many deals at once, as `archive.store.phrases` packs them one by one, by NumPy where it is there.
-"""
+"""The cards of many deals at once, as `archive.store.phrases` packs them one by one, by NumPy where it is there."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -17,7 +17,6 @@ from archive.audit.bulk import Batch, Head, Quick, QuickStated, plans
 from archive.audit.bulk.heads import CALLS
 from archive.audit.bulk.state import table_of
 from archive.audit.types import ENGINE
-from archive.notation import HASH
 from archive.play.words import TOUTS
 from archive.settle import columns as c
 from archive.settle.columns import NONE
@@ -273,7 +272,7 @@ def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
     for at, (each, deal, plays) in enumerate(zip(made.clean, made.deals, made.plays, strict=True)):
         row, sitting = each.row, each.sitting
         raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
-        digest, played = digest_of(batch, row, deal, sitting.head), play_hash(deal, plays, sitting.head)
+        digest, played = bytes.fromhex(batch.digest(row)), play_hash(deal, plays, sitting.head)
         packed = phrases.pack(raw, sitting.text, cards.get(at)) or pack_record(raw, sitting.text)
         yield each.place, sitting.session, number, deal.id, line, line, digest, played, packed
 
@@ -284,15 +283,6 @@ def played_out(deal: Quick) -> bool:
     return bool(
         hands and tricks and len(hands) == phrases.SEATS and len(tricks) == phrases.HAND == len(hands[0]) // 3 + 1
     )
-
-
-def digest_of(batch: Batch, row: int, deal: Quick, head: Head) -> bytes:
-    """What `identity` gives."""
-    raw = batch.raw[row]
-    if deal.no is None:
-        cut = len(head.prefix)
-        raw = b'%s,"no":%d%s' % (raw[:cut], batch.number[row], raw[cut:])
-    return hashlib.sha256(raw).digest()[:HASH]
 
 
 def plays_of(deal: Quick) -> list[str]:

@@ -25,7 +25,6 @@ from archive.store.bulk.making import (
     Maker,
     Rows,
     Sitting,
-    digest_of,
     play_hash,
     plays_of,
 )
@@ -235,7 +234,7 @@ class Lookup:
             if deal is None or batch.code[row]:
                 continue
             head = batch.heads[batch.head[row]]
-            known_by = (digest_of(batch, row, deal, head), play_hash(deal, plays_of(deal), head), deal.id)
+            known_by = (bytes.fromhex(batch.digest(row)), play_hash(deal, plays_of(deal), head), deal.id)
             for found, key in zip(by, known_by, strict=True):
                 if key is not None:
                     found.setdefault(key, []).append(row)
