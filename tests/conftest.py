@@ -108,9 +108,11 @@ def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
     with path.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
-            unfinished = path.with_suffix(".part")
+            made, whole = path.with_suffix(".made"), path.with_suffix(".whole")
             samples = (str(ROOT / "sample_games" / folder) for folder in folders)
-            answer = CliRunner().invoke(main, ["import", *samples, "--db", str(unfinished)])
+            answer = CliRunner().invoke(main, ["import", *samples, "--db", str(made)])
             assert answer.exit_code == ("broken" in folders), answer.output
-            unfinished.rename(path)
+            with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
+                conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed
+            whole.rename(path)
     return path
