@@ -1,5 +1,6 @@
 """Options of the tests, and what several of them start from."""
 
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -7,13 +8,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlite_utils import Database
-from store_samples import store
+from store_samples import ROOT, store
 
+from archive.cli import main
 from archive.store import open_archive, open_read
 from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
@@ -82,3 +85,34 @@ def evening(db: Database, tmp_path: Path) -> Iterator[sqlite3.Connection]:
     conn = open_read(tmp_path / "archive.db")
     yield conn
     conn.close()
+
+
+@pytest.fixture(scope="session")
+def valid_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of the valid samples, for reading: who changes it takes a copy."""
+    return archive_of(tmp_path_factory, "valid")
+
+
+@pytest.fixture(scope="session")
+def all_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of all samples, also of those with something wrong, for reading: who changes it takes a copy."""
+    return archive_of(tmp_path_factory, "valid", "broken")
+
+
+def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
+    """An archive of folders of samples, made by that process of a run which needs it first."""
+    base = factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    path = shared / "-".join(folders) / "archive.db"
+    path.parent.mkdir(exist_ok=True)
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            made, whole = path.with_suffix(".made"), path.with_suffix(".whole")
+            samples = (str(ROOT / "sample_games" / folder) for folder in folders)
+            answer = CliRunner().invoke(main, ["import", *samples, "--db", str(made)])
+            assert answer.exit_code == ("broken" in folders), answer.output
+            with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
+                conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed
+            whole.rename(path)
+    return path

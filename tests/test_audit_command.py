@@ -124,11 +124,9 @@ def test_json_is_the_object_of_check_streamed_with_the_numbers_of_the_archive(db
     ]
 
 
-def test_the_list_fits_eighty_columns(tmp_path: Path) -> None:
-    path = str(tmp_path / "broken.db")
-    run("import", str(ROOT / "sample_games" / "broken"), "--db", path)
+def test_the_list_fits_eighty_columns(all_samples: Path) -> None:
     for words in ((), ("--verdict", "unplayable"), ("--rule", "stated-payments")):
-        assert max(map(len, run("audit", *words, "--db", path).stdout.splitlines())) <= 80
+        assert max(map(len, run("audit", *words, "--db", str(all_samples)).stdout.splitlines())) <= 80
 
 
 def test_reasons_are_told_in_german_where_that_is_asked_for(db: str) -> None:

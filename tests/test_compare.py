@@ -91,11 +91,9 @@ def test_each_verdict_has_its_engine_and_the_digest_of_its_rules(db: str) -> Non
     assert len(told) == 2
 
 
-def test_where_nothing_is_new_nothing_changes(tmp_path: Path) -> None:
+def test_where_nothing_is_new_nothing_changes(all_samples: Path) -> None:
     """All samples, with their corrections, repeated deals, several sources and inferred settings."""
-    path = str(tmp_path / "samples.db")
-    run("import", str(ROOT / "sample_games" / "valid"), str(ROOT / "sample_games" / "broken"), "--db", path)
-    result = run("audit", "compare", "--db", path)
+    result = run("audit", "compare", "--db", str(all_samples))
     assert (result.exit_code, result.stdout) == (0, ""), result.stdout
     assert "none would change" in result.stderr
 

@@ -11,11 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from datasette.app import Datasette  # type: ignore[import-untyped]
 from web_archive import make_archive
 
-from archive.cli import main
 from archive.store import open_archive
 from archive.store.describe import descriptions
 from archive.store.questions import FACTS, QUESTIONS
@@ -71,7 +69,7 @@ def site_of(way: str, archive: Path, sql: bool = True) -> Site:
     return alone(archive, default_allow_sql=sql)
 
 
-@pytest.fixture(params=WAYS)
+@pytest.fixture(scope="module", params=WAYS)
 def site(request: pytest.FixtureRequest, archive: Path) -> Site:
     return site_of(request.param, archive)
 
@@ -497,23 +495,14 @@ PAGE = (Path(__file__).parents[1] / "docs" / "datasette.md").read_text("utf-8")
 EXAMPLES = re.findall(r"\n([^\n]+)\n\n```sql\n(.*?)```", PAGE, re.DOTALL)
 
 
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive of all samples, also of those with something wrong."""
-    path = tmp_path_factory.mktemp("samples") / "archive.db"
-    folder = Path(__file__).parents[1] / "sample_games"
-    CliRunner().invoke(main, ["import", str(folder / "valid"), str(folder / "broken"), "--db", str(path)])
-    return path
-
-
 def test_there_are_ten_examples() -> None:
     assert len(EXAMPLES) == 10
 
 
 @pytest.mark.parametrize(("asks", "sql"), EXAMPLES, ids=[asks.split("?")[0] for asks, _ in EXAMPLES])
-def test_an_example_answers(samples: Path, asks: str, sql: str) -> None:
+def test_an_example_answers(all_samples: Path, asks: str, sql: str) -> None:
     assert "?" in asks
-    answer = site_of("serve", samples).sql(sql).json()
+    answer = site_of("serve", all_samples).sql(sql).json()
     assert answer["rows"], sql
     assert not answer["truncated"]
     assert any(value is not None for value in answer["rows"][0][2:]), sql

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from shuffled import evening, extra_lord, save, shuffled
-from test_samples import VALID
 from test_web_axe import faults
 from web_site import PHONE, WIDE, context_of, served
 
@@ -71,10 +70,8 @@ def fresh(conn: sqlite3.Connection, name: str) -> list[tuple[int, ...]]:
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    path = tmp_path_factory.mktemp("samples") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(VALID), "--db", str(path)]).exit_code == 0
-    with closing(open_read(path)) as conn:
+def samples(valid_samples: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_read(valid_samples)) as conn:
         yield conn
 
 

@@ -5,12 +5,13 @@ import io
 import json
 import re
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from hard_names import HARD_EVENING, NAMES, left, texts
-from store_samples import DEALS, HEAD, ROOT, SAMPLE, another
+from store_samples import DEALS, HEAD, SAMPLE, another
 
 from archive.cli import main
 from archive.notation import read_lines, write_line
@@ -335,9 +336,8 @@ def test_who_is_only_mentioned_is_masked_when_told(tmp_path: Path) -> None:
     assert run("export", "--also", "Xaver", "--db", db).exit_code == 2
 
 
-def test_every_sample_of_every_format_is_judged_the_same_under_a_mask(tmp_path: Path) -> None:
-    db = tmp_path / "archive.db"
-    run("import", ROOT / "sample_games" / "valid", "--db", db)
+def test_every_sample_of_every_format_is_judged_the_same_under_a_mask(tmp_path: Path, valid_samples: Path) -> None:
+    db = Path(copy(valid_samples, tmp_path / "archive.db"))
     several = {"sources-differ", "record-changed"}  # in the copy every deal has one source
 
     def told(path: Path) -> list[tuple[Any, ...]]:

@@ -264,9 +264,10 @@ def excuses(original: Judgement, mutant: Deal) -> bool:
     play = plain(original, mutant)
     unseen = "schieber" in (mutant.round or ()) and mutant.exchange is None
     passed = oracle.passing_fault(play, original.deal.hands or ()) if unseen else ""  # type: ignore[arg-type]
-    before, after = oracle.facts(plain(original)), oracle.facts(play) if not passed and not oracle.fault(play) else None
+    after = oracle.facts(play) if not passed and not oracle.fault(play) else None
     if after is None:
         return False
+    before = oracle.facts(plain(original))
     assert before
     keys = [] if mutant.stated is None else [k for k in STATED if getattr(mutant.stated, k) is not None]
     return all(what(before, key) == what(after, key) for key in keys)

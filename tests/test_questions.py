@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import oracle_called
@@ -14,10 +15,7 @@ import oracle_places
 import oracle_results
 import oracle_runners
 import pytest
-from click.testing import CliRunner
-from test_samples import VALID
 
-from archive.cli import main
 from archive.store import ArchiveError, open_read
 from archive.store.asking import ask
 from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
@@ -30,10 +28,8 @@ ORACLES = {name: oracle for subject in SUBJECTS for name, oracle in subject.ORAC
 
 
 @pytest.fixture(scope="module")
-def conn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    path = tmp_path_factory.mktemp("questions") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(VALID), "--db", str(path)]).exit_code == 0
-    with closing(open_read(path)) as found:
+def conn(valid_samples: Path) -> Iterator[sqlite3.Connection]:
+    with closing(open_read(valid_samples)) as found:
         yield found
 
 

@@ -8,9 +8,9 @@ is to see is seen once (`features`).
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from shutil import copy
 
 import pytest
-from click.testing import CliRunner
 from msgspec import Struct
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
@@ -18,7 +18,6 @@ from web_site import WIDE, complaints_of, context_of, served
 
 from archive import generate
 from archive.audit import Judgement, judge_session
-from archive.cli import main
 from archive.notation.decode import VERBS
 from archive.notation.words import CALLS, WORDS
 from archive.record import Deal, Event
@@ -26,7 +25,6 @@ from archive.rules import bundled, load
 from archive.store import FileMeta, judged, open_archive, open_read, save_file
 
 pytestmark = pytest.mark.browser
-SAMPLES = Path(__file__).parents[1] / "sample_games"
 PHASES = ("cut", "knocks", "auction", "exchange", "doubles", "blind", "packet", "round", "sits_out", "events", "house")
 KINDS = ("none", "misdeal", "marks", "bid", "no hands", "one hand", "no tricks", "no game", "unknown cards", "no rules")
 
@@ -97,10 +95,7 @@ def contracts_of(rules: str) -> tuple[str, ...]:
 
 
 def make(path: Path) -> Path:
-    """The samples, an evening of every ruleset with each contract, and a game that is given up."""
-    for folder in ("valid", "broken"):
-        answer = CliRunner().invoke(main, ["import", str(SAMPLES / folder), "--db", str(path)])
-        assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
+    """Adds to the samples an evening of every ruleset with each contract, and a game that is given up."""
     db = open_archive(path)
     for rules in bundled():
         evening, rng = generate.session(rules, event=rules), Random(rules)
@@ -140,8 +135,8 @@ def chosen(path: Path) -> dict[int, frozenset[str]]:
 
 
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]:
-    path = make(tmp_path_factory.mktemp("all") / "archive.db")
+def everything(tmp_path_factory: pytest.TempPathFactory, all_samples: Path) -> Iterator[Everything]:
+    path = make(Path(copy(all_samples, tmp_path_factory.mktemp("all") / "archive.db")))
     asked: list[str] = []
     with served(path, asked) as address:
         yield Everything(address, asked, chosen(path))

@@ -77,6 +77,7 @@ def check(page: Page) -> None:
     page.locator("#text").fill(EVENING.read_text("utf-8"))
     page.locator("form.paste button").click()
     page.locator(".checked").wait_for()
+    page.wait_for_load_state()
 
 
 def help_of_a_deal(page: Page) -> None:

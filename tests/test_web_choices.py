@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -118,6 +119,7 @@ def words(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){said}(?!\w)")
 
 
+@cache
 def english() -> dict[str, re.Pattern[str]]:
     """The English texts by key, without those that German texts have in them too."""
     german = "\n".join(TEXTS["de"].values())
@@ -130,10 +132,14 @@ def rest(text: str, data: list[str]) -> list[str]:
     for known in data:
         text = text.replace(known, "…")
     text = re.sub(r"\b\d{3} \d?.*|^\d[\d.]* .*|\w+\.\w[\w.]*", "…", text)  # a heading that is cited; a key of a record
-    return [key for key, own in ENGLISH_TEXTS.items() if own.search(text)] + ENGLISH.findall(text)
+    return list(english_in(text))
 
 
-ENGLISH_TEXTS = english()
+@cache
+def english_in(text: str) -> tuple[str, ...]:
+    return (*(key for key, own in english().items() if own.search(text)), *ENGLISH.findall(text))
+
+
 KNOWN = ["Runners", "Schafkopf for Expats", "Three-Player"]  # headings of documents, and titles of rulesets
 
 
@@ -184,7 +190,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
             texts += [cell.name for row in page.rows for cell in row.cells if cell] + [
                 each.text for each in page.levels
             ]
-            told |= {text: english_of for text in texts if (english_of := rest(text, names))}
+            told |= {text: english_of for text in set(texts) if (english_of := rest(text, names))}
     assert count > 20
     assert told == {}
 

@@ -6,12 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
 from archive import generate
 from archive.audit import Judgement, Table, judge, judge_session
-from archive.cli import main
 from archive.notation import read_toml
 from archive.record import Deal, Double, Event, Game, Session, Source
 from archive.rules import load
@@ -76,11 +74,9 @@ def check_hands(found: Judgement) -> None:
             assert hand_at(by_seat[step.seat], order, before) == sorted(step.hand), (step.trick, step.place)
 
 
-def test_every_deal_of_the_samples_opens_in_the_viewer(tmp_path: Path) -> None:
-    db = str(tmp_path / "a.db")
-    assert CliRunner().invoke(main, ["import", str(VALID), "--db", db]).exit_code == 0
-    conn = open_read(db)
-    client = create_app(tmp_path / "a.db").test_client()
+def test_every_deal_of_the_samples_opens_in_the_viewer(valid_samples: Path) -> None:
+    conn = open_read(valid_samples)
+    client = create_app(valid_samples).test_client()
     deals = [row[0] for row in conn.execute("SELECT id FROM deals")]
     assert len(deals) > 40
     for number in deals:

@@ -74,6 +74,7 @@ def opened(browser: Browser, address: str, name: str, width: int) -> Page:
         page.locator("#text").fill(EVENING.read_text("utf-8"))
         page.locator("form.paste button").click()
         page.locator(".checked").wait_for()
+        page.wait_for_load_state()
     page.evaluate("document.fonts.ready")
     return page
 

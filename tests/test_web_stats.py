@@ -13,13 +13,10 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
-from test_samples import VALID
 from web_site import PHONE, WIDE, complaints_of, context_of, served
 
-from archive.cli import main
 from archive.store import merge_players, open_archive, open_read
 from archive.store.asking import ask
 from archive.store.questions import QUESTIONS
@@ -37,10 +34,8 @@ MINUS = str.maketrans({"−": "-", "\u202f": " ", "+": ""})
 
 
 @pytest.fixture(scope="module", name="path")
-def archive_of_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("stats") / "archive.db"
-    assert CliRunner().invoke(main, ["import", str(VALID), "--db", str(path)]).exit_code == 0
-    return path
+def path_of(valid_samples: Path) -> Path:
+    return valid_samples
 
 
 @pytest.fixture(scope="module", name="conn")
@@ -415,10 +410,14 @@ def fetched(app: serve.App, address: str) -> httpx.Response:
     return asyncio.run(run())
 
 
+@pytest.fixture(scope="module")
+def app(path: Path) -> serve.App:
+    return serve.build(path)
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_links_lead_to_the_same_rows(path: Path, conn: sqlite3.Connection, name: str) -> None:
-    app, key = serve.build(path), next(iter(QUESTIONS[name].narrow), None)
-    first = facts(ask(conn, name))[0]
+def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connection, name: str) -> None:
+    key, first = next(iter(QUESTIONS[name].narrow), None), facts(ask(conn, name))[0]
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = ask(conn, name, given)
         found = stats.links(answer)

@@ -28,7 +28,8 @@ def archive() -> sqlite3.Connection:
 
 def chosen() -> dict[str, str]:
     """The choices of the reader, as far as there are any."""
-    return {key: given for key, known in CHOICES.items() if (given := request.args.get(key)) in known}
+    asked = request.args
+    return {key: asked[key] for key, known in CHOICES.items() if key in asked and asked[key] in known}
 
 
 def keep_choices(endpoint: str, values: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from urllib.parse import quote, urlencode
 
-from flask import request, url_for
+from flask import g, request, url_for
 from msgspec import Struct
 
 from archive.web.asked import CHOICES, chosen
@@ -80,5 +80,9 @@ def _with(key: str, value: str) -> str:
 
 def sprite(faces: str = "") -> str:
     """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
-    asked = chosen()
-    return url_for("static", filename=file_name(faces or asked.get("cards", PACK), asked.get("look", "")))
+    asked, known = chosen(), g.setdefault("sprites", {})  # each card of a page asks
+    file = file_name(faces or asked.get("cards", PACK), asked.get("look", ""))
+    if file not in known:
+        known[file] = url_for("static", filename=file)
+    address: str = known[file]
+    return address
