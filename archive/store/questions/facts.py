@@ -1,8 +1,9 @@
 """Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from itertools import repeat
 from pathlib import Path
 
 from archive.store.questions.types import Cases, Facts
@@ -125,23 +126,35 @@ def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
             conn.execute(f"INSERT INTO {facts.name} {sql}")
 
 
-def rebuild_apart(conn: sqlite3.Connection, every: Iterable[Facts], path: str) -> None:
-    """The same, by two readers at once: the transaction of `conn`, which holds the write lock, has changed nothing that
-    is counted, so they read from the file what it would."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    def read(group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
-        with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as reader:
-            reader.execute(f"PRAGMA cache_size = {CACHE}")
-            return [(facts, reader.execute(sql).fetchall()) for facts, sql in counts(reader, group)]
+def rebuild_apart(conn: sqlite3.Connection, every: Sequence[Facts], path: str) -> None:
+    """The same, by two other processes at once: the transaction of `conn`, which holds the write lock, has changed
+    nothing that is counted, so they read from the file what it would. Threads would wait for each other in SQLite."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from signal import SIG_DFL, SIGINT, signal
 
     conn.execute("DELETE FROM main.waiting")
-    with ThreadPoolExecutor(2) as readers:
-        for found in readers.map(read, together(every)):
-            for facts, rows in found:
-                conn.execute(f"DELETE FROM {facts.name}")
-                marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
-                conn.executemany(f"INSERT INTO {facts.name} VALUES ({marks})", rows)
+    # New processes, since copies of this one would share its locks on the file; Ctrl-C ends them without a word.
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), signal, (SIGINT, SIG_DFL)) as readers:
+        try:
+            for found in readers.map(read_apart, repeat(path), together(every)):
+                for facts, rows in found:
+                    conn.execute(f"DELETE FROM {facts.name}")
+                    marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
+                    conn.executemany(f"INSERT INTO {facts.name} VALUES ({marks})", rows)
+        except BrokenProcessPool:  # one was ended from outside
+            rebuild(conn, every)
+        except BaseException:
+            readers.shutdown(cancel_futures=True)
+            raise
+
+
+def read_apart(path: str, group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
+    """Counts the facts of a group from the file of an archive."""
+    with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as reader:
+        reader.execute(f"PRAGMA cache_size = {CACHE}")
+        return [(facts, reader.execute(sql).fetchall()) for facts, sql in counts(reader, group)]
 
 
 def watch(conn: sqlite3.Connection) -> None:
