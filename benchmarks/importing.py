@@ -51,7 +51,6 @@ def main() -> None:
         write(many, given.rules, given.deals, 0)
         write(few, given.rules, given.deals // FEW, 0)
         rows, some = (rows_of(path, folder) for path in (many, few))
-        memory = imported(COMMAND, many, folder).memory
         works = (
             Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
             Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder).seconds),
@@ -68,8 +67,7 @@ def main() -> None:
             f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n",
             *measured.table(found, "deals", raws),
             f"\nAn import is {measured.figure(measured.ratio(whole, util))} times as fast as sqlite-utils and "
-            f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit; its writing process had "
-            f"{memory / 2**20:.0f} MiB at most.\n",
+            f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit.\n",
             *sizes(folder, many),
         ]
     measured.kept(given.out, "Importing", __file__, PACKAGES, lines)
