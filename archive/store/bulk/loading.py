@@ -15,6 +15,7 @@ from archive.store.writer import Writer
 
 LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
+NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
 PACKED = ("seats", "calls", "doubles", "tricks")
@@ -114,8 +115,7 @@ def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[Load]:
     finally:
         conn.execute(f"PRAGMA cache_size = {cache}")
     watched = conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone()
-    if load.ended:
-        build_indexes(conn)
+    build_indexes(conn, "" if load.ended else NOTED_BY)
     if watched:
         for sql in NEW[1:2] if large else NEW:
             conn.execute(sql, (first,))
@@ -165,12 +165,14 @@ def drop_indexes(conn: sqlite3.Connection) -> None:
         remember(conn, INDEXES, [each[1] for each in found])
 
 
-def build_indexes(conn: sqlite3.Connection) -> None:
-    """Builds the indexes that were taken away."""
+def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
+    """Builds the indexes that were taken away; or only one of them, by its name, while the others are yet to come."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
     for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
-        conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
-    forget(conn, INDEXES)
+        if only in sql:
+            conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+    if not only:
+        forget(conn, INDEXES)
 
 
 def count_left(conn: sqlite3.Connection) -> None:
