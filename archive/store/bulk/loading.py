@@ -155,7 +155,9 @@ def forget(conn: sqlite3.Connection, work: str | bytes) -> None:
 
 
 def drop_indexes(conn: sqlite3.Connection) -> None:
-    """Takes the indexes away that are built faster at the end."""
+    """Takes the indexes away that are built faster at the end, once in a load."""
+    if conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone():
+        return
     marks = ", ".join("?" * len(INDEXED))
     sql = f"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ({marks})"
     found = conn.execute(sql, INDEXED).fetchall()
