@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
+from archive.audit.bulk.judging import uncollected
 from archive.audit.bulk.parts import worth_compiling
 from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
@@ -256,18 +257,6 @@ class _Filing:
             work = Work(source=Source(""), path=self.text.path, text=self.text.text, rules=None, archive=None, before=0)
             keep_parts(self.conn, deals.source, blocks(work))
         return done(deals)
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without looking through the rows for what refers to itself, again and again."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:

@@ -48,10 +48,9 @@ Rows = dict[str, list[list[Any]]]  # by table, its columns
 DECLARING = {NONE: None, 0: None, 1: 1, 2: 0, 3: None}
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
 RESULT = range(c.WON, c.POT + 1)
-SEATS = {count: tuple(range(1, count + 1)) for count in range(1, 9)}
-NOBODY = {count: (None,) * count for count in SEATS}
+NOBODY = {count: (None,) * count for count in range(1, 9)}
 # By the number of seats and the dealer: how many places after forehand each seat is, from 1.
-AROUND = {(n, dealer): tuple((seat - dealer - 1) % n + 1 for seat in range(n)) for n in SEATS for dealer in range(n)}
+AROUND = {(n, dealer): tuple((seat - dealer - 1) % n + 1 for seat in range(n)) for n in NOBODY for dealer in range(n)}
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
@@ -187,6 +186,11 @@ def known(values: Iterable[int]) -> list[int | None]:
     return [None if value == NONE else value for value in values]
 
 
+def counted(counts: Iterable[int]) -> list[int]:
+    """The numbers from 1 to each count, one after another."""
+    return list(chain.from_iterable([range(1, count + 1) for count in counts]))
+
+
 def seats(made: Made) -> list[list[Any]]:
     """The columns of `seats`."""
     counts = made.facts[c.SEATS]
@@ -195,7 +199,7 @@ def seats(made: Made) -> list[list[Any]]:
     sides = made.flat(c.SIDE, counts)
     won = [winner if side else NONE for winner, side in zip(made.flat(c.WINNER, counts), sides, strict=True)]
     return [
-        made.repeated(counts), list(chain.from_iterable([SEATS[count] for count in counts])),
+        made.repeated(counts), counted(counts),
         list(chain.from_iterable([each.sitting.players for each in made.clean])), list(chain.from_iterable(around)),
         list(chain.from_iterable(hands)), list(map(DECLARING.__getitem__, sides)),
         known(made.flat(c.POINTS, counts)), known(made.flat(c.TRICKS_WON, counts)), known(won),
@@ -207,12 +211,11 @@ def seats(made: Made) -> list[list[Any]]:
 def calls(made: Made) -> list[list[Any]]:
     """The columns of `calls`."""
     counts = [len(deal.auction or ()) for deal in made.deals]
-    numbers = chain.from_iterable(map(range, repeat(1), [count + 1 for count in counts]))
     read = [each.sitting.head.calls for each in made.clean]
     said = [of[text] for of, deal in zip(read, made.deals, strict=True) for text in deal.auction or ()]
     texts = plans().texts
     seats = [call // CALLS + 1 for call in said]
-    return [made.repeated(counts), list(numbers), seats, [texts[call % CALLS] for call in said]]
+    return [made.repeated(counts), counted(counts), seats, [texts[call % CALLS] for call in said]]
 
 
 def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
@@ -233,7 +236,7 @@ def tricks(made: Made) -> list[list[Any]]:
     """The columns of `tricks`."""
     counts = list(map(len, made.plays))
     return [
-        made.repeated(counts), list(chain.from_iterable(map(range, repeat(1), [count + 1 for count in counts]))),
+        made.repeated(counts), counted(counts),
         *(made.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH)),
         list(chain.from_iterable(made.plays)),
     ]  # fmt: skip
