@@ -1,8 +1,6 @@
 """The tables of all shards as one database that is only read: DuckDB over Parquet, with the views of an archive.
 
-The SQL is that of an archive. What DuckDB reads otherwise is said here, and in docs/scale.md:
-`json_extract` gives a value, as in SQLite; NULLs stand first in an order; facts are views, counted when they are asked
-for; and where a run of deals is told by one number made of two, that number is a wide one, since ids are large.
+The SQL is that of an archive, as DuckDB reads it; facts are views, counted when they are asked for.
 """
 
 import re
@@ -17,23 +15,17 @@ from archive.scale import ScaleError
 from archive.scale.shards import ASIDE, book_of
 from archive.scale.tables import TABLES
 from archive.store.questions import FACTS, QUESTIONS, Facts, prepared, raw
+from archive.store.questions.duck import DIALECT, WORD, read
 from archive.store.questions.facts import WHERE, counting
-from archive.store.questions.people import LONG
 from archive.store.views import VIEWS
 
 if TYPE_CHECKING:
     import duckdb
 
 SESSION = "archive.sql"  # beside the shards, for a session of one's own
-# Offline, and as SQLite orders rows; what does not fit into memory goes beside the shards.
-SETTINGS = ("SET default_null_order = 'sqlite'", "SET autoinstall_known_extensions = false")
-MACROS = ("CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",)
-WIDE = str(1 << 63)  # in place of LONG: above every id
 # Tables with a row for every shard where a row for all is meant.
 ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
-PARAMETER = re.compile(r":(player|session|event|rules|contract|unit|parties)\b")
 GLOB = re.compile(r"[*?\[]")
-WORD = re.compile(r"\w+")
 OWN = {
     "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
         count(CASE WHEN verdict = 'agrees' THEN 1 END) AS agrees,
@@ -44,11 +36,6 @@ OWN = {
     "repeated": """SELECT lower(hex(hash)) AS hash, count(*) AS times, min(id) AS first_deal, max(id) AS last_deal
         FROM records GROUP BY hash HAVING count(*) > 1 ORDER BY first_deal""",
 }
-
-
-def read(sql: str) -> str:
-    """SQL of an archive as DuckDB reads it."""
-    return PARAMETER.sub(r"$\1", sql).replace(str(LONG), WIDE)
 
 
 # --- the session ------------------------------------------------------------------------------------------------------
@@ -87,7 +74,7 @@ def counted(facts: Facts) -> str:
 
 def statements(wanted: Container[str]) -> Iterator[str]:
     """What opens the tables and views in the folder of the shards, one statement after another."""
-    yield from (*SETTINGS, *MACROS)
+    yield from DIALECT
     for name, sql in relations().items():
         if name in wanted:
             yield f"CREATE OR REPLACE VIEW {name} AS {sql}"

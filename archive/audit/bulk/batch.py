@@ -56,12 +56,12 @@ class Batch(Struct):
                 self.structs[row] = deal
         return self.structs
 
-    def digest(self, row: int) -> str:
-        """What `identity` gives of a clean row."""
+    def digest(self, row: int) -> bytes:
+        """What `identity` gives of a clean row, as bytes."""
         raw, cut = self.raw[row], len(self.heads[self.head[row]].prefix)
         if not raw.startswith(b',"no":', cut):
             raw = b'%s,"no":%d%s' % (raw[:cut], self.number[row], raw[cut:])
-        return hashlib.sha256(raw).hexdigest()[: 2 * HASH]
+        return hashlib.sha256(raw).digest()[:HASH]
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""

@@ -222,7 +222,7 @@ class Bulk:
             if at in given.ids:
                 ids[at - row] = key_of_id(given.ids[at], made.heads[made.head[at]].players)
         if 0 in keys:  # no cards are known
-            keys = [key or key_of_text(made.digest(at)) for at, key in enumerate(keys, row)]
+            keys = [key or key_of_text(made.digest(at).hex()) for at, key in enumerate(keys, row)]
         rows = keys, ids, made.line[row:end], made.number[row:end]
         made.keys.extend(chain.from_iterable(zip(*rows, strict=True)))
         for at, line in enumerate(self.known.met(*rows[:3]), row):

@@ -14,7 +14,7 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -28,6 +28,7 @@ from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
 from archive.store import rows
 from archive.store.bulk.loading import (
+    LARGE,
     Left,
     count_left,
     forget,
@@ -42,6 +43,7 @@ from archive.store.bulk.taking import Taking, others_of
 from archive.store.bulk.working import Piece, Work, blocks, pieces
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_source
+from archive.store.questions import counters
 from archive.store.save import SOURCE, FileMeta, Saved, done, version
 from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
@@ -205,23 +207,27 @@ class _Filing:
                 if piece.line >= left.line:
                     break
             left.put_back(taking)
-        ended = False
-        while not ended:
-            with writing(self.conn):
-                taking = taking or Taking(self.conn, self._source(), self.path)
-                if last_record(self.conn) != taking.deals.last:
-                    raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
-                with loading(self.conn, self.text.size, taking.deals.before) as load:
-                    with packed(self.conn, taking.deals.writer):
+        ended, pool = False, None
+        with ExitStack() as stack:
+            while not ended:
+                with writing(self.conn):
+                    taking = taking or Taking(self.conn, self._source(), self.path)
+                    if last_record(self.conn) != taking.deals.last:
+                        raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
+                    with (
+                        loading(self.conn, self.text.size, taking.deals.before),
+                        packed(self.conn, taking.deals.writer),
+                    ):
                         ended, line = self._chunk(taking, stream)
-                    load.ended = ended
-                if ended:
-                    saved = self._end(taking)
-                    forget(self.conn, self.text.digest)
-                else:
-                    remember(self.conn, self.text.digest, Left.of(taking, line))
-            checkpoint(self.conn)
-        count_left(self.conn)
+                        if ended and self.text.size >= LARGE and not self.inside:
+                            pool = stack.enter_context(counters())
+                    if ended:
+                        saved = self._end(taking)
+                        forget(self.conn, self.text.digest)
+                    else:
+                        remember(self.conn, self.text.digest, Left.of(taking, line))
+                checkpoint(self.conn)
+            count_left(self.conn, pool)
         return saved
 
     def _chunk(self, taking: Taking, stream: Iterator[Piece]) -> tuple[bool, int]:

@@ -3,15 +3,19 @@
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
 from archive.store.bulk.taking import Taking
-from archive.store.questions import FACTS, rebuild, rebuild_apart, watch
+from archive.store.questions import FACTS, counters, rebuild, rebuild_apart, watch
 from archive.store.search import refresh_notes
 from archive.store.writer import Writer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
@@ -62,10 +66,6 @@ class Left(Struct):
             taking.sessions[self.now] = self.session
 
 
-class Load(Struct):
-    ended: bool = False  # whether the file is stored whole
-
-
 @contextmanager
 def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
     """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
@@ -100,7 +100,7 @@ def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
 
 
 @contextmanager
-def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[Load]:
+def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
     """Rows go in without being watched, inside a transaction; afterwards it is noted or counted what they touched."""
     large, first = size >= LARGE, last_record(conn)
     cache = conn.execute("PRAGMA cache_size").fetchone()[0]
@@ -109,13 +109,12 @@ def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[Load]:
         conn.execute(f"DROP TRIGGER IF EXISTS temp.{name}")
     if large and before == 0:
         drop_indexes(conn)
-    load = Load()
     try:
-        yield load
+        yield
     finally:
         conn.execute(f"PRAGMA cache_size = {cache}")
     watched = conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone()
-    build_indexes(conn, "" if load.ended else NOTED_BY)
+    build_indexes(conn, NOTED_BY)
     if watched:
         for sql in NEW[1:2] if large else NEW:
             conn.execute(sql, (first,))
@@ -177,8 +176,9 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
         forget(conn, INDEXES)
 
 
-def count_left(conn: sqlite3.Connection) -> None:
-    """Does what a large load has left: indexes and facts, in a transaction of its own."""
+def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
+    """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
+    its own ones."""
     from archive.store.opening import writing
 
     if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
@@ -186,9 +186,10 @@ def count_left(conn: sqlite3.Connection) -> None:
     (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
     inside = conn.in_transaction
     with writing(conn):
-        build_indexes(conn)
         if path and not inside:
-            rebuild_apart(conn, FACTS, path)
+            with nullcontext(pool) if pool else counters() as counting:
+                rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
         else:
+            build_indexes(conn)
             rebuild(conn, FACTS)
         forget(conn, COUNTED)

@@ -92,8 +92,17 @@ class Made(NamedTuple):
     clean: Sequence[Clean]
     deals: Sequence[Quick]
     plays: Sequence[list[str]]  # the cards of each trick of each deal
-    facts: list[list[int]]
+    facts: Any  # an array, or lists
     places: list[int]
+
+    def column(self, at: int) -> list[int]:
+        """A column of what the judge found."""
+        return self.columns(at, at + 1)[0]
+
+    def columns(self, first: int, end: int) -> list[list[int]]:
+        """Some columns of it that follow each other."""
+        found = self.facts[first:end]
+        return found if isinstance(found, list) else found.tolist()
 
     def repeated(self, counts: Iterable[int]) -> list[int]:
         """The place of each deal so many times."""
@@ -102,7 +111,7 @@ class Made(NamedTuple):
     def flat(self, first: int, counts: Sequence[int]) -> list[int]:
         """Columns from one on as one, deal by deal, of each deal so many values."""
         most = max(counts)
-        every = chain.from_iterable(zip(*self.facts[first : first + most], strict=True))
+        every = chain.from_iterable(zip(*self.columns(first, first + most), strict=True))
         if min(counts) == most:
             return list(every)
         there = [(True,) * count + (False,) * (most - count) for count in range(most + 1)]
@@ -138,23 +147,23 @@ class Maker:
 
     def deals(self, batch: Batch, made: Made) -> list[list[Any]]:
         """The columns of `deals`."""
-        clean, deals, facts = made.clean, made.deals, made.facts
-        seats = ([place if place >= 0 else None for place in facts[of]] for of in (c.DECLARER, c.PARTNER, c.LOSER))
+        clean, deals, of = made.clean, made.deals, made.column
+        seats = ([place if place >= 0 else None for place in of(each)] for each in (c.DECLARER, c.PARTNER, c.LOSER))
         before, after = self.written(made)
         return [
             made.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
-            [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, facts[c.PLAN])),
-            facts[c.SEATS], facts[c.DEALER], *seats,
+            [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, of(c.PLAN))),
+            of(c.SEATS), of(c.DEALER), *seats,
             [None if deal.knocks is None else len(deal.knocks) for deal in deals],
             [None if deal.doubles is None else len(deal.doubles) for deal in deals],
-            *(known(facts[of]) for of in RESULT), before, after, [deal.note for deal in deals],
+            *map(known, made.columns(RESULT.start, RESULT.stop)), before, after, [deal.note for deal in deals],
         ]  # fmt: skip
 
     def written(self, made: Made) -> tuple[list[str], list[str]]:
         """What lies on the table before and after each deal, as text."""
         before, after = list[str](), list[str]()
-        lays = (zip(*made.facts[at : at + c.STATE_WIDTH], strict=True) for at in (c.BEFORE, c.AFTER))
-        for each, deal, lay, left, dealer in zip(made.clean, made.deals, *lays, made.facts[c.DEALER], strict=True):
+        lays = (zip(*made.columns(at, at + c.STATE_WIDTH), strict=True) for at in (c.BEFORE, c.AFTER))
+        for each, deal, lay, left, dealer in zip(made.clean, made.deals, *lays, made.column(c.DEALER), strict=True):
             if each.after != CLEAN:  # what others left is not known here
                 self.states.session = None
             sitting = each.sitting
@@ -169,12 +178,9 @@ class Maker:
         return before, after
 
 
-def by_column(facts: Any, rows: list[int]) -> list[list[int]]:
+def by_column(facts: Any, rows: list[int]) -> Any:
     """Some rows of what the judge found, by column."""
-    if isinstance(facts, list):
-        return turned(facts[row] for row in rows)
-    found: list[list[int]] = facts[rows].T.tolist()
-    return found
+    return turned(facts[row] for row in rows) if isinstance(facts, list) else facts[rows].T
 
 
 def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
@@ -193,8 +199,8 @@ def counted(counts: Iterable[int]) -> list[int]:
 
 def seats(made: Made) -> list[list[Any]]:
     """The columns of `seats`."""
-    counts = made.facts[c.SEATS]
-    around = [AROUND[count, dealer] for count, dealer in zip(counts, made.facts[c.DEALER], strict=True)]
+    counts = made.column(c.SEATS)
+    around = [AROUND[count, dealer] for count, dealer in zip(counts, made.column(c.DEALER), strict=True)]
     hands = [deal.hands or NOBODY[count] for deal, count in zip(made.deals, counts, strict=True)]
     sides = made.flat(c.SIDE, counts)
     won = [winner if side else NONE for winner, side in zip(made.flat(c.WINNER, counts), sides, strict=True)]
@@ -272,10 +278,11 @@ def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
         hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
         found = packed_cards(hands, tricks, batch.facts[[made.clean[row].row for row in whole]])
         cards = dict(zip(whole, found, strict=True))
-    for at, (each, deal, plays) in enumerate(zip(made.clean, made.deals, made.plays, strict=True)):
+    leads = made.column(c.LEADER)
+    for at, (each, deal, plays, lead) in enumerate(zip(made.clean, made.deals, made.plays, leads, strict=True)):
         row, sitting = each.row, each.sitting
         raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
-        digest, played = bytes.fromhex(batch.digest(row)), play_hash(deal, plays, sitting.head)
+        digest, played = batch.digest(row), play_hash(deal, plays, lead, sitting.head)
         packed = phrases.pack(raw, sitting.text, cards.get(at)) or pack_record(raw, sitting.text)
         yield each.place, sitting.session, number, deal.id, line, line, digest, played, packed
 
@@ -293,12 +300,13 @@ def plays_of(deal: Quick) -> list[str]:
     return [trick.rpartition(": ")[2] for trick in deal.tricks or ()]
 
 
-def play_hash(deal: Quick, cards: Sequence[str], head: Head) -> bytes | None:
-    """What `play_identity` gives, its first bytes, of a deal whose cards are known; `cards` by trick."""
+def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: Head) -> bytes | None:
+    """What `play_identity` gives, its first bytes, of a deal whose cards are known; `cards` by trick, and the seat that
+    led to the first."""
     hands = deal.hands
     if hands is None:
         return None
-    count, first = len(hands), forehand(deal, head, hands, cards)
+    count, first = len(hands), lead if cards else forehand(deal, head)
     if 3 * len(cards) != len(hands[0]) + 1:  # not as many tricks as cards in a hand: some are left
         played = {code for trick in cards for code in trick.split(" ")}
         left = [sorted(set(hands[(first + n) % count].split(" ")) - played) for n in range(count)]
@@ -309,8 +317,6 @@ def play_hash(deal: Quick, cards: Sequence[str], head: Head) -> bytes | None:
     return hashlib.sha256(text).digest()[:PLAY_HASH]
 
 
-def forehand(deal: Quick, head: Head, hands: list[str], cards: Sequence[str]) -> int:
-    """The seat from which seats are counted: of who has the first card, else who sits after the dealer."""
-    if cards:
-        return next(seat for seat, hand in enumerate(hands) if cards[0][:2] in hand)
-    return 0 if deal.dealer is None else (head.seats[deal.dealer] + 1) % len(hands)
+def forehand(deal: Quick, head: Head) -> int:
+    """The seat after the dealer."""
+    return 0 if deal.dealer is None else (head.seats[deal.dealer] + 1) % len(deal.hands or ())

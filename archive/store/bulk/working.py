@@ -230,11 +230,12 @@ class Lookup:
     def rows(self, batch: Batch) -> frozenset[int]:
         """The rows of clean deals that may be known."""
         by: tuple[dict[Any, list[int]], ...] = ({}, {}, {})
+        leads = batch.column(c.LEADER)
         for row, deal in enumerate(batch.quick):
             if deal is None or batch.code[row]:
                 continue
             head = batch.heads[batch.head[row]]
-            known_by = (bytes.fromhex(batch.digest(row)), play_hash(deal, plays_of(deal), head), deal.id)
+            known_by = (batch.digest(row), play_hash(deal, plays_of(deal), leads[row], head), deal.id)
             for found, key in zip(by, known_by, strict=True):
                 if key is not None:
                     found.setdefault(key, []).append(row)

@@ -19,6 +19,7 @@ from archive.store.questions import (
     results,
     runners,
 )
+from archive.store.questions.apart import counters, rebuild_apart
 from archive.store.questions.facts import (
     WAITING,
     WHERE,
@@ -26,7 +27,6 @@ from archive.store.questions.facts import (
     persons_later,
     raw,
     rebuild,
-    rebuild_apart,
     refresh,
     watch,
 )
@@ -43,6 +43,7 @@ __all__ = [
     "WAITING",
     "Facts",
     "Question",
+    "counters",
     "created",
     "persons_later",
     "prepared",

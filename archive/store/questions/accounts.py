@@ -26,6 +26,7 @@ FACTS = (
         by="session",
         keys=integers("session", "player", "for_seat") | {"unit": "TEXT"},
         sums=("deals", "total", "won", "solos_won", "touts_won", "best_deal", "undecided"),
+        highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
             coalesce(e.unit, r.unit) AS unit, {when(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,

@@ -1,14 +1,13 @@
 """Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from itertools import repeat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from archive.store.questions.types import Cases, Facts
 
-CACHE = -64_000  # KiB of pages of one who counts
 BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
 
 # The restriction of the deals `d` that a question can ask for; of a player with all names.
@@ -20,6 +19,13 @@ WHERE = {
 }
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
+
+
+class Executes(Protocol):
+    """A connection to SQLite, or one to DuckDB."""
+
+    def execute(self, sql: str, /) -> object: ...
+
 
 # What a transaction touched. new: deals that it added; added: players with seats in these alone; block, player,
 # session: those of which something else was changed.
@@ -87,6 +93,13 @@ def counted(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
     conn.execute(f"INSERT INTO {facts.name} {counting(facts, where)}")
 
 
+def added(facts: Facts, where: str = "1") -> str:
+    """The query that adds facts up which were counted in parts, as they would be counted at once."""
+    every = ("part", *facts.keys)
+    sums = (f"{'max' if name in facts.highest else 'sum'}({name})" for name in facts.sums)
+    return f"SELECT {', '.join((*every, *sums))} FROM {facts.name} WHERE {where} GROUP BY {_first(len(every))}"
+
+
 def summing(cases: Cases) -> str:
     """The query that makes one row of all cases with the same keys."""
     columns = ", ".join((*cases.keys, *(f"sum({name}) AS {name}" for name in cases.sums)))
@@ -101,7 +114,7 @@ def together(every: Iterable[Facts]) -> list[list[Facts]]:
     return sorted(found.values(), key=len)[::-1]
 
 
-def counts(conn: sqlite3.Connection, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
+def counts(conn: Executes, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
     """How each facts of a group are counted, one after another, while there is the table of their cases."""
     cases = group[0].of
     if cases:
@@ -126,35 +139,9 @@ def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
             conn.execute(f"INSERT INTO {facts.name} {sql}")
 
 
-def rebuild_apart(conn: sqlite3.Connection, every: Sequence[Facts], path: str) -> None:
-    """The same, by two other processes at once: the transaction of `conn`, which holds the write lock, has changed
-    nothing that is counted, so they read from the file what it would. Threads would wait for each other in SQLite."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from signal import SIG_DFL, SIGINT, signal
-
-    conn.execute("DELETE FROM main.waiting")
-    # New processes, since copies of this one would share its locks on the file; Ctrl-C ends them without a word.
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), signal, (SIGINT, SIG_DFL)) as readers:
-        try:
-            for found in readers.map(read_apart, repeat(path), together(every)):
-                for facts, rows in found:
-                    conn.execute(f"DELETE FROM {facts.name}")
-                    marks = ", ".join("?" * (1 + len(facts.keys) + len(facts.sums)))
-                    conn.executemany(f"INSERT INTO {facts.name} VALUES ({marks})", rows)
-        except BrokenProcessPool:  # one was ended from outside
-            rebuild(conn, every)
-        except BaseException:
-            readers.shutdown(cancel_futures=True)
-            raise
-
-
-def read_apart(path: str, group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
-    """Counts the facts of a group from the file of an archive."""
-    with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as reader:
-        reader.execute(f"PRAGMA cache_size = {CACHE}")
-        return [(facts, reader.execute(sql).fetchall()) for facts, sql in counts(reader, group)]
+def uri(path: str) -> str:
+    """The address of the file of an archive for one who only reads."""
+    return f"{Path(path).absolute().as_uri()}?mode=ro"
 
 
 def watch(conn: sqlite3.Connection) -> None:
@@ -206,9 +193,7 @@ def _add(conn: sqlite3.Connection, facts: Facts) -> None:
     news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
     counted(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})")
     parts = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})"
-    sums = ", ".join(f"sum({name})" for name in facts.sums)
-    keys = ", ".join(("part", *facts.keys))
-    conn.execute(f"CREATE TEMP TABLE added AS SELECT {keys}, {sums} FROM {facts.name} WHERE {parts} GROUP BY {keys}")
+    conn.execute(f"CREATE TEMP TABLE added AS {added(facts, parts)}")
     conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
     conn.execute(f"INSERT INTO {facts.name} SELECT * FROM added")
     conn.execute("DROP TABLE added")

@@ -20,6 +20,7 @@ FACTS = (
         by="session",
         keys=integers("session") | {"rules": "TEXT", "unit": "TEXT"},
         sums=("deals", *VERDICTS, "settled", "moved", "most"),
+        highest=("most",),
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
             sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most
             FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",

@@ -21,10 +21,11 @@ class Facts(Struct, frozen=True, kw_only=True):
     """Counts over deals, kept as a table of their own where an index is not enough.
 
     `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that the counts of
-    parts of an archive are those of the whole. `sql` gives all of them in this order; it reads deals as `d`, and has
-    the place `{where}` for a restriction of them, or reads cases as `c` from the place `{cases}`. `by` is what a row is
-    of besides its keys: a block of deals that follow each other, a player (one name), a person (all names, for what
-    does not add up), or a session; only what an import touches is counted again.
+    parts of an archive are those of the whole; of those that are `highest` the highest one is that of the whole.
+    `sql` gives all of them in this order; it reads deals as `d`, and has the place `{where}` for a restriction of them,
+    or reads cases as `c` from the place `{cases}`. `by` is what a row is of besides its keys: a block of deals that
+    follow each other, a player (one name), a person (all names, for what does not add up), or a session; only what an
+    import touches is counted again.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     by: str  # block, player, person, session
     keys: dict[str, str]
     sums: tuple[str, ...]
+    highest: tuple[str, ...] = ()
     of: Cases | None = None
     sql: str
 
