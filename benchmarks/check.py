@@ -28,7 +28,7 @@ from archive.rules import load
 DEALS, GAMES = 1_000_000, 300
 PACKAGES = ("msgspec", "numba", "numpy", "pokerkit")
 COMMAND = "from archive.cli import main; main()"
-PLAIN = "import sys; sys.modules['numba'] = None; " + COMMAND
+PLAIN = "import sys; sys.modules['numba'] = sys.modules['duckdb'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
 
 

@@ -28,7 +28,14 @@ from archive.store.questions import FACTS
 
 DEALS, GAMES, FEW = 100_000, 150, 10
 PACKAGES = ("msgspec", "numba", "numpy", "pokerkit", "sqlite-utils")
-UNCOUNTED = "import archive.store.bulk.filing as f; f.count_left = lambda conn: None; " + COMMAND
+UNCOUNTED = (
+    """import archive.store.bulk.filing as f
+from contextlib import nullcontext
+from archive.store.bulk.loading import build_indexes
+f.counters, f.count_left = nullcontext, lambda conn, pool: build_indexes(conn)
+"""
+    + COMMAND
+)
 # Parents first.
 TABLES = (
     *("sources", "source_parts", "sessions", "players", "rulesets", "contracts", "records", "deals", "seats", "calls"),

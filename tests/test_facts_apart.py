@@ -1,0 +1,103 @@
+"""Facts counted by other processes, by SQLite and by DuckDB: the same rows in the same order as counted here."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import main
+from archive.store.questions import FACTS, apart, counters, duck, rebuild, rebuild_apart
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture(params=["samples", "generated"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of an archive of all samples, and one of generated deals, some of which are in dispute."""
+    mine = tmp_path / "archive.db"
+    if request.param == "samples":
+        shutil.copy(request.getfixturevalue("all_samples"), mine)
+    else:
+        text = CliRunner().invoke(main, ["generate", "600", "--rules", "pub", "--seed", "3", "--disputes"]).stdout
+        (tmp_path / "deals.jsonl").write_text(text)
+        CliRunner().invoke(main, ["import", str(tmp_path / "deals.jsonl"), "--db", str(mine)])
+    return mine
+
+
+@pytest.fixture
+def conn(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as found:
+        yield found
+
+
+def rows(conn: sqlite3.Connection) -> Rows:
+    return {each.name: conn.execute(f"SELECT * FROM {each.name} ORDER BY rowid").fetchall() for each in FACTS}
+
+
+def counted_here(conn: sqlite3.Connection) -> Rows:
+    rebuild(conn, FACTS)
+    found = rows(conn)
+    for each in FACTS:
+        conn.execute(f"DELETE FROM {each.name}")
+    return found
+
+
+def counted_apart(conn: sqlite3.Connection, path: Path, pool: Executor) -> Rows:
+    did = list[bool]()
+    conn.execute("BEGIN IMMEDIATE")
+    rebuild_apart(conn, FACTS, str(path), pool, lambda: did.append(True))
+    conn.execute("COMMIT")
+    assert did == [True]
+    return rows(conn)
+
+
+def one_after_another(*_: object) -> None:
+    pytest.fail("DuckDB, or a process of its own, should have counted")
+
+
+def test_two_processes_count_what_one_counts(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = counted_here(conn)
+    monkeypatch.setattr(apart, "rebuild", one_after_another)
+    with counters() as pool:
+        assert counted_apart(conn, path, pool) == expected
+    monkeypatch.setattr(apart, "has_duckdb", lambda: False)
+    with counters() as pool:
+        assert counted_apart(conn, path, pool) == expected
+
+
+@pytest.mark.parametrize("at_once", [7, 64])
+def test_facts_of_some_deals_add_up_with_those_of_others(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    expected = counted_here(conn)
+    for module in (apart, duck):
+        monkeypatch.setattr(module, "AT_ONCE", at_once)
+    monkeypatch.setattr(apart, "rebuild", one_after_another)
+    with ThreadPoolExecutor(1) as pool:
+        assert counted_apart(conn, path, pool) == expected
+
+
+def test_facts_of_persons_do_not_add_up_and_are_counted_at_once() -> None:
+    shares = apart.shared_out(FACTS, duck.AT_ONCE)
+    assert [[each.name for each in some] for count, some in shares if count is apart.by_sqlite] == [["run_facts"]]
+    assert [count for count, _ in apart.shared_out(FACTS, duck.AT_ONCE - 1)] == [apart.by_duckdb]
+
+
+@pytest.mark.parametrize("path", ["samples"], indirect=True)
+def test_what_duckdb_cannot_count_sqlite_counts(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = counted_here(conn)
+    monkeypatch.setattr(duck, "MEMORY", "no size")
+    with pytest.raises(duck.CannotCountError):
+        list(duck.counted(str(path), FACTS, str(path.with_suffix(".more"))))
+    with ThreadPoolExecutor(1) as pool:
+        assert counted_apart(conn, path, pool) == expected
