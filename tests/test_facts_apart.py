@@ -73,7 +73,7 @@ def test_two_processes_count_what_one_counts(
         assert counted_apart(conn, path, pool) == expected
 
 
-@pytest.mark.parametrize("at_once", [7, 64])
+@pytest.mark.parametrize("at_once", [60])
 def test_facts_of_some_deals_add_up_with_those_of_others(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:

@@ -27,8 +27,8 @@ def counters() -> Iterator["Executor"]:
 
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), signal, (SIGINT, SIG_DFL)) as pool:
         try:
-            for ready in (prepare,) if has_duckdb() else (has_duckdb, has_duckdb):
-                pool.submit(ready)
+            for _ in range(1 if has_duckdb() else 2):
+                pool.submit(prepare)
             yield pool
         except BaseException:
             pool.shutdown(cancel_futures=True)

@@ -8,6 +8,7 @@ shards are large.
 import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from archive.store.questions.people import LONG
 from archive.store.questions.types import Facts
 
 if TYPE_CHECKING:
+    import adbc_driver_sqlite.dbapi as adbc
     import duckdb
 
 # What a session begins with: it stays offline, and orders rows as SQLite does.
@@ -39,6 +41,7 @@ AT_ONCE = 32 << BLOCK  # deals that are in memory at once, some 300 MB
 MEMORY = "400MB"  # what DuckDB takes; more goes into files
 ROWS = 65_536  # that are handed over at once
 THREADS = 2  # that read the file
+PATIENCE = 60_000  # milliseconds until a file that somebody holds counts as locked
 TYPED = {"INTEGER": "0", "TEXT": "''", "REAL": "0.5", "BLOB": "x''"}
 
 
@@ -53,7 +56,7 @@ def has_duckdb() -> bool:
 
 def prepare() -> None:
     """Loads what counting needs, which takes half a second."""
-    for name in NEEDED:
+    for name in NEEDED if has_duckdb() else ():
         import_module(name)
 
 
@@ -70,7 +73,7 @@ def counted(path: str, every: Sequence[Facts], spill: str) -> Iterator[tuple[Fac
     This process must not have the archive open by Python's own SQLite: the driver has another one, and whichever closes
     the file first would take away the locks of both.
     """
-    import adbc_driver_sqlite.dbapi as adbc
+    import adbc_driver_manager
     import duckdb
 
     try:
@@ -87,27 +90,34 @@ def counted(path: str, every: Sequence[Facts], spill: str) -> Iterator[tuple[Fac
                         found = conn.execute(read(sql))
                         while rows := found.fetchmany(ROWS):
                             yield facts, rows
-    except (duckdb.Error, adbc.Error) as error:
+    except (duckdb.Error, adbc_driver_manager.Error) as error:
         raise CannotCountError(str(error)) from None
 
 
 def last_deal(path: str) -> int:
-    import adbc_driver_sqlite.dbapi as adbc
-
-    with adbc.connect(uri(path)) as lite, lite.cursor() as cursor:
+    with reading(path) as cursor:
         cursor.execute("SELECT coalesce(max(id), 0) FROM deals")
         return int(cursor.fetchall()[0][0])
 
 
-def load(conn: "duckdb.DuckDBPyConnection", path: str, every: Sequence[Facts], table: str, first: int = 0) -> None:
-    """Makes a table of DuckDB of one of SQLite, with the columns that facts name; of its deals some from `first` on."""
+@contextmanager
+def reading(path: str) -> "Iterator[adbc.Cursor]":
+    """The file of an archive, by the driver; who opens it first may hold it for a moment."""
     import adbc_driver_sqlite.dbapi as adbc
 
+    with adbc.connect(uri(path)) as lite, lite.cursor() as cursor:
+        cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        cursor.fetchall()
+        yield cursor
+
+
+def load(conn: "duckdb.DuckDBPyConnection", path: str, every: Sequence[Facts], table: str, first: int = 0) -> None:
+    """Makes a table of DuckDB of one of SQLite, with the columns that facts name; of its deals some from `first` on."""
     key = OF_DEALS.get(table)
     texts = (sql for facts in every for sql in (facts.sql, facts.of.sql if facts.of else ""))
     wanted = {key, *(name for sql in texts for name in (COLUMN if key else WORD).findall(sql))}
     where = f"WHERE {key} >= {first} AND {key} < {first + AT_ONCE}" if key else ""
-    with adbc.connect(uri(path)) as lite, lite.cursor() as cursor:
+    with reading(path) as cursor:
         cursor.execute(f"SELECT name, type FROM pragma_table_info('{table}')")
         columns = {name: kind for name, kind in cursor.fetchall() if name in wanted}
         # The driver takes the type of a column from its first value, and so a row comes first that only has types.
