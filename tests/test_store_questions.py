@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from archive.cli.files import open_files
 from archive.store import (
     FileMeta,
     counts,
+    export_lines,
     find_deal,
     neighbours,
     newest,
@@ -31,6 +33,10 @@ def test_a_deal_is_found_by_number_by_its_own_id_and_by_its_hash(evening: sqlite
     for length in (4, 7, 32):
         assert find_deal(evening, first[:length].lower()) == [1]
         assert find_deal(evening, first[:length].upper()) == [1]
+    (line, *_) = export_lines(evening)
+    whole = sha256(line.rstrip(b"\n")).hexdigest()
+    assert find_deal(evening, whole) == [1]
+    assert find_deal(evening, whole[:-1] + "z") == []
     assert find_deal(evening, first + "0") == []
     assert find_deal(evening, first[:3]) == []
 

@@ -22,7 +22,7 @@ from archive.store.views import STANDINGS
 Facts = dict[str, Any]
 # By index.
 HASH_BETWEEN = f"hash BETWEEN ?1 AND ?2 AND {begins('hash')} BETWEEN {begins('?1')} AND {begins('?2')}"
-SHORTEST_HASH = 4  # so many characters of a hash name a deal
+SHORTEST_HASH, WHOLE_HASH = 4, 64  # so many characters of a hash name a deal; a whole one has more than is kept of it
 
 
 def load_deal(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> tuple[Session, Deal, Table] | None:
@@ -90,14 +90,16 @@ def deal_sources(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 
 def find_deal(conn: sqlite3.Connection, text: str) -> list[int]:
-    """The deals that a text names: by the archive's number, else the record's id, else the beginning of a hash."""
+    """The deals that a text names: by the archive's number, else the record's id, else the beginning of a hash, or
+    the whole of it."""
     text = text.strip()
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
     found = _ids(conn, "SELECT id FROM records WHERE id = ?", (number,)) if number is not None else []
     found = found or _ids(conn, "SELECT id FROM records WHERE own_id = ? ORDER BY id", (text,))
-    if found or not SHORTEST_HASH <= len(text) <= 2 * HASH:
+    if found or not (SHORTEST_HASH <= len(text) <= 2 * HASH or len(text) == WHOLE_HASH):
         return found
     try:
+        text = bytes.fromhex(text)[:HASH].hex() if len(text) == WHOLE_HASH else text
         low, high = bytes.fromhex(text.ljust(2 * HASH, "0")), bytes.fromhex(text.ljust(2 * HASH, "f"))
     except ValueError:
         return []
