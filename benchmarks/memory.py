@@ -1,0 +1,130 @@
+"""How much memory does the import of a very large file take, all its processes together? Asked of Linux twice a second.
+
+    python benchmarks/memory.py                       ten million deals: an hour, and 17 GB of disk
+    python benchmarks/memory.py --deals 1000000 --out -
+    python benchmarks/memory.py --file deals.jsonl    a file that is there already
+
+What counts is what a process has for itself (`RssAnon`): what processes share is there once, and pages of files go when
+they are needed. The exit status is 1 where all together had more than the limit.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import measured
+from check import COMMAND, write
+from msgspec import Struct
+
+from archive.store import open_read
+
+DEALS, LIMIT, EVERY, PARTS = 10_000_000, 1 << 30, 0.5, 10
+MIB = 1 << 20
+WRITES, JUDGES, COUNTS = "writes", "judges", "count facts"
+Taken = dict[str, int]  # bytes, by what a process does
+
+
+class Sample(Struct, frozen=True):
+    seconds: float
+    taken: Taken
+
+    @property
+    def together(self) -> int:
+        return sum(self.taken.values())
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
+    options.add_argument("--rules", default="bavarian", help="their ruleset (bavarian)")
+    options.add_argument("--file", type=Path, help="import this one instead")
+    options.add_argument(
+        "--out", default=str(measured.RESULTS / "memory.md"), help="where to keep the report, - for nowhere"
+    )
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.file.parent if given.file else None) as name:
+        path, db = given.file or Path(name, "many.jsonl"), Path(name, "archive.db")
+        if not given.file:
+            write(path, given.rules, given.deals, 0)
+        samples = list(sampled(path, db))
+        with closing(open_read(db)) as conn:
+            (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
+        told = report(samples, deals, path.stat().st_size, db.stat().st_size)
+    measured.kept(given.out, "Memory", __file__, ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite"), told)
+    return int(most(samples) > LIMIT)
+
+
+def sampled(path: Path, db: Path) -> Iterator[Sample]:
+    """Imports a file; what its processes have meanwhile."""
+    env, begun = os.environ | {"PYTHONPATH": str(measured.ROOT)}, time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "import", path, "--db", db], env=env, stdout=subprocess.DEVNULL
+    ) as process:
+        while process.poll() is None:
+            yield Sample(time.perf_counter() - begun, taken(process.pid))
+            time.sleep(EVERY)
+    assert process.returncode == 0
+
+
+def taken(pid: int) -> Taken:
+    """What the processes of an import have now. Who judges is a copy of who writes; who counts has a command of its
+    own."""
+    own, found = words(pid), {WRITES: held(pid)}
+    for child in children(pid):
+        what = JUDGES if words(child) == own else COUNTS
+        found[what] = found.get(what, 0) + held(child)
+    return found
+
+
+def children(pid: int) -> Iterator[int]:
+    for number in read(pid, f"task/{pid}/children").split():
+        yield int(number)
+        yield from children(int(number))
+
+
+def words(pid: int) -> str:
+    return read(pid, "cmdline")
+
+
+def held(pid: int) -> int:
+    """Bytes that a process has for itself, 0 of one that is gone."""
+    told = dict(line.split(":", 1) for line in read(pid, "status").splitlines())
+    return int(told.get("RssAnon", "0 kB").split()[0]) * 1024
+
+
+def read(pid: int, name: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text("utf-8")
+    except OSError:
+        return ""
+
+
+def most(samples: list[Sample]) -> int:
+    return max(each.together for each in samples)
+
+
+def report(samples: list[Sample], deals: int, size: int, stored: int) -> Iterator[str]:
+    seconds = samples[-1].seconds
+    limit = f"{'within' if most(samples) <= LIMIT else 'above'} the limit of {LIMIT // MIB}"
+    yield f"{deals:,} deals in a file of {size / 1e9:.2f} GB, imported with facts into an archive of {stored / 1e9:.2f}"
+    yield f"GB in {seconds:,.0f} s, {deals / seconds:,.0f} deals/s.\n"
+    yield f"**All processes together had {most(samples) // MIB} MiB** at most, {limit}.\n"
+    names = (WRITES, JUDGES, COUNTS)
+    yield "What each had at most in a tenth of the time, in MiB:\n"
+    yield f"| until | {' | '.join(names)} | together |"
+    yield "|--:|--:|--:|--:|--:|"
+    for n in range(PARTS):
+        some = [each for each in samples if n * seconds <= PARTS * each.seconds <= (n + 1) * seconds]
+        every = (max(each.taken.get(name, 0) for each in some) // MIB for name in names)
+        together = max(each.together for each in some) // MIB
+        yield f"| {(n + 1) * seconds / PARTS:,.0f} s | {' | '.join(f'{each:,}' for each in every)} | {together:,} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
