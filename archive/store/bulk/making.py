@@ -271,7 +271,7 @@ def listed(numbers: list[int] | None) -> str | None:
 
 
 def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
-    """What is told of `records`."""
+    """What is told of `records`, but with the line and its cards in place of what is made of them (`packed`)."""
     whole = [row for row, deal in enumerate(made.deals) if batch.engine.fast and played_out(deal)]
     cards: dict[int, bytes | None] = {}
     if whole:
@@ -283,8 +283,12 @@ def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
         row, sitting = each.row, each.sitting
         raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
         digest, played = batch.digest(row), play_hash(deal, plays, lead, sitting.head)
-        packed = phrases.pack(raw, sitting.text, cards.get(at)) or pack_record(raw, sitting.text)
-        yield each.place, sitting.session, number, deal.id, line, line, digest, played, packed
+        yield each.place, sitting.session, number, deal.id, line, line, digest, played, raw, cards.get(at)
+
+
+def packed(raw: bytes, text: str, cards: bytes | None) -> bytes:
+    """A line packed, of a session with this text; its cards are packed already where it was played out."""
+    return phrases.pack(raw, text, cards) or pack_record(raw, text)
 
 
 def played_out(deal: Quick) -> bool:

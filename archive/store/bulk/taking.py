@@ -5,14 +5,17 @@ import pickle
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import chain
+from typing import Any
 
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.making import VALUES, Rows
+from archive.store.bulk.making import VALUES, Rows, packed
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 
+ROWS = 100  # that one statement inserts
 Took = tuple[Session, Judgement] | Finding
 
 
@@ -24,6 +27,7 @@ class Taking:
         self.now: int | None = None  # the session under way, by the number that the pieces give it
         self.sessions: dict[int, int] = {}
         self.openings: dict[int, Opening] = {}
+        self.texts: dict[int, str] = {}  # of the sessions of a piece
         self.games: list[tuple[int, str, str | None]] = []
         self.players: dict[int, int] = {}  # by the numbers that pieces give them, as are rulesets and sessions
         self.rulesets: dict[int, int] = {}
@@ -69,6 +73,8 @@ class Taking:
         """Looks up what a piece names for the first time; what does not go in bulk."""
         self.exact = self.exact and piece.exact
         self.openings = {each.session: each for each in piece.openings}
+        under_way = list(self.texts.items())[-1:]
+        self.texts = dict(under_way) | {each.session: each.text for each in piece.openings}
         self.games = piece.games
         return others_of(piece)
 
@@ -122,11 +128,21 @@ class Taking:
             some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
             if gone:
                 some[0] = [place - bisect_left(gone, place) for place in some[0]]
+            if table == "records":
+                *some, lines, cards = some
+                some.append(list(map(packed, lines, map(self.texts.__getitem__, some[1]), cards)))
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
             values = VALUES[table].format(base=base + 1, source=self.deals.source)
-            into = self.deals.writer.into[table]
-            self.deals.conn.executemany(f"INSERT INTO {into} VALUES ({values})", zip(*some, strict=True))
+            insert(self.deals.conn, self.deals.writer.into[table], values, some)
+
+
+def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list[Any]]) -> None:
+    """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them."""
+    width, flat = len(columns), list(chain.from_iterable(zip(*columns, strict=True)))
+    for at in range(0, len(flat), ROWS * width):
+        some = flat[at : at + ROWS * width]
+        conn.execute(f"INSERT INTO {table} VALUES {', '.join([f'({values})'] * (len(some) // width))}", some)
 
 
 def others_of(piece: Piece) -> list[Other]:
