@@ -1,9 +1,11 @@
 """Facts counted by other processes, by SQLite and by DuckDB: the same rows in the same order as counted here."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -73,13 +75,12 @@ def test_two_processes_count_what_one_counts(
         assert counted_apart(conn, path, pool) == expected
 
 
-@pytest.mark.parametrize("at_once", [60])
 def test_facts_of_some_deals_add_up_with_those_of_others(
-    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = counted_here(conn)
     for module in (apart, duck):
-        monkeypatch.setattr(module, "AT_ONCE", at_once)
+        monkeypatch.setattr(module, "AT_ONCE", 60)
     monkeypatch.setattr(apart, "rebuild", one_after_another)
     with ThreadPoolExecutor(1) as pool:
         assert counted_apart(conn, path, pool) == expected
@@ -89,6 +90,16 @@ def test_facts_of_persons_do_not_add_up_and_are_counted_at_once() -> None:
     shares = apart.shared_out(FACTS, duck.AT_ONCE)
     assert [[each.name for each in some] for count, some in shares if count is apart.by_sqlite] == [["run_facts"]]
     assert [count for count, _ in apart.shared_out(FACTS, duck.AT_ONCE - 1)] == [apart.by_duckdb]
+
+
+@pytest.mark.parametrize("path", ["samples"], indirect=True)
+def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path) -> None:
+    """And what was to be done meanwhile is done."""
+    expected = counted_here(conn)
+    with counters() as pool:
+        with pytest.raises(BrokenProcessPool):
+            pool.submit(os._exit, 1).result()
+        assert counted_apart(conn, path, pool) == expected
 
 
 @pytest.mark.parametrize("path", ["samples"], indirect=True)

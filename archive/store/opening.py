@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from archive.store.address import read_only
 from archive.store.questions import FACTS, persons_later, refresh, watch
 from archive.store.schema import APPLICATION_ID, MIGRATIONS, migrate
 from archive.store.search import refresh_notes, watch_notes
@@ -65,7 +66,7 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
     try:
-        conn = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, check_same_thread=False)
+        conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False)
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:

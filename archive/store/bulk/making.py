@@ -276,7 +276,7 @@ def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
     cards: dict[int, bytes | None] = {}
     if whole:
         hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
-        found = packed_cards(hands, tricks, batch.facts[[made.clean[row].row for row in whole]])
+        found = packed_cards(hands, tricks, made.facts.T[whole])
         cards = dict(zip(whole, found, strict=True))
     leads = made.column(c.LEADER)
     for at, (each, deal, plays, lead) in enumerate(zip(made.clean, made.deals, made.plays, leads, strict=True)):

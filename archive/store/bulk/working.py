@@ -17,6 +17,7 @@ from archive.audit.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Session, Source
 from archive.settle import columns as c
+from archive.store.address import read_only
 from archive.store.bulk.making import (
     CLEAN,
     NOTHING,
@@ -224,7 +225,7 @@ class Lookup:
     """Finds the deals that may be known: by the beginning of a hash, by cards, or by the id of a source."""
 
     def __init__(self, archive: str, before: int) -> None:
-        self.conn = sqlite3.connect(f"{Path(archive).absolute().as_uri()}?mode=ro", uri=True)
+        self.conn = sqlite3.connect(read_only(archive), uri=True)
         self.before = before
 
     def rows(self, batch: Batch) -> frozenset[int]:

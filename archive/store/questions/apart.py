@@ -7,8 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from archive.store.address import read_only
 from archive.store.questions.duck import AT_ONCE, CannotCountError, counted, has_duckdb, prepare
-from archive.store.questions.facts import added, counts, created, rebuild, together, uri
+from archive.store.questions.facts import added, counts, created, rebuild, together
 from archive.store.questions.types import Facts
 
 if TYPE_CHECKING:
@@ -47,8 +48,10 @@ def rebuild_apart(
     with TemporaryDirectory(prefix="schafkopf-archive-") as folder:
         parts = [(count, some, str(Path(folder, f"{n}.db"))) for n, (count, some) in enumerate(shared_out(every, last))]
         try:
-            found = [pool.submit(count, path, some, scratch) for count, some, scratch in parts]
-            meanwhile()
+            try:
+                found = [pool.submit(count, path, some, scratch) for count, some, scratch in parts]
+            finally:
+                meanwhile()
             for each, (_, some, scratch) in zip(found, parts, strict=True):
                 each.result()
                 take(conn, some, scratch)
@@ -74,7 +77,7 @@ def by_sqlite(path: str, group: list[Facts], scratch: str) -> None:
     """Counts facts of the same cases into a database of their own."""
     with booked(scratch, group) as book:
         book.execute(f"PRAGMA cache_size = {CACHE}")
-        book.execute("ATTACH ? AS archive", (uri(path),))
+        book.execute("ATTACH ? AS archive", (read_only(path),))
         for facts, sql in counts(book, group):
             book.execute(f"INSERT INTO main.{facts.name} {sql}")
 

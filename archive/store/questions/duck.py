@@ -13,7 +13,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from archive.store.questions.facts import BLOCK, counts, together, uri
+from archive.store.address import read_only
+from archive.store.questions.facts import BLOCK, counts, together
 from archive.store.questions.people import LONG
 from archive.store.questions.types import Facts
 
@@ -105,7 +106,7 @@ def reading(path: str) -> "Iterator[adbc.Cursor]":
     """The file of an archive, by the driver; who opens it first may hold it for a moment."""
     import adbc_driver_sqlite.dbapi as adbc
 
-    with adbc.connect(uri(path)) as lite, lite.cursor() as cursor:
+    with adbc.connect(read_only(path)) as lite, lite.cursor() as cursor:
         cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
         cursor.fetchall()
         yield cursor

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 
 from archive.store.questions.types import Cases, Facts
@@ -137,11 +136,6 @@ def rebuild(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
         for facts, sql in counts(conn, group):
             conn.execute(f"DELETE FROM {facts.name}")
             conn.execute(f"INSERT INTO {facts.name} {sql}")
-
-
-def uri(path: str) -> str:
-    """The address of the file of an archive for one who only reads."""
-    return f"{Path(path).absolute().as_uri()}?mode=ro"
 
 
 def watch(conn: sqlite3.Connection) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from archive.store.address import read_only
 from archive.store.schema import APPLICATION_ID, MIGRATIONS
 
 FOREIGN, OLDER, CURRENT = range(3)  # what a database is: no archive, one of another version, one of this
@@ -40,7 +41,7 @@ def kind_of(datasette: Any, name: str | None) -> int:
 def looked_into(path: Path) -> int:
     """What a file is, by the number in its header and the steps that made it."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
+        with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
             if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 return FOREIGN
             applied = {row[0] for row in conn.execute("SELECT name FROM _sqlite_migrations")}
