@@ -8,7 +8,7 @@ from msgspec import Struct
 from archive.store.asking import Answer
 from archive.web.answers import Facts, Spoken, facts, head, label_text
 from archive.web.drawings import DRAWN, ROWS
-from archive.web.plots import Plot, Told, drawn, taken_away
+from archive.web.plots import Glance, Plot, Told, drawn, glance, taken_away
 from archive.web.shapes import Shape, shapes
 from archive.web.wording import Texts, sentence
 
@@ -47,16 +47,24 @@ def pictures(answer: Answer, words: Spoken, whole: int = PICTURES) -> Pictures:
     return Pictures(tuple(made), shown, count)
 
 
+def small(picture: Picture, t: Texts) -> Glance:
+    return glance(picture.spec, picture.rows, picture.title, _says(picture), t, picture.values, picture.lines)
+
+
 def plot(picture: Picture, address: str, t: Texts) -> Plot:
     told = Told(
         title=picture.title,
-        says="; ".join(" ".join(filter(None, (row[0], *row[1:]))) for row in picture.cells[:ROWS]),
+        says=_says(picture),
         caption=picture.caption,
         heads=picture.heads,
         cells=picture.cells,
         address=address,
     )
     return drawn(picture.spec, picture.rows, told, t, picture.values, picture.lines)
+
+
+def _says(picture: Picture) -> str:
+    return "; ".join(" ".join(filter(None, row)) for row in picture.cells[:ROWS])
 
 
 def file(picture: Picture, t: Texts) -> bytes:

@@ -67,6 +67,7 @@ EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
 
 Rows = Sequence[Mapping[str, Any]]
 Spec = dict[str, Any]
+Values = Mapping[str, Any] | None
 
 
 class Told(Struct, frozen=True, kw_only=True):
@@ -89,16 +90,26 @@ class Plot(Struct, frozen=True):
     narrow: str
 
 
-def drawn(
-    name: str, rows: Rows, told: Told, t: Texts, values: Mapping[str, Any] | None = None, lines: int | None = None
-) -> Plot:
+class Glance(Struct, frozen=True):
+    """A plot among others that lead on: its title and its narrow drawing."""
+
+    title: str
+    narrow: str
+
+
+def drawn(name: str, rows: Rows, told: Told, t: Texts, values: Values = None, lines: int | None = None) -> Plot:
     """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
     how many it has one under the other, where rows share them."""
-    made, high = spec(name, values or {}), len(rows) if lines is None else lines
-    return Plot(told, *(svg(sized(made, size, high), rows, t, told.title, told.says) for size in ("wide", "narrow")))
+    made = (sized(name, size, rows, values, lines) for size in ("wide", "narrow"))
+    return Plot(told, *(svg(each, rows, t, told.title, told.says) for each in made))
 
 
-def spec(name: str, values: Mapping[str, Any] | None = None) -> Spec:
+def glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
+    """The same, but drawn once, for pages with many."""
+    return Glance(title, svg(sized(name, "narrow", rows, values, lines), rows, t, title, says))
+
+
+def spec(name: str, values: Values) -> Spec:
     """A specification of `specs/`, its parameters set."""
     found: Spec = msgspec.json.decode(_read(name))
     given = {"plus": "+,d"} | dict(values or {})
@@ -112,24 +123,22 @@ def _read(name: str) -> bytes:
     return (SPECS / f"{name}.json").read_bytes()
 
 
-def sized(made: Spec, size: str, rows: int) -> Spec:
+def sized(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
     """A specification in one of its sizes."""
+    made, high = spec(name, values), len(rows) if lines is None else lines
     width, height = made["usermeta"][size]
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in made["params"]]
     return made | {
         "width": width,
-        "height": height or made["usermeta"]["row"] * max(rows, 1) + 30 + made["usermeta"].get("beside", 0),
+        "height": height or made["usermeta"]["row"] * max(high, 1) + 30 + made["usermeta"].get("beside", 0),
         "autosize": {"type": "fit", "contains": "padding"},
         "params": params,
     }
 
 
-def taken_away(
-    name: str, rows: Rows, t: Texts, values: Mapping[str, Any] | None = None, lines: int | None = None
-) -> bytes:
+def taken_away(name: str, rows: Rows, t: Texts, values: Values = None, lines: int | None = None) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    made = sized(spec(name, values), "wide", len(rows) if lines is None else lines)
-    whole = _whole(made, rows, t) | {"background": "#faf8f2"}
+    whole = _whole(sized(name, "wide", rows, values, lines), rows, t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
 

@@ -13,8 +13,8 @@ from archive.store.questions import QUESTIONS, Question
 from archive.web import player_rows, stats
 from archive.web.answers import Spoken, spoken_in, table
 from archive.web.asked import CHOICES, DEADLINE, archive, texts_of_request
-from archive.web.pictures import file, pictures, plot
-from archive.web.plots import Plot
+from archive.web.pictures import file, pictures, plot, small
+from archive.web.plots import Glance
 from archive.web.rates import FEW
 from archive.web.view import session_title
 from archive.web.wording import Texts
@@ -32,7 +32,7 @@ def setup(app: Flask) -> None:
             subjects, asked = stats.subjects(archive(), t), answers(stats.PICTURED)
         except sqlite3.OperationalError:  # what can be asked stands without a number
             return render_template("stats.html", subjects=stats.subjects_of(t), plots={}, empty=False)
-        return render_template("stats.html", subjects=subjects, plots=small(asked, t), empty=False)
+        return render_template("stats.html", subjects=subjects, plots=glances(asked, t), empty=False)
 
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int] | str:
@@ -101,17 +101,17 @@ def answers(names: tuple[str, ...], part: Mapping[str, str | int] | None = None)
     return [ask(archive(), name, part, stats.READ) for name in names]
 
 
-def small(asked: Iterable[Answer], t: Texts, part: Mapping[str, str | int] | None = None) -> dict[str, Plot]:
+def glances(asked: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     """The first picture of each answer, as far as there is one."""
     words = spoken_in(archive(), t)
     firsts = {each.question.name: next(iter(pictures(each, words, 1).each), None) for each in asked}
-    return {name: plot(each, address(name, part or {}, 1), t) for name, each in firsts.items() if each}
+    return {name: small(each, t) for name, each in firsts.items() if each}
 
 
-def charts(names: tuple[str, ...], t: Texts) -> dict[str, Plot]:
+def charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
     """The first pictures of questions over all deals, where there is time for them."""
     try:
-        return small(answers(names), t)
+        return glances(answers(names), t)
     except sqlite3.OperationalError:
         return {}
 
@@ -121,7 +121,7 @@ class Asked(Struct, frozen=True):
 
     key: str
     number: int
-    plots: dict[str, Plot]
+    plots: dict[str, Glance]
     titles: dict[str, str]
     others: list[tuple[str, str]]
 
@@ -131,7 +131,7 @@ def asked_of(key: str, number: int, deals: int, t: Texts) -> Asked:
     without pictures."""
     names, part = stats.OF_PART[key], {key: number}
     try:
-        plots = small(answers(names, part), t, part) if deals <= stats.MOST_DEALS else {}
+        plots = glances(answers(names, part), t) if deals <= stats.MOST_DEALS else {}
     except sqlite3.OperationalError:
         plots = {}
     return Asked(key, number, plots, {name: stats.title_of(name, t) for name in plots}, stats.others([*plots], t))
