@@ -2,7 +2,7 @@
 compares.
 
 The first column of a table is the place of the deal among those of the batch, from 0; sessions, players and rulesets
-have numbers of their own. Whoever writes the rows puts the numbers of the archive in their places (`VALUES`).
+have numbers of their own. Whoever writes the rows puts the numbers of the archive in their places.
 """
 
 import hashlib
@@ -32,16 +32,17 @@ def _told(count: int) -> str:
     return ", ".join("?" * count)
 
 
-# What the rows are in SQL: `{base}` is the number of the deal before the first place, `{source}` that of the file.
+# What the rows of a file are in SQL; `{source}` is its number. The same for all pieces, since a statement of many rows
+# takes as long to be read as to be run.
 VALUES = {
-    "records": f"? + {{base}}, {_told(3)}, {{source}}, {_told(5)}",
-    "deals": f"? + {{base}}, {_told(3)}, '{ENGINE}', {_told(6)}, NULL, ?, {', '.join(['? + 1'] * 4)}, {_told(16)},"
+    "records": f"{_told(4)}, {{source}}, {_told(5)}",
+    "deals": f"{_told(4)}, '{ENGINE}', {_told(6)}, NULL, ?, {', '.join(['? + 1'] * 4)}, {_told(16)},"
     " 'agrees', NULL, NULL, ?, NULL, '', ?, NULL, NULL, ?",
-    "seats": f"? + {{base}}, {_told(4)}, NULL, {_told(6)}, NULL, NULL, {_told(2)}",
-    "calls": f"? + {{base}}, {_told(3)}",
-    "doubles": f"? + {{base}}, {_told(5)}",
-    "tricks": f"? + {{base}}, ?, ? + 1, ? + 1, {_told(2)}",
-    "stated": f"? + {{base}}, {_told(2)}, NULL, ?, NULL, {_told(8)}, NULL, {_told(4)}, NULL, ?",
+    "seats": f"{_told(5)}, NULL, {_told(6)}, NULL, NULL, {_told(2)}",
+    "calls": _told(4),
+    "doubles": _told(6),
+    "tricks": f"{_told(2)}, ? + 1, ? + 1, {_told(2)}",
+    "stated": f"{_told(3)}, NULL, ?, NULL, {_told(8)}, NULL, {_told(4)}, NULL, ?",
 }
 Rows = dict[str, list[list[Any]]]  # by table, its columns
 # What a seat is by SIDE: nobody known, declarer, defence, alone.

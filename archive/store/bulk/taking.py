@@ -2,10 +2,12 @@
 scalar way is taken deal by deal, in its place."""
 
 import pickle
+import re
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, compress
+from operator import not_
 from typing import Any
 
 from archive.audit.types import Judgement
@@ -16,6 +18,7 @@ from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 
 ROWS = 100  # that one statement inserts
+MARK = re.compile(r"\?")
 Took = tuple[Session, Judgement] | Finding
 
 
@@ -121,28 +124,36 @@ class Taking:
         """Writes the rows of deals at places before `end`, and takes them out."""
         for number, contract, suit in [each for each in self.games if each[0] in self.rules]:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
+        first = base + 1
+        deal = (lambda place: first + place - bisect_left(gone, place)) if gone else first.__add__
         for table, columns in rows.items():
-            if not columns or not columns[0]:
+            cut = bisect_left(columns[0], end) if columns else 0
+            if not cut:
                 continue
-            cut = bisect_left(columns[0], end)
             some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
-            if gone:
-                some[0] = [place - bisect_left(gone, place) for place in some[0]]
+            some[0] = list(map(deal, some[0]))
             if table == "records":
                 *some, lines, cards = some
                 some.append(list(map(packed, lines, map(self.texts.__getitem__, some[1]), cards)))
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
-            values = VALUES[table].format(base=base + 1, source=self.deals.source)
+            values = VALUES[table].format(source=self.deals.source)
             insert(self.deals.conn, self.deals.writer.into[table], values, some)
 
 
 def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list[Any]]) -> None:
-    """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them."""
-    width, flat = len(columns), list(chain.from_iterable(zip(*columns, strict=True)))
-    for at in range(0, len(flat), ROWS * width):
-        some = flat[at : at + ROWS * width]
-        conn.execute(f"INSERT INTO {table} VALUES {', '.join([f'({values})'] * (len(some) // width))}", some)
+    """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
+    as long as ten numbers, so columns in which nothing else stands are told in the statement."""
+    empty = [each[0] is None and each.count(None) == len(each) for each in columns]
+    told = iter("NULL" if each else "?" for each in empty)
+    values = MARK.sub(lambda _: next(told), values)
+    columns = list(compress(columns, map(not_, empty)))
+    one, whole = f"INSERT INTO {table} VALUES ({values})", len(columns[0]) // ROWS * ROWS
+    many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(columns)
+    flat = list(chain.from_iterable(zip(*columns, strict=True)))
+    for at in range(0, whole * len(columns), step):
+        conn.execute(many, flat[at : at + step])
+    conn.executemany(one, zip(*(each[whole:] for each in columns), strict=True))
 
 
 def others_of(piece: Piece) -> list[Other]:

@@ -32,7 +32,7 @@ from archive.store.bulk.making import (
 from archive.store.rows import head_row
 from archive.store.tables import INDEXED, begins
 
-BLOCK = 1 << 20  # bytes of a file that are read together
+BLOCK = 1 << 19  # bytes of a file that are read together
 ASKED = 500  # values of one query
 
 
