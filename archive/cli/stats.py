@@ -158,14 +158,10 @@ def player_number(db: str, name: str) -> int:
 def count_again(db: str) -> str:
     """Counts all facts anew."""
     from archive.store import open_archive
-    from archive.store.opening import writing
-    from archive.store.questions import FACTS, rebuild
-    from archive.store.search import rebuild_notes
+    from archive.store.bulk.loading import count_anew
+    from archive.store.questions import FACTS
 
-    conn = open_archive(db).conn
-    with writing(conn):
-        rebuild(conn, FACTS)
-        rebuild_notes(conn)
+    count_anew(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 

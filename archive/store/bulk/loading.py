@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from archive.store.bulk.taking import Taking
 from archive.store.questions import FACTS, counters, rebuild, rebuild_apart, watch
-from archive.store.search import refresh_notes
+from archive.store.search import rebuild_notes, refresh_notes
 from archive.store.writer import Writer
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-LARGE = 20_000 * 600  # bytes of a file from which on its facts are counted once, at the end
+MANY = 20_000  # deals of an archive from which on its facts are counted by other processes
+LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
@@ -176,6 +177,16 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
         forget(conn, INDEXES)
 
 
+def count_anew(conn: sqlite3.Connection) -> None:
+    """Counts all facts of an archive, and writes its notes anew."""
+    from archive.store.opening import writing
+
+    with writing(conn):
+        rebuild_notes(conn)
+        remember(conn, COUNTED, None)
+    count_left(conn)
+
+
 def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
     """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
     its own ones."""
@@ -186,7 +197,7 @@ def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None
     (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
     inside = conn.in_transaction
     with writing(conn):
-        if path and not inside:
+        if pool or (path and not inside and last_record(conn) >= MANY):
             with nullcontext(pool) if pool else counters() as counting:
                 rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
         else:
