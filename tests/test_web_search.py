@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from store_samples import read as read_deals
 from web_archive import make_archive, with_a_blind
-from web_site import PHONE, context_of
+from web_site import PHONE, SAMPLES, context_of
 
 from archive.record import Finding, Source, finding
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
@@ -625,4 +625,31 @@ def test_nothing_scrolls_sideways_on_a_phone(browser: "Browser", site: str, addr
         .filter(each => each.checkVisibility() && !each.closest('.vh') && each.scrollWidth > each.clientWidth + 1
             && getComputedStyle(each).display !== 'inline').map(each => each.outerHTML)""")
     assert cut == []
+    context.close()
+
+
+@pytest.mark.browser
+def test_no_verdict_is_cut_within_a_word_on_a_phone(browser: "Browser", gallery: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{gallery}/?verdict=undecidable&lang=de")
+    lines = page.evaluate("""[...document.querySelectorAll('.found td .badge')].flatMap(each => {
+        const text = [...each.childNodes].find(node => node.data?.trim()), range = document.createRange()
+        return [...text.data.matchAll(/\\S+/g)].map(word => {
+            range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length)
+            return [word[0], range.getClientRects().length] }) })""")
+    assert ["entscheidbar", 1] in lines
+    assert {count for _, count in lines} == {1}
+    context.close()
+
+
+@pytest.mark.browser
+def test_nothing_lies_over_what_a_check_says_on_a_phone(browser: "Browser", site: str) -> None:
+    context = context_of(browser, viewport=PHONE)
+    page = context.new_page()
+    page.goto(f"{site}/check")
+    page.fill("textarea", (SAMPLES / "pub-rules.toml").read_text("utf-8"))
+    page.click("#check .btn")
+    page.wait_for_selector("#replayed .play")
+    assert page.locator("#replayed .play").evaluate("each => getComputedStyle(each).position") == "static"
     context.close()
