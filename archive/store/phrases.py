@@ -135,6 +135,12 @@ def _phrased(text: bytes) -> bytes:
     return text
 
 
+def forget() -> None:
+    """Lets go of what was remembered of lines that were packed."""
+    _phrased.cache_clear()
+    words.cache_clear()
+
+
 def _halved(numbers: bytes) -> bytes:
     """Numbers with commas; a few digits stay as they are."""
     if len(numbers) < LONG:

@@ -6,6 +6,7 @@ empty before, and the facts are counted at its end in any case; `unfinished` say
 the archive for writing does what is left.
 """
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -14,7 +15,7 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,7 +27,7 @@ from archive.audit.bulk.judging import uncollected
 from archive.audit.bulk.parts import worth_compiling
 from archive.audit.types import ENGINE, Judgement
 from archive.record import Finding, Session, Source
-from archive.store import rows
+from archive.store import phrases, rows
 from archive.store.bulk.loading import (
     LARGE,
     Left,
@@ -227,6 +228,7 @@ class _Filing:
                     else:
                         remember(self.conn, self.text.digest, Left.of(taking, line))
                 checkpoint(self.conn)
+            give_back(self.conn)
             count_left(self.conn, pool)
         return saved
 
@@ -263,6 +265,14 @@ class _Filing:
             work = Work(source=Source(""), path=self.text.path, text=self.text.text, rules=None, archive=None, before=0)
             keep_parts(self.conn, deals.source, blocks(work))
         return done(deals)
+
+
+def give_back(conn: sqlite3.Connection) -> None:
+    """Gives memory back that those who count need: pages, phrases, and what the C library keeps of what was freed."""
+    phrases.forget()
+    conn.execute("PRAGMA shrink_memory")
+    with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) -> None:

@@ -41,6 +41,7 @@ class Taking:
             "deals": [(1, self.sessions), (3, self.rulesets)],
             "seats": [(2, self.players)],
         }
+        self.said: dict[str, set[int]] = {}  # by table, which columns had a value so far
         self.exact = True
 
     def take(self, piece: Piece) -> Iterator[Took]:
@@ -138,13 +139,16 @@ class Taking:
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
             values = VALUES[table].format(source=self.deals.source)
-            insert(self.deals.conn, self.deals.writer.into[table], values, some)
+            insert(self.deals.conn, self.deals.writer.into[table], values, some, self.said.setdefault(table, set()))
 
 
-def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list[Any]]) -> None:
+def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list[Any]], said: set[int]) -> None:
     """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
-    as long as ten numbers, so columns in which nothing else stands are told in the statement."""
-    empty = [each[0] is None and each.count(None) == len(each) for each in columns]
+    as long as ten numbers, so columns in which nothing else stood so far are told in the statement; `said` are those
+    that had a value, so that there are few statements, each of which SQLite keeps."""
+    rest = [at for at in range(len(columns)) if at not in said]
+    said.update(at for at in rest if columns[at][0] is not None or columns[at].count(None) < len(columns[at]))
+    empty = [at not in said for at in range(len(columns))]
     told = iter("NULL" if each else "?" for each in empty)
     values = MARK.sub(lambda _: next(told), values)
     columns = list(compress(columns, map(not_, empty)))
