@@ -28,7 +28,7 @@ from archive.store.bulk.making import packed
 from archive.store.bulk.working import Work
 from archive.store.packing import unpack_record
 from archive.store.phrases import CARDS, HAND
-from archive.store.questions import FACTS, rebuild
+from archive.store.questions import FACTS, apart, rebuild
 from archive.store.states import states
 
 SAMPLES = Path(__file__).parents[1] / "sample_games"
@@ -236,7 +236,8 @@ def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filing, "CHUNK", 12)
     monkeypatch.setattr(filing, "PART", 3000)
     monkeypatch.setattr(working, "BLOCK", 1000)
-    monkeypatch.setattr(loading, "LARGE", 0)
+    for module in (loading, filing):
+        monkeypatch.setattr(module, "LARGE", 0)
 
 
 @pytest.mark.usefixtures("small_steps")
@@ -244,6 +245,16 @@ def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
     found = alike(tmp_path, mixed() + evening("bavarian", 1, 20), damaged(evening("pub", 7, 30)), evening("pub", 7, 30))
     assert found["unfinished"] == []
     assert len(found["deals"]) > 90
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which no other process can read, so that its facts are counted here."""
+    monkeypatch.setattr(apart, "has_duckdb", lambda: False)
+    text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
+    in_bulk(db, "a.jsonl", text)
+    in_bulk(memory, "a.jsonl", text)
+    assert told(memory) == told(db)
 
 
 @pytest.mark.usefixtures("small_steps")

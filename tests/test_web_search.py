@@ -611,45 +611,43 @@ def test_a_search_is_made_with_the_keyboard_and_stepped_through(site: str, page:
     page.wait_for_url("**/?*verdict=look*")
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("address", ["/", "/?player=1&role=declarer&since=abc", "/findings", "/search?name=n"])
-@pytest.mark.parametrize("language", TEXTS)
-def test_nothing_scrolls_sideways_on_a_phone(browser: "Browser", site: str, address: str, language: str) -> None:
+@pytest.fixture
+def phone(browser: "Browser") -> Iterator["Page"]:
     context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
-    page.goto(f"{site}{address}{'&' if '?' in address else '?'}lang={language}")
-    for wide in page.locator("details").all():
-        wide.evaluate("each => each.open = !each.classList.contains('display')")
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    cut = page.evaluate("""[...document.querySelectorAll('main :is(td, th, p, h1, h2, h3, label, dd, a.filter)')]
-        .filter(each => each.checkVisibility() && !each.closest('.vh') && each.scrollWidth > each.clientWidth + 1
-            && getComputedStyle(each).display !== 'inline').map(each => each.outerHTML)""")
-    assert cut == []
+    yield context.new_page()
     context.close()
 
 
 @pytest.mark.browser
-def test_no_verdict_is_cut_within_a_word_on_a_phone(browser: "Browser", gallery: str) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
-    page.goto(f"{gallery}/?verdict=undecidable&lang=de")
-    lines = page.evaluate("""[...document.querySelectorAll('.found td .badge')].flatMap(each => {
+@pytest.mark.parametrize("address", ["/", "/?player=1&role=declarer&since=abc", "/findings", "/search?name=n"])
+@pytest.mark.parametrize("language", TEXTS)
+def test_nothing_scrolls_sideways_on_a_phone(phone: "Page", site: str, address: str, language: str) -> None:
+    phone.goto(f"{site}{address}{'&' if '?' in address else '?'}lang={language}")
+    for wide in phone.locator("details").all():
+        wide.evaluate("each => each.open = !each.classList.contains('display')")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    cut = phone.evaluate("""[...document.querySelectorAll('main :is(td, th, p, h1, h2, h3, label, dd, a.filter)')]
+        .filter(each => each.checkVisibility() && !each.closest('.vh') && each.scrollWidth > each.clientWidth + 1
+            && getComputedStyle(each).display !== 'inline').map(each => each.outerHTML)""")
+    assert cut == []
+
+
+@pytest.mark.browser
+def test_no_verdict_is_cut_within_a_word_on_a_phone(phone: "Page", gallery: str) -> None:
+    phone.goto(f"{gallery}/?verdict=undecidable&lang=de")
+    lines = phone.evaluate("""[...document.querySelectorAll('.found td .badge')].flatMap(each => {
         const text = [...each.childNodes].find(node => node.data?.trim()), range = document.createRange()
         return [...text.data.matchAll(/\\S+/g)].map(word => {
             range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length)
             return [word[0], range.getClientRects().length] }) })""")
     assert ["entscheidbar", 1] in lines
     assert {count for _, count in lines} == {1}
-    context.close()
 
 
 @pytest.mark.browser
-def test_nothing_lies_over_what_a_check_says_on_a_phone(browser: "Browser", site: str) -> None:
-    context = context_of(browser, viewport=PHONE)
-    page = context.new_page()
-    page.goto(f"{site}/check")
-    page.fill("textarea", (SAMPLES / "pub-rules.toml").read_text("utf-8"))
-    page.click("#check .btn")
-    page.wait_for_selector("#replayed .play")
-    assert page.locator("#replayed .play").evaluate("each => getComputedStyle(each).position") == "static"
-    context.close()
+def test_nothing_lies_over_what_a_check_says_on_a_phone(phone: "Page", site: str) -> None:
+    phone.goto(f"{site}/check")
+    phone.fill("textarea", (SAMPLES / "pub-rules.toml").read_text("utf-8"))
+    phone.click("#check .btn")
+    phone.wait_for_selector("#replayed .play")
+    assert phone.locator("#replayed .play").evaluate("each => getComputedStyle(each).position") == "static"

@@ -228,7 +228,9 @@ class _Filing:
                     else:
                         remember(self.conn, self.text.digest, Left.of(taking, line))
                 checkpoint(self.conn)
-            give_back(self.conn)
+            if pool:
+                del taking
+                give_back(self.conn)
             count_left(self.conn, pool)
         return saved
 
@@ -268,7 +270,7 @@ class _Filing:
 
 
 def give_back(conn: sqlite3.Connection) -> None:
-    """Gives memory back that those who count need: pages, phrases, and what the C library keeps of what was freed."""
+    """Gives memory back that those who count need: phrases, pages, and what the C library keeps of what was freed."""
     phrases.forget()
     conn.execute("PRAGMA shrink_memory")
     with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux

@@ -197,7 +197,7 @@ def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None
     (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
     inside = conn.in_transaction
     with writing(conn):
-        if pool or (path and not inside and last_record(conn) >= MANY):
+        if path and not inside and (pool or last_record(conn) >= MANY):
             with nullcontext(pool) if pool else counters() as counting:
                 rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
         else:

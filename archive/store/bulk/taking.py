@@ -6,8 +6,7 @@ import re
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import chain, compress
-from operator import not_
+from itertools import chain
 from typing import Any
 
 from archive.audit.types import Judgement
@@ -146,12 +145,10 @@ def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list
     """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
     as long as ten numbers, so columns in which nothing else stood so far are told in the statement; `said` are those
     that had a value, so that there are few statements, each of which SQLite keeps."""
-    rest = [at for at in range(len(columns)) if at not in said]
-    said.update(at for at in rest if columns[at][0] is not None or columns[at].count(None) < len(columns[at]))
-    empty = [at not in said for at in range(len(columns))]
-    told = iter("NULL" if each else "?" for each in empty)
+    said |= {at for at, each in enumerate(columns) if at not in said and each.count(None) < len(each)}
+    told = iter("?" if at in said else "NULL" for at in range(len(columns)))
     values = MARK.sub(lambda _: next(told), values)
-    columns = list(compress(columns, map(not_, empty)))
+    columns = [each for at, each in enumerate(columns) if at in said]
     one, whole = f"INSERT INTO {table} VALUES ({values})", len(columns[0]) // ROWS * ROWS
     many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(columns)
     flat = list(chain.from_iterable(zip(*columns, strict=True)))
