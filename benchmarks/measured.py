@@ -113,11 +113,12 @@ def ran(
     words: Sequence[str | Path], env: Mapping[str, str] | None = None, data: Path | None = None, said: bool = False
 ) -> Ran:
     """Runs a command to its end, with the file `data` as its standard input; what it prints is kept where it is to be
-    `said`, else dropped. Errors go to our own stderr."""
+    `said`, else dropped. Errors go to our own stderr. Python keeps what it compiles, as where a command is installed."""
+    kept = {name: value for name, value in (env or os.environ).items() if name != "PYTHONDONTWRITEBYTECODE"}
     begun = time.perf_counter()
     with (data or Path(os.devnull)).open("rb") as given:
         out = subprocess.PIPE if said else subprocess.DEVNULL
-        with subprocess.Popen(list(map(str, words)), stdin=given, stdout=out, env=env and dict(env)) as process:
+        with subprocess.Popen(list(map(str, words)), stdin=given, stdout=out, env=kept) as process:
             printed = process.stdout.read() if process.stdout else b""
             _, status, used = os.wait4(process.pid, 0)
             seconds = time.perf_counter() - begun

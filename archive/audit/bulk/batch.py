@@ -58,10 +58,7 @@ class Batch(Struct):
 
     def digest(self, row: int) -> bytes:
         """What `identity` gives of a clean row, as bytes."""
-        raw, cut = self.raw[row], len(self.heads[self.head[row]].prefix)
-        if not raw.startswith(b',"no":', cut):
-            raw = b'%s,"no":%d%s' % (raw[:cut], self.number[row], raw[cut:])
-        return hashlib.sha256(raw).digest()[:HASH]
+        return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""
@@ -79,3 +76,10 @@ class Batch(Struct):
         table = table_of(lay, len(head.players), head.begun.table.list_name)
         under = Under(table, self.number[row] - 1, head.players)
         return judge_next(head.under, self.deal(row), under)[0]
+
+
+def digest_of(raw: bytes, cut: int, number: int) -> bytes:
+    """What `identity` gives of a clean deal, as bytes: of its line, the length of its head in it, and its number."""
+    if not raw.startswith(b',"no":', cut):
+        raw = b'%s,"no":%d%s' % (raw[:cut], number, raw[cut:])
+    return hashlib.sha256(raw).digest()[:HASH]

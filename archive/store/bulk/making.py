@@ -6,14 +6,14 @@ have numbers of their own. Whoever writes the rows puts the numbers of the archi
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress, repeat
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head, Quick, QuickStated, plans
+from archive.audit.bulk import Batch, Head, Quick, digest_of, plans
 from archive.audit.bulk.heads import CALLS
 from archive.audit.bulk.state import table_of
 from archive.audit.types import ENGINE
@@ -136,14 +136,13 @@ class Maker:
         made = Made(clean, deals, list(map(plays_of, deals)), facts, [each.place for each in clean])
         self.games = games() if len(self.games) < len(plans().every) else self.games
         return {
-            "records": turned(records(batch, made)),
+            "records": records(batch, made),
             "deals": self.deals(batch, made),
             "seats": seats(made),
             "calls": calls(made),
             "doubles": turned(doubles(made)),
             "tricks": tricks(made),
-            "stated": turned(stated_row(deal.stated, each.place, each.sitting.head.seats)
-                             for each, deal in zip(clean, deals, strict=True) if deal.stated is not None),
+            "stated": stated(made),
         }  # fmt: skip
 
     def deals(self, batch: Batch, made: Made) -> list[list[Any]]:
@@ -249,42 +248,64 @@ def tricks(made: Made) -> list[list[Any]]:
     ]  # fmt: skip
 
 
-def stated_row(said: QuickStated, place: int, seats: dict[str, int]) -> tuple[Any, ...]:
-    """What is told of `stated`."""
-    virgins, partner, loser = said.virgins, said.partner, said.loser
-    told = known((said.points, said.points_against, said.tricks, said.won, said.schneider, said.schwarz, said.runners,
-                  said.price, said.stock))  # fmt: skip
-    return (
-        place, *told[:3], named(said.winners, seats), told[3], None if partner is None else seats[partner] + 1,
-        None if loser is None else seats[loser] + 1,
-        named(virgins, seats) if isinstance(virgins, list) else None if virgins is None else str(virgins),
-        *told[4:8], listed(said.payments), listed(said.totals), told[8], said.result,
-    )  # fmt: skip
+def stated(made: Made) -> list[list[Any]]:
+    """The columns of what is told of `stated`."""
+    pairs = [(each, deal.stated) for each, deal in zip(made.clean, made.deals, strict=True) if deal.stated is not None]
+    said, seats = [each for _, each in pairs], [each.sitting.head.seats for each, _ in pairs]
+
+    def seat_of(names: Iterable[str | None]) -> list[int | None]:
+        return [None if name is None else of[name] + 1 for name, of in zip(names, seats, strict=True)]
+
+    def seats_of(told: Iterable[list[str] | int | None]) -> list[str | None]:
+        every = zip(told, seats, strict=True)
+        return [listed([of[n] + 1 for n in names]) if isinstance(names, list) else text(names) for names, of in every]
+
+    return [
+        [each.place for each, _ in pairs],
+        known([each.points for each in said]), known([each.points_against for each in said]),
+        known([each.tricks for each in said]), seats_of([each.winners for each in said]),
+        known([each.won for each in said]), seat_of([each.partner for each in said]),
+        seat_of([each.loser for each in said]), seats_of([each.virgins for each in said]),
+        known([each.schneider for each in said]), known([each.schwarz for each in said]),
+        known([each.runners for each in said]), known([each.price for each in said]),
+        [listed(each.payments) for each in said], [listed(each.totals) for each in said],
+        known([each.stock for each in said]), [each.result for each in said],
+    ]  # fmt: skip
 
 
-def named(names: list[str] | None, seats: dict[str, int]) -> str | None:
-    return None if names is None else listed([seats[name] + 1 for name in names])
+def text(number: int | None) -> str | None:
+    return None if number is None else str(number)
 
 
 def listed(numbers: list[int] | None) -> str | None:
     """Numbers as JSON text."""
-    return None if numbers is None else "[" + ",".join(map(str, numbers)) + "]"
+    return None if numbers is None else msgspec.json.encode(numbers).decode()
 
 
-def records(batch: Batch, made: Made) -> Iterator[tuple[Any, ...]]:
-    """What is told of `records`, but with the line and its cards in place of what is made of them (`packed`)."""
+def records(batch: Batch, made: Made) -> list[list[Any]]:
+    """What is told of `records`; whoever writes it makes the columns of that (`recorded`)."""
     whole = [row for row, deal in enumerate(made.deals) if batch.engine.fast and played_out(deal)]
-    cards: dict[int, bytes | None] = {}
+    cards: list[bytes | None] = [None] * len(made.deals)
     if whole:
         hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
-        found = packed_cards(hands, tricks, made.facts.T[whole])
-        cards = dict(zip(whole, found, strict=True))
-    leads = made.column(c.LEADER)
-    for at, (each, deal, plays, lead) in enumerate(zip(made.clean, made.deals, made.plays, leads, strict=True)):
-        row, sitting = each.row, each.sitting
-        raw, number, line = batch.raw[row], batch.number[row], batch.line[row]
-        digest, played = batch.digest(row), play_hash(deal, plays, lead, sitting.head)
-        yield each.place, sitting.session, number, deal.id, line, line, digest, played, raw, cards.get(at)
+        for row, found in zip(whole, packed_cards(hands, tricks, made.facts.T[whole]), strict=True):
+            cards[row] = found
+    rows, line = [each.row for each in made.clean], [batch.line[each.row] for each in made.clean]
+    every = zip(made.clean, made.deals, made.plays, made.column(c.LEADER), strict=True)
+    return [
+        made.places, [each.sitting.session for each in made.clean], [batch.number[row] for row in rows],
+        [deal.id for deal in made.deals], line,
+        [play_hash(deal, plays, lead, each.sitting.head) for each, deal, plays, lead in every],
+        [batch.raw[row] for row in rows], cards,
+    ]  # fmt: skip
+
+
+def recorded(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]:
+    """The columns of `records`, by the texts of the sessions that are named in them."""
+    *first, sessions, numbers, own, line, plays, raw, cards = told
+    heads, cuts = list(map(texts.__getitem__, sessions)), {each: len(text.encode()) - 1 for each, text in texts.items()}
+    digests = list(map(digest_of, raw, map(cuts.__getitem__, sessions), numbers))
+    return [*first, sessions, numbers, own, line, line, digests, plays, list(map(packed, raw, heads, cards))]
 
 
 def packed(raw: bytes, text: str, cards: bytes | None) -> bytes:

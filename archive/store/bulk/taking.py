@@ -12,7 +12,7 @@ from typing import Any
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.making import VALUES, Rows, packed
+from archive.store.bulk.making import VALUES, Rows, recorded
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 
@@ -133,8 +133,7 @@ class Taking:
             some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
             some[0] = list(map(deal, some[0]))
             if table == "records":
-                *some, lines, cards = some
-                some.append(list(map(packed, lines, map(self.texts.__getitem__, some[1]), cards)))
+                some = recorded(some, self.texts)
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
             values = VALUES[table].format(source=self.deals.source)

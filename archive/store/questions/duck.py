@@ -78,7 +78,7 @@ def counted(path: str, every: Sequence[Facts], spill: str) -> Iterator[tuple[Fac
     import duckdb
 
     try:
-        with duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": spill}) as conn:
+        with duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": spill, "threads": 1}) as conn:
             for statement in DIALECT:
                 conn.execute(statement)
             for table in OF_ARCHIVE:
@@ -86,13 +86,18 @@ def counted(path: str, every: Sequence[Facts], spill: str) -> Iterator[tuple[Fac
             for first in range(0, last_deal(path) + 1, AT_ONCE):
                 with ThreadPoolExecutor(THREADS) as threads:
                     list(threads.map(lambda table, first=first: load(conn, path, every, table, first), OF_DEALS))
-                for group in together(every):
-                    for facts, sql in counts(conn, group):
-                        found = conn.execute(read(sql))
-                        while rows := found.fetchmany(ROWS):
-                            yield facts, rows
+                with ThreadPoolExecutor(THREADS) as threads:
+                    for found in threads.map(lambda group: of_group(conn, group), together(every)):
+                        yield from found
     except (duckdb.Error, adbc_driver_manager.Error) as error:
         raise CannotCountError(str(error)) from None
+
+
+def of_group(conn: "duckdb.DuckDBPyConnection", group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
+    """Facts of the same cases; many of them are made by one thread for the most part, so two groups take turns."""
+    with conn.cursor() as mine:
+        mine.execute(DIALECT[0])
+        return [(facts, mine.execute(read(sql)).fetchall()) for facts, sql in counts(mine, group)]
 
 
 def last_deal(path: str) -> int:
