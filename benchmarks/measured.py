@@ -113,7 +113,8 @@ def ran(
     words: Sequence[str | Path], env: Mapping[str, str] | None = None, data: Path | None = None, said: bool = False
 ) -> Ran:
     """Runs a command to its end, with the file `data` as its standard input; what it prints is kept where it is to be
-    `said`, else dropped. Errors go to our own stderr. Python keeps what it compiles, as where a command is installed."""
+    `said`, else dropped. Errors go to our own stderr. Python keeps what it compiles, as it does where it is installed.
+    """
     kept = {name: value for name, value in (env or os.environ).items() if name != "PYTHONDONTWRITEBYTECODE"}
     begun = time.perf_counter()
     with (data or Path(os.devnull)).open("rb") as given:

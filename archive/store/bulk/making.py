@@ -7,7 +7,7 @@ have numbers of their own. Whoever writes the rows puts the numbers of the archi
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, repeat
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,10 +19,10 @@ from archive.audit.bulk.state import table_of
 from archive.audit.types import ENGINE
 from archive.play.words import TOUTS
 from archive.settle import columns as c
-from archive.settle.columns import NONE
 from archive.settle.types import Table
 from archive.store import phrases
 from archive.store.bulk.cards import packed_cards
+from archive.store.bulk.columns import Arrays, Column, Lists, sent, turned
 from archive.store.packing import pack_record
 from archive.store.states import States
 from archive.store.writer import PLAY_HASH
@@ -44,14 +44,10 @@ VALUES = {
     "tricks": f"{_told(2)}, ? + 1, ? + 1, {_told(2)}",
     "stated": f"{_told(3)}, NULL, ?, NULL, {_told(8)}, NULL, {_told(4)}, NULL, ?",
 }
-Rows = dict[str, list[list[Any]]]  # by table, its columns
-# What a seat is by SIDE: nobody known, declarer, defence, alone.
-DECLARING = {NONE: None, 0: None, 1: 1, 2: 0, 3: None}
+Rows = dict[str, list[Column]]  # by table, its columns
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
 RESULT = range(c.WON, c.POT + 1)
 NOBODY = {count: (None,) * count for count in range(1, 9)}
-# By the number of seats and the dealer: how many places after forehand each seat is, from 1.
-AROUND = {(n, dealer): tuple((seat - dealer - 1) % n + 1 for seat in range(n)) for n in NOBODY for dealer in range(n)}
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
@@ -88,35 +84,12 @@ def games() -> list[tuple[Any, ...]]:
 
 
 class Made(NamedTuple):
-    """The clean deals of a batch, and by column what the judge found of them."""
+    """The clean deals of a batch, and what the judge found of them."""
 
     clean: Sequence[Clean]
     deals: Sequence[Quick]
     plays: Sequence[list[str]]  # the cards of each trick of each deal
-    facts: Any  # an array, or lists
-    places: list[int]
-
-    def column(self, at: int) -> list[int]:
-        """A column of what the judge found."""
-        return self.columns(at, at + 1)[0]
-
-    def columns(self, first: int, end: int) -> list[list[int]]:
-        """Some columns of it that follow each other."""
-        found = self.facts[first:end]
-        return found if isinstance(found, list) else found.tolist()
-
-    def repeated(self, counts: Iterable[int]) -> list[int]:
-        """The place of each deal so many times."""
-        return list(chain.from_iterable(map(repeat, self.places, counts)))
-
-    def flat(self, first: int, counts: Sequence[int]) -> list[int]:
-        """Columns from one on as one, deal by deal, of each deal so many values."""
-        most = max(counts)
-        every = chain.from_iterable(zip(*self.columns(first, first + most), strict=True))
-        if min(counts) == most:
-            return list(every)
-        there = [(True,) * count + (False,) * (most - count) for count in range(most + 1)]
-        return list(compress(every, chain.from_iterable(map(there.__getitem__, counts))))
+    found: Lists
 
 
 class Maker:
@@ -131,9 +104,10 @@ class Maker:
         """The rows of clean deals, by table, parents first."""
         if not clean:
             return {}
-        facts = by_column(batch.facts, [each.row for each in clean])
-        deals = [deal for each in clean if (deal := batch.quick[each.row])]
-        made = Made(clean, deals, list(map(plays_of, deals)), facts, [each.place for each in clean])
+        rows, places = [each.row for each in clean], [each.place for each in clean]
+        found = Arrays(batch.facts, rows, places) if batch.engine.fast else Lists(batch.facts, rows, places)
+        deals = [deal for row in rows if (deal := batch.quick[row])]
+        made = Made(clean, deals, list(map(plays_of, deals)), found)
         self.games = games() if len(self.games) < len(plans().every) else self.games
         return {
             "records": records(batch, made),
@@ -147,23 +121,25 @@ class Maker:
 
     def deals(self, batch: Batch, made: Made) -> list[list[Any]]:
         """The columns of `deals`."""
-        clean, deals, of = made.clean, made.deals, made.column
+        clean, deals, found, of = made.clean, made.deals, made.found, made.found.column
         seats = ([place if place >= 0 else None for place in of(each)] for each in (c.DECLARER, c.PARTNER, c.LOSER))
         before, after = self.written(made)
         return [
-            made.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
+            found.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
             [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, of(c.PLAN))),
-            of(c.SEATS), of(c.DEALER), *seats,
+            *(sent(found.numbers(at)) for at in (c.SEATS, c.DEALER)), *seats,
             [None if deal.knocks is None else len(deal.knocks) for deal in deals],
             [None if deal.doubles is None else len(deal.doubles) for deal in deals],
-            *map(known, made.columns(RESULT.start, RESULT.stop)), before, after, [deal.note for deal in deals],
+            *(sent(found.numbers(at)) for at in RESULT), before, after, [deal.note for deal in deals],
         ]  # fmt: skip
 
     def written(self, made: Made) -> tuple[list[str], list[str]]:
         """What lies on the table before and after each deal, as text."""
-        before, after = list[str](), list[str]()
-        lays = (zip(*made.columns(at, at + c.STATE_WIDTH), strict=True) for at in (c.BEFORE, c.AFTER))
-        for each, deal, lay, left, dealer in zip(made.clean, made.deals, *lays, made.column(c.DEALER), strict=True):
+        before, after, found = list[str](), list[str](), made.found
+        lays = (zip(*found.columns(at, at + c.STATE_WIDTH), strict=True) for at in (c.BEFORE, c.AFTER))
+        for each, deal, lay, left, dealer in zip(
+            made.clean, made.deals, *lays, made.found.column(c.DEALER), strict=True
+        ):
             if each.after != CLEAN:  # what others left is not known here
                 self.states.session = None
             sitting = each.sitting
@@ -178,39 +154,20 @@ class Maker:
         return before, after
 
 
-def by_column(facts: Any, rows: list[int]) -> Any:
-    """Some rows of what the judge found, by column."""
-    return turned(facts[row] for row in rows) if isinstance(facts, list) else facts[rows].T
-
-
-def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    """Rows as columns."""
-    return list(map(list, zip(*rows, strict=True)))
-
-
-def known(values: Iterable[int]) -> list[int | None]:
-    return [None if value == NONE else value for value in values]
-
-
-def counted(counts: Iterable[int]) -> list[int]:
-    """The numbers from 1 to each count, one after another."""
-    return list(chain.from_iterable([range(1, count + 1) for count in counts]))
-
-
-def seats(made: Made) -> list[list[Any]]:
+def seats(made: Made) -> list[Column]:
     """The columns of `seats`."""
-    counts = made.column(c.SEATS)
-    around = [AROUND[count, dealer] for count, dealer in zip(counts, made.column(c.DEALER), strict=True)]
+    found, counts = made.found, made.found.column(c.SEATS)
     hands = [deal.hands or NOBODY[count] for deal, count in zip(made.deals, counts, strict=True)]
-    sides = made.flat(c.SIDE, counts)
-    won = [winner if side else NONE for winner, side in zip(made.flat(c.WINNER, counts), sides, strict=True)]
+    sides = found.flat(c.SIDE, counts)
+    numbers = (
+        found.declaring(sides), found.flat(c.POINTS, counts), found.flat(c.TRICKS_WON, counts),
+        found.where(sides, found.flat(c.WINNER, counts)), found.flat(c.PAYMENT, counts),
+        found.flat(c.AFTER + c.S_TOTAL, counts), found.flat(c.TRUMPS, counts), found.flat(c.LORDS, counts),
+    )  # fmt: skip
     return [
-        made.repeated(counts), counted(counts),
-        list(chain.from_iterable([each.sitting.players for each in made.clean])), list(chain.from_iterable(around)),
-        list(chain.from_iterable(hands)), list(map(DECLARING.__getitem__, sides)),
-        known(made.flat(c.POINTS, counts)), known(made.flat(c.TRICKS_WON, counts)), known(won),
-        known(made.flat(c.PAYMENT, counts)), made.flat(c.AFTER + c.S_TOTAL, counts),
-        known(made.flat(c.TRUMPS, counts)), known(made.flat(c.LORDS, counts)),
+        sent(found.repeated(counts)), sent(found.counted(counts)),
+        list(chain.from_iterable([each.sitting.players for each in made.clean])), sent(found.around(counts)),
+        list(chain.from_iterable(hands)), *map(sent, numbers),
     ]  # fmt: skip
 
 
@@ -221,7 +178,8 @@ def calls(made: Made) -> list[list[Any]]:
     said = [of[text] for of, deal in zip(read, made.deals, strict=True) for text in deal.auction or ()]
     texts = plans().texts
     seats = [call // CALLS + 1 for call in said]
-    return [made.repeated(counts), counted(counts), seats, [texts[call % CALLS] for call in said]]
+    numbers = made.found.repeated(counts), made.found.counted(counts), seats
+    return [*map(sent, numbers), [texts[call % CALLS] for call in said]]
 
 
 def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
@@ -240,12 +198,10 @@ def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
 
 def tricks(made: Made) -> list[list[Any]]:
     """The columns of `tricks`."""
-    counts = list(map(len, made.plays))
-    return [
-        made.repeated(counts), counted(counts),
-        *(made.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH)),
-        list(chain.from_iterable(made.plays)),
-    ]  # fmt: skip
+    found, counts = made.found, list(map(len, made.plays))
+    numbers = (found.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH))
+    columns = found.repeated(counts), found.counted(counts), *numbers
+    return [*map(sent, columns), list(chain.from_iterable(made.plays))]
 
 
 def stated(made: Made) -> list[list[Any]]:
@@ -262,14 +218,14 @@ def stated(made: Made) -> list[list[Any]]:
 
     return [
         [each.place for each, _ in pairs],
-        known([each.points for each in said]), known([each.points_against for each in said]),
-        known([each.tricks for each in said]), seats_of([each.winners for each in said]),
-        known([each.won for each in said]), seat_of([each.partner for each in said]),
+        sent([each.points for each in said]), sent([each.points_against for each in said]),
+        sent([each.tricks for each in said]), seats_of([each.winners for each in said]),
+        sent([each.won for each in said]), seat_of([each.partner for each in said]),
         seat_of([each.loser for each in said]), seats_of([each.virgins for each in said]),
-        known([each.schneider for each in said]), known([each.schwarz for each in said]),
-        known([each.runners for each in said]), known([each.price for each in said]),
+        sent([each.schneider for each in said]), sent([each.schwarz for each in said]),
+        sent([each.runners for each in said]), sent([each.price for each in said]),
         [listed(each.payments) for each in said], [listed(each.totals) for each in said],
-        known([each.stock for each in said]), [each.result for each in said],
+        sent([each.stock for each in said]), [each.result for each in said],
     ]  # fmt: skip
 
 
@@ -288,12 +244,12 @@ def records(batch: Batch, made: Made) -> list[list[Any]]:
     cards: list[bytes | None] = [None] * len(made.deals)
     if whole:
         hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
-        for row, found in zip(whole, packed_cards(hands, tricks, made.facts.T[whole]), strict=True):
+        for row, found in zip(whole, packed_cards(hands, tricks, made.found.facts.T[whole]), strict=True):
             cards[row] = found
     rows, line = [each.row for each in made.clean], [batch.line[each.row] for each in made.clean]
-    every = zip(made.clean, made.deals, made.plays, made.column(c.LEADER), strict=True)
+    every = zip(made.clean, made.deals, made.plays, made.found.column(c.LEADER), strict=True)
     return [
-        made.places, [each.sitting.session for each in made.clean], [batch.number[row] for row in rows],
+        made.found.places, [each.sitting.session for each in made.clean], [batch.number[row] for row in rows],
         [deal.id for deal in made.deals], line,
         [play_hash(deal, plays, lead, each.sitting.head) for each, deal, plays, lead in every],
         [batch.raw[row] for row in rows], cards,

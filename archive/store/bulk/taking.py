@@ -12,6 +12,7 @@ from typing import Any
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
+from archive.store.bulk.columns import read
 from archive.store.bulk.making import VALUES, Rows, recorded
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
@@ -47,13 +48,13 @@ class Taking:
         """Writes a piece; gives what did not go in bulk, in its order."""
         deals, others = self.deals, self._known(piece)
         base, gone = deals.last, list[int]()  # places of deals that were known
-        runs = list(piece.runs)
+        runs, rows = list(piece.runs), {table: list(map(read, columns)) for table, columns in piece.rows.items()}
         for each in others:
             while runs and runs[0][0] < each.place + (not isinstance(each.told, Finding)):
                 self._runs(*runs.pop(0))
             if not isinstance(each.told, Finding):
                 if each.repeated:
-                    self._write(piece.rows, base, gone, each.place)
+                    self._write(rows, base, gone, each.place)
                 deals.last = base + each.place - len(gone)
                 if not self._one(each, each.told):
                     gone.append(each.place)
@@ -61,7 +62,7 @@ class Taking:
         for run in runs:
             self._runs(*run)
         deals.last = base + piece.count - len(gone)
-        self._write(piece.rows, base, gone, piece.count)
+        self._write(rows, base, gone, piece.count)
         deals.added += piece.clean
         deals.flush()
 
