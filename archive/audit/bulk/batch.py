@@ -47,7 +47,7 @@ class Batch(Struct):
 
     @property
     def quick(self) -> list[Quick | None]:
-        """The clean deals as their lines have them, once the batch is whole; None for every other row."""
+        """The clean deals as their lines have them, once the batch is whole; other rows mean nothing."""
         if len(self.structs) != len(self.code):
             rows = [row for row, code in enumerate(self.code) if code == 0]
             bodies = (body_of(self.raw[row], self.heads[self.head[row]]) for row in rows)

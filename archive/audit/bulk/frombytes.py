@@ -132,7 +132,7 @@ class FromBytes:
                 cards[row, : len(played)], leaders[row, : len(led)] = played, led
                 taken[row], numbers[row] = 1, c.NONE if deal.no is None else deal.no
                 ids |= {} if deal.id is None else {row: deal.id}
-        return Given(asked, hands, counts, cards, leaders, taken.tolist(), numbers.tolist(), ids)
+        return Given(asked, hands, counts, cards, leaders, taken.tolist(), numbers.tolist(), ids, [])
 
     def rows(self, raw: Sequence[bytes], heads: Sequence[Head], head: Sequence[int]) -> tuple[Rows, Any]:
         """The lines, and where each begins after its head; -1 where no game of its head is covered."""

@@ -94,6 +94,7 @@ class Bulk:
         with uncollected():
             made = self._headed(lines)
             given = self.read(made.raw, made.heads, made.head)
+            made.structs = given.deals
             made.head = [head if covered else OTHER for head, covered in zip(made.head, given.covered, strict=True)]
             self._judge(made, self._placed(made, lines, given), given)
         return made

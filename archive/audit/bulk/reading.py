@@ -24,6 +24,7 @@ class Given(NamedTuple):
     covered: list[int]  # whether the core is to judge a row
     numbers: list[int]  # the number of the deal, NONE where none is recorded
     ids: dict[int, str]  # the id of a row, where it has one
+    deals: list[Quick | None]  # as they were read, where they were read as structs; else none
 
 
 def body_of(raw: bytes, head: Head) -> bytes:
@@ -36,8 +37,10 @@ def read_words(raw: Sequence[bytes], heads: Sequence[Head], head: Sequence[int])
     asked, read = [NOTHING_ASKED] * len(raw), [NOTHING_READ] * len(raw)
     numbers, covered, ids = [c.NONE] * len(raw), [0] * len(raw), {}
     rows = [row for row, of in enumerate(head) if of >= 0]
-    deals = decoded([body_of(raw[row], heads[head[row]]) for row in rows]) if rows else []
-    for row, deal in zip(rows, deals, strict=True):
+    deals: list[Quick | None] = [None] * len(raw)
+    bodies = [body_of(raw[row], heads[head[row]]) for row in rows]
+    for row, deal in zip(rows, decoded(bodies) if bodies else (), strict=True):
+        deals[row] = deal
         found = one_of(deal, heads[head[row]]) if deal else None
         if deal and found:
             covered[row] = 1
@@ -47,7 +50,7 @@ def read_words(raw: Sequence[bytes], heads: Sequence[Head], head: Sequence[int])
             if deal.id is not None:
                 ids[row] = deal.id
     hands, counts, cards, leaders = ([each[part] for each in read] for part in range(4))
-    return Given(asked, hands, counts, cards, leaders, covered, numbers, ids)
+    return Given(asked, hands, counts, cards, leaders, covered, numbers, ids, deals)
 
 
 def one_of(deal: Quick, head: Head) -> tuple[tuple[int, ...], Any] | None:
