@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     import adbc_driver_sqlite.dbapi as adbc
     import duckdb
 
-# What a session begins with: it stays offline, and orders rows as SQLite does.
+# What a session begins with: it stays offline, and orders rows as SQLite does, which each cursor is told anew.
+ORDERED = "SET default_null_order = 'sqlite'"
 DIALECT = (
-    "SET default_null_order = 'sqlite'",
+    ORDERED,
     "SET autoinstall_known_extensions = false",
     "CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",
 )
@@ -41,7 +42,7 @@ NEEDED = ("duckdb", "pyarrow.dataset", "adbc_driver_sqlite.dbapi")
 AT_ONCE = 32 << BLOCK  # deals that are in memory at once, some 300 MB
 MEMORY = "320MB"  # what DuckDB takes; more goes into files
 ROWS = 65_536  # that are handed over at once
-THREADS = 2  # that read the file
+THREADS = 2  # that read the file, and then count
 PATIENCE = 60_000  # milliseconds until a file that somebody holds counts as locked
 TYPED = {"INTEGER": "0", "TEXT": "''", "REAL": "0.5", "BLOB": "x''"}
 
@@ -94,9 +95,10 @@ def counted(path: str, every: Sequence[Facts], spill: str) -> Iterator[tuple[Fac
 
 
 def of_group(conn: "duckdb.DuckDBPyConnection", group: list[Facts]) -> list[tuple[Facts, list[tuple[object, ...]]]]:
-    """Facts of the same cases; many of them are made by one thread for the most part, so two groups take turns."""
+    """Facts of the same cases. DuckDB has one thread for each query, and two are asked at once: of one alone a part is
+    always made by one thread."""
     with conn.cursor() as mine:
-        mine.execute(DIALECT[0])
+        mine.execute(ORDERED)
         return [(facts, mine.execute(read(sql)).fetchall()) for facts, sql in counts(mine, group)]
 
 
