@@ -137,9 +137,7 @@ class Maker:
         """What lies on the table before and after each deal, as text."""
         before, after, found = list[str](), list[str](), made.found
         lays = (zip(*found.columns(at, at + c.STATE_WIDTH), strict=True) for at in (c.BEFORE, c.AFTER))
-        for each, deal, lay, left, dealer in zip(
-            made.clean, made.deals, *lays, made.found.column(c.DEALER), strict=True
-        ):
+        for each, deal, lay, left, dealer in zip(made.clean, made.deals, *lays, found.column(c.DEALER), strict=True):
             if each.after != CLEAN:  # what others left is not known here
                 self.states.session = None
             sitting = each.sitting
