@@ -6,6 +6,7 @@ of Python once.
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain, compress, repeat
 from typing import Any
 
@@ -16,9 +17,6 @@ Column = Any  # a list; or an array while it is made, and bytes on its way
 SHORT, LONG = "b", "i"  # how numbers are written: a byte each, or four
 # What a seat is by SIDE: nobody known, declarer, defence, alone.
 DECLARING = {NONE: NONE, 0: NONE, 1: 1, 2: 0, 3: NONE}
-PLACES = range(1, 9)
-# By the number of seats and the dealer: how many places after forehand each seat is, from 1.
-AROUND = {(n, dealer): tuple((seat - dealer - 1) % n + 1 for seat in range(n)) for n in PLACES for dealer in range(n)}
 
 
 class Lists:
@@ -61,7 +59,7 @@ class Lists:
     def around(self, counts: Sequence[int]) -> Column:
         """How many places after forehand each seat is, from 1."""
         every = zip(counts, self.column(c.DEALER), strict=True)
-        return list(chain.from_iterable([AROUND[each] for each in every]))
+        return list(chain.from_iterable([all_around(count, dealer) for count, dealer in every]))
 
     def declaring(self, sides: Column) -> Column:
         """Whether each seat is of the declarer's side."""
@@ -99,14 +97,25 @@ class Arrays(Lists):
         return every[self.np.arange(most) < self.np.array(counts)[:, None]]
 
     def around(self, counts: Sequence[int]) -> Column:
-        after = self.counted(counts) - 2 - self.np.repeat(self.facts[c.DEALER], counts)
-        return after % self.np.repeat(counts, counts) + 1
+        dealers = self.np.repeat(self.facts[c.DEALER], counts)
+        return after_forehand(self.counted(counts) - 1, dealers, self.np.repeat(counts, counts))
 
     def declaring(self, sides: Column) -> Column:
         return self.np.select([sides == side for side in DECLARING], list(DECLARING.values()))
 
     def where(self, condition: Column, numbers: Column) -> Column:
         return self.np.where(condition != 0, numbers, NONE)
+
+
+def after_forehand(seat: Any, dealer: Any, seats: Any) -> Any:
+    """How many places after forehand a seat is, from 1; of numbers or of arrays."""
+    return (seat - dealer - 1) % seats + 1
+
+
+@cache
+def all_around(seats: int, dealer: int) -> tuple[int, ...]:
+    """The same of every seat of a table."""
+    return tuple(after_forehand(seat, dealer, seats) for seat in range(seats))
 
 
 def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
@@ -117,7 +126,7 @@ def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
 def sent(numbers: Column) -> Column:
     """A column on its way, with None where there is no number: a list, or an array as bytes where none is missing."""
     if isinstance(numbers, list):
-        return [None if number == NONE else number for number in numbers]
+        return [None if number == NONE else number for number in numbers] if NONE in numbers else numbers
     for code in (SHORT, LONG):
         written = numbers.astype(code)
         if (written == numbers).all():

@@ -211,8 +211,9 @@ def stated(made: Made) -> list[list[Any]]:
         return [None if name is None else of[name] + 1 for name, of in zip(names, seats, strict=True)]
 
     def seats_of(told: Iterable[list[str] | int | None]) -> list[str | None]:
+        """Seats as JSON text, or how many there are."""
         every = zip(told, seats, strict=True)
-        return [listed([of[n] + 1 for n in names]) if isinstance(names, list) else text(names) for names, of in every]
+        return [listed([of[name] + 1 for name in each] if isinstance(each, list) else each) for each, of in every]
 
     return [
         [each.place for each, _ in pairs],
@@ -227,13 +228,9 @@ def stated(made: Made) -> list[list[Any]]:
     ]  # fmt: skip
 
 
-def text(number: int | None) -> str | None:
-    return None if number is None else str(number)
-
-
-def listed(numbers: list[int] | None) -> str | None:
-    """Numbers as JSON text."""
-    return None if numbers is None else msgspec.json.encode(numbers).decode()
+def listed(told: list[int] | int | None) -> str | None:
+    """Numbers as JSON text; `archive.store.rows.listed` gives it of anything, which takes longer."""
+    return None if told is None else msgspec.json.encode(told).decode()
 
 
 def records(batch: Batch, made: Made) -> list[list[Any]]:

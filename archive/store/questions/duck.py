@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     import adbc_driver_sqlite.dbapi as adbc
     import duckdb
 
-# What a session begins with: it stays offline, and orders rows as SQLite does, which each cursor is told anew.
-ORDERED = "SET default_null_order = 'sqlite'"
+# What a session begins with, and holds for all its cursors: it stays offline, and orders rows as SQLite does.
 DIALECT = (
-    ORDERED,
+    "SET default_null_order = 'sqlite'",
     "SET autoinstall_known_extensions = false",
     "CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",
 )
@@ -98,7 +97,6 @@ def of_group(conn: "duckdb.DuckDBPyConnection", group: list[Facts]) -> list[tupl
     """Facts of the same cases. DuckDB has one thread for each query, and two are asked at once: of one alone a part is
     always made by one thread."""
     with conn.cursor() as mine:
-        mine.execute(ORDERED)
         return [(facts, mine.execute(read(sql)).fetchall()) for facts, sql in counts(mine, group)]
 
 
