@@ -472,6 +472,8 @@ def length_fault(play: Play) -> str:
         if call in ("pass", "good"):
             if not most and 1 <= jacks <= 3:
                 return "must bid"
+            if not most and call == "good":
+                return "finds good what nobody has bid"
             continue
         if not 1 <= jacks <= (4 if strict else 3):
             return f"bids with {jacks} Jacks"
