@@ -448,6 +448,12 @@ def lowest_of(play: Play, seat: int, suit: str) -> tuple[int, int]:
     return len(plain) + sum(card[1] == "U" for card in hand), min(map(height(play), plain), default=-1)
 
 
+def proposed(play: Play, seat: int) -> list[tuple[int, int]]:
+    """The same of each suit that a bidder may mean; who makes trumps has meant the suit that became trumps."""
+    makes = seat == play.declarer and play.contract == "bauernstoss"
+    return [lowest_of(play, seat, suit) for suit in (play.suit if makes and play.suit else SUITS)]
+
+
 def height(play: Play) -> Callable[[str], int]:
     """How high a card stands in its suit; the Seven is 0."""
     ranks = [rank for rank in reversed(order(play)) if rank != "U"]
@@ -481,8 +487,7 @@ def length_fault(play: Play) -> str:
         needs = 1 + (max(bound) if strict else bound[1 - seat % 2]) if length == most else 0
         if not 2 <= length <= 8 or length < most or (not most and call == "mit"):
             return "no such bid"
-        fits_hand = [s for s in SUITS if (of := lowest_of(play, seat, s))[0] == length and of[1] >= needs]
-        if not fits_hand:
+        if not any(have == length and low >= needs for have, low in proposed(play, seat)):
             return f"has no {length} trumps as good"
         tied = [*tied, seat] if length == most else [seat]
         if length > most:
@@ -503,10 +508,12 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
     if me not in tied or length != most:
         return "not who bid the most, or not so many"
     partners = len({seat % 2 for seat in tied}) == 1
-    if len(tied) == 1 or (partners and not strict):
-        return "a name too many" if named else ""
     if not named:
         return ""
+    if len(tied) == 1 or (partners and not strict):
+        invites = len(tied) > 1 and {call for _, call in named} == {"concede"}  # the partner to make trumps
+        makers = {*tied} - {seat for seat, _ in named} or {*tied}
+        return "" if invites and me in makers else "a name too many"
     best, winner = -1, -1
     if [seat for seat, _ in named] != tied[: len(named)]:
         return "out of turn"
@@ -518,7 +525,7 @@ def tie_fault(play: Play, tied: list[int], most: int, named: list[tuple[int, str
         if not call.startswith("lowest "):
             return "no lowest card"
         card = height(play)(call.split()[1])
-        if card <= best or (most, card) not in [lowest_of(play, seat, suit) for suit in SUITS]:
+        if card <= best or (most, card) not in proposed(play, seat):
             return "not higher, or not held"
         best, winner = card, seat
     if len(named) < len(tied):
