@@ -89,6 +89,7 @@ def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
     if conn.execute("PRAGMA foreign_keys").fetchone()[0] or conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone():
         yield
         return
+    conn.execute(f"PRAGMA temp.cache_size = {CACHE}")
     for table in PACKED:
         (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
         conn.execute(re.sub(r"CREATE TABLE \S+", f"CREATE TEMP TABLE {table}_beside", sql, count=1))

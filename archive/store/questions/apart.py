@@ -97,7 +97,9 @@ def booked(scratch: str, every: Sequence[Facts]) -> Iterator[sqlite3.Connection]
         book.execute("PRAGMA synchronous = OFF")
         for facts in every:
             book.execute(created(facts)[0])
+        book.execute("BEGIN")
         yield book
+        book.execute("COMMIT")
 
 
 def inserting(facts: Facts) -> str:
