@@ -1,6 +1,7 @@
 """The group of commands. A command's module is imported when the command is used, so that `--help` is quick."""
 
 import importlib
+import os
 
 import click
 
@@ -51,3 +52,4 @@ def main() -> None:
     A deal is replayed under the house rules it was played by, and what the record states is compared with what the
     rules give. Begin with: schafkopf check FILE
     """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own ones would only wait, at some cost

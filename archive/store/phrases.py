@@ -73,6 +73,7 @@ NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
 PLACES = tuple(format(place, "03b") for place in range(HAND)) * SEATS
 LED = tuple(format(seat, "02b") for seat in range(SEATS))
 DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
+HANDS, TRICKS, STATED = DEALT.encode(), PLAYED.encode(), b'"stated":'
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
 BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), '"' * (SEATS - 1)  # where one hand ends
 PLAY = 3 * TRICK - 1  # of the text of the cards of a trick
@@ -85,13 +86,12 @@ class _Head(Struct, frozen=True):
 
 class Words(Struct, frozen=True):
     """What is known of a record beforehand: what it begins with, who sits where and how that is written, the names with
-    the bytes that stand for them, the longest first, and what every byte says."""
+    the bytes that stand for them, the longest first."""
 
     begin: bytes
     seats: dict[str, int]
     labels: tuple[str, ...]
     names: tuple[tuple[bytes, bytes], ...]
-    said: tuple[bytes, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -100,11 +100,16 @@ def words(head: str) -> Words:
     written = labels(players) if len(set(players)) == len(players) else ()
     named = tuple((msgspec.json.encode(name)[1:-1], bytes((byte,))) for name, byte in zip(players, NAMES, strict=False))
     named = tuple(sorted((each for each in named if len(each[0]) > 1), key=_longest))
-    said = [bytes((byte,)) for byte in range(256)]
-    for phrase, byte in (*CODED, *named):
-        said[byte[0]] = phrase
-    at = {label: seat for seat, label in enumerate(written)}
-    return Words(head.encode()[:-1], at, written, named, tuple(said))
+    return Words(head.encode()[:-1], {label: seat for seat, label in enumerate(written)}, written, named)
+
+
+@lru_cache(maxsize=4096)
+def said(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
+    """What every byte says, with those that stand for names."""
+    every = [bytes((byte,)) for byte in range(256)]
+    for phrase, byte in (*CODED, *names):
+        every[byte[0]] = phrase
+    return tuple(every)
 
 
 def pack(line: bytes, head: str, cards: bytes | None = None) -> bytes | None:
@@ -121,11 +126,26 @@ def pack(line: bytes, head: str, cards: bytes | None = None) -> bytes | None:
     rest, cards = found or (rest, b"")
     for name, byte in known.names:
         rest = rest.replace(name, byte)
-    *parts, end = LISTED.split(rest)
-    packed = [CARDS if cards else TOKENS, cards]
+    kind, at = CARDS if cards else TOKENS, max(rest.find(STATED), 0)
+    parts = LISTED.split(rest[at:])
+    first = _told(rest[:at] + b"".join(parts[:2]))  # few differ up to the first number that is stated
+    others = _numbered([b"", b"", *parts[2:]]) if len(parts) > 1 else ()
+    return b"".join((kind, cards, first, *others))
+
+
+@lru_cache(maxsize=1 << 15)
+def _told(text: bytes) -> bytes:
+    """Phrases and numbers."""
+    return b"".join(_numbered(LISTED.split(text)))
+
+
+def _numbered(parts: list[bytes]) -> list[bytes]:
+    """The parts of a text that is split where numbers are, packed."""
+    *parts, end = parts
+    packed: list[bytes] = []
     for text, sign, numbers in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         packed += _phrased(text + sign), _halved(numbers)
-    return b"".join((*packed, _phrased(end)))
+    return [*packed, _phrased(end)]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -137,8 +157,8 @@ def _phrased(text: bytes) -> bytes:
 
 def forget() -> None:
     """Lets go of what was remembered of lines that were packed."""
-    _phrased.cache_clear()
-    words.cache_clear()
+    for remembered in (words, said, _told, _phrased):
+        remembered.cache_clear()
 
 
 def _halved(numbers: bytes) -> bytes:
@@ -158,14 +178,15 @@ def _without(text: bytes, known: Words) -> bytes:
 def unpack(packed: bytes, head: str) -> bytes:
     """The line again."""
     known, told = words(head), 1
+    says = said(known.names).__getitem__
     if packed.startswith(CARDS):
         tricks = packed[1]
         told = 2 + _size(tricks)
     first, *others = packed[told:].split(MANY)
-    parts = [*map(known.said.__getitem__, first)]
+    parts = [*map(says, first)]
     for other in others:
         numbers = other.hex().partition("f")[0]
-        parts += numbers.translate(FROM_HEX).encode(), *map(known.said.__getitem__, other[len(numbers) // 2 + 1 :])
+        parts += numbers.translate(FROM_HEX).encode(), *map(says, other[len(numbers) // 2 + 1 :])
     rest = b"".join(parts)
     return known.begin + (_cards_in(rest, packed[1:told], known) if told > 1 else rest)
 
@@ -210,9 +231,9 @@ def _cards_out(rest: bytes, known: Words) -> tuple[bytes, bytes] | None:
 
 
 def _without_cards(rest: bytes) -> bytes:
-    before, dealt, after = rest.partition(DEALT.encode())
-    between, played, after = after[LENGTH:].partition(PLAYED.encode())
-    return before + dealt + between + played + after[after.index(END.encode()) :]
+    dealt = rest.index(HANDS) + len(HANDS)
+    played = rest.index(TRICKS, dealt + LENGTH) + len(TRICKS)
+    return rest[:dealt] + rest[dealt + LENGTH : played] + rest[rest.index(END.encode(), played) :]
 
 
 def _coded(rest: str, bits: list[str], tricks: int) -> tuple[bytes, bytes]:

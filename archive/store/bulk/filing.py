@@ -30,6 +30,7 @@ from archive.record import Finding, Session, Source
 from archive.store import phrases, rows
 from archive.store.bulk.loading import (
     LARGE,
+    LOGGED,
     Left,
     count_left,
     forget,
@@ -209,8 +210,10 @@ class _Filing:
                 if piece.line >= left.line:
                     break
             left.put_back(taking)
-        ended, pool = False, None
+        ended = False
         with ExitStack() as stack:
+            alone = self.text.size >= LARGE and not self.inside
+            pool = stack.enter_context(counters()) if alone else None  # they get ready while this one waits for rows
             while not ended:
                 with writing(self.conn):
                     taking = taking or Taking(self.conn, self._source(), self.path)
@@ -221,14 +224,13 @@ class _Filing:
                         packed(self.conn, taking.deals.writer),
                     ):
                         ended, line = self._chunk(taking, stream)
-                        if ended and self.text.size >= LARGE and not self.inside:
-                            pool = stack.enter_context(counters())
                     if ended:
                         saved = self._end(taking)
                         forget(self.conn, self.text.digest)
                     else:
                         remember(self.conn, self.text.digest, Left.of(taking, line))
                 checkpoint(self.conn)
+                self.conn.execute(LOGGED)
             if pool:
                 del taking
                 give_back(self.conn)

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +22,7 @@ LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, 
 INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
+LOGGED = "PRAGMA journal_mode = WAL"  # others read what there was while somebody writes
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
 PACKED = ("seats", "calls", "doubles", "tricks")
 # What is left to be done of a large load, by its row in `unfinished`; of a file by its hash.
@@ -70,16 +71,20 @@ class Left(Struct):
 @contextmanager
 def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
     """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
-    is written just before. SQLite copies whole tables only so."""
+    is written just before. SQLite copies whole tables only so. Its first transaction has no write-ahead log, where
+    nobody else has the file open: pages that are new to it are written once."""
     there = conn.execute("SELECT 1 FROM records UNION ALL SELECT 1 FROM copies LIMIT 1").fetchone()
     if size < LARGE or there or conn.in_transaction:
         yield
         return
     conn.execute("PRAGMA foreign_keys = OFF")
+    with suppress(sqlite3.OperationalError):
+        conn.execute("PRAGMA journal_mode = DELETE")
     try:
         yield
     finally:
         conn.execute("PRAGMA foreign_keys = ON")
+        conn.execute(LOGGED)
 
 
 @contextmanager
