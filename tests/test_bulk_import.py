@@ -264,6 +264,47 @@ def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monk
 
 
 @pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("somebody_looks", [False, True])
+def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(
+    tmp_path: Path, somebody_looks: bool
+) -> None:
+    """Its first transaction has no write-ahead log where nobody else has the archive open."""
+    db, modes = open_archive(tmp_path / "archive.db"), list[str]()
+    other = sqlite3.connect(tmp_path / "archive.db")
+    if somebody_looks:
+        assert other.execute("SELECT count(*) FROM deals").fetchone() == (0,)
+    written = filing.Taking.take
+
+    def take(self: filing.Taking, piece: working.Piece) -> Any:
+        modes.append(self.deals.conn.execute("PRAGMA journal_mode").fetchone()[0])
+        return written(self, piece)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(filing.Taking, "take", take)
+        in_bulk(db, "a.jsonl", evening("bavarian", 1, 40))
+    assert modes[0] == ("wal" if somebody_looks else "delete")
+    assert modes[-1] == "wal"
+    assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert other.execute("SELECT count(*) FROM deals").fetchone() == (40,)
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_a_large_file_that_changes_while_it_is_read_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    monkeypatch.setattr(filing.os, "cpu_count", lambda: processors)
+    db, text, path = open_archive(tmp_path / "archive.db"), evening("bavarian", 1), tmp_path / "a.jsonl"
+    given = Text(path=str(path), size=len(text), digest=hashlib.sha256(text).digest())
+    for written in (text + text[-200:], text[:-40]):
+        path.write_bytes(written)
+        with pytest.raises(ArchiveError, match=r"a\.jsonl has changed while it was read; import it again"):
+            save_lines(db, FileMeta("a.jsonl", "record-lines"), given)
+        assert told(db)["sources"] == []
+    path.write_bytes(text)
+    assert save_lines(db, FileMeta("a.jsonl", "record-lines"), given).saved.added == 8
+
+
+@pytest.mark.usefixtures("small_steps")
 def test_the_text_of_a_large_file_that_is_not_its_records_stands_in_parts(tmp_path: Path) -> None:
     db = open_archive(tmp_path / "archive.db")
     text = b"\n\n" + mixed()

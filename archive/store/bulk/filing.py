@@ -117,7 +117,8 @@ def _work(out: Connection, work: Work) -> None:
     except BrokenPipeError:
         pass
     except Exception as error:  # the other process says it
-        out.send_bytes(FAILED + f"{type(error).__name__}: {error}".encode())
+        failed = f"The process that judges the deals has failed; {type(error).__name__}: {error}."
+        out.send_bytes(FAILED + (str(error) if isinstance(error, ArchiveError) else failed).encode())
     finally:
         out.close()
 
@@ -139,7 +140,7 @@ def _received(here: Connection) -> Iterator[Piece]:
     threading.Thread(target=read, daemon=True).start()
     while data := waiting.get():
         if data.startswith(FAILED):
-            raise ArchiveError(f"The process that judges the deals has failed; {data[1:].decode()}.")
+            raise ArchiveError(data[1:].decode())
         yield DECODER.decode(data)
     if data is None:
         raise ArchiveError("The process that judges the deals has ended before it was done; nothing more was stored.")
@@ -175,6 +176,7 @@ class _Filing:
         self.path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
+        self.source = Source(self.path, 1, None, text.digest.hex())
         self.inside = conn.in_transaction
         self.before = last_record(conn)
 
@@ -182,8 +184,8 @@ class _Filing:
         before = 0 if known and left is None else self.before  # a known file is only judged
         (archive,) = (row[2] for row in self.conn.execute("PRAGMA database_list") if row[1] == "main")
         work = Work(
-            source=Source(self.path, 1, None, self.text.digest.hex()), path=self.text.path, text=self.text.text,
-            rules=self.text.rules, archive=archive or None, before=before, fast=worth_compiling(self.text.size),
+            source=self.source, path=self.text.path, text=self.text.text, rules=self.text.rules,
+            archive=archive or None, before=before, fast=worth_compiling(self.text.size),
         )  # fmt: skip
         with uncollected(), at_work(work) as stream:
             told = self._told(stream, moved)
@@ -267,7 +269,9 @@ class _Filing:
                 deals.writer.add("findings", (None, deals.source, None, *rows.finding_row(each), at))
         deals.flush()
         if deals.known or not taking.exact:
-            work = Work(source=Source(""), path=self.text.path, text=self.text.text, rules=None, archive=None, before=0)
+            work = Work(
+                source=self.source, path=self.text.path, text=self.text.text, rules=None, archive=None, before=0
+            )
             keep_parts(self.conn, deals.source, blocks(work))
         return done(deals)
 

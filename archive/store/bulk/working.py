@@ -4,6 +4,7 @@ Pieces cross from the judging process to the writing one as MessagePack: columns
 numbers as bytes (`archive.store.bulk.columns`), judgements, which are few, pickled.
 """
 
+import hashlib
 import pickle
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ from archive.store.bulk.making import (
     play_hash,
     plays_of,
 )
+from archive.store.opening import ArchiveError
 from archive.store.rows import head_row
 from archive.store.tables import INDEXED, begins
 
@@ -87,12 +89,21 @@ class Work(Struct, frozen=True, kw_only=True):
 
 
 def blocks(work: Work) -> Iterator[bytes]:
-    """The text in parts that end at line ends."""
+    """The text in parts that end at line ends. Raises ArchiveError where a file is not what it was any more."""
     if work.text is not None:
         yield from cut(work.text[at : at + BLOCK] for at in range(0, len(work.text), BLOCK))
     elif work.path is not None:
+        digest = hashlib.sha256()
         with Path(work.path).open("rb") as file:
-            yield from cut(iter(lambda: file.read(BLOCK), b""))
+            yield from cut(hashed(iter(lambda: file.read(BLOCK), b""), digest))
+        if digest.hexdigest() != work.source.sha256:
+            raise ArchiveError(f"{work.path} has changed while it was read; import it again when it is whole.")
+
+
+def hashed(parts: Iterable[bytes], digest: "hashlib._Hash") -> Iterator[bytes]:
+    for part in parts:
+        digest.update(part)
+        yield part
 
 
 def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
