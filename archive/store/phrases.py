@@ -73,7 +73,7 @@ NUMBERS = {code: format(number, "05b") for number, code in enumerate(DECK)}
 PLACES = tuple(format(place, "03b") for place in range(HAND)) * SEATS
 LED = tuple(format(seat, "02b") for seat in range(SEATS))
 DEALT, PLAYED, BORDER, END = '"hands":["', '"tricks":["', '","', '"]'
-HANDS, TRICKS, STATED = DEALT.encode(), PLAYED.encode(), b'"stated":'
+HANDS, TRICKS = DEALT.encode(), PLAYED.encode()
 LENGTH = SEATS * (3 * HAND + 2) - 3  # of the text of the hands
 BETWEEN, BORDERS = slice(3 * HAND - 1, None, 3 * HAND + 2), '"' * (SEATS - 1)  # where one hand ends
 PLAY = 3 * TRICK - 1  # of the text of the cards of a trick
@@ -126,26 +126,11 @@ def pack(line: bytes, head: str, cards: bytes | None = None) -> bytes | None:
     rest, cards = found or (rest, b"")
     for name, byte in known.names:
         rest = rest.replace(name, byte)
-    kind, at = CARDS if cards else TOKENS, max(rest.find(STATED), 0)
-    parts = LISTED.split(rest[at:])
-    first = _told(rest[:at] + b"".join(parts[:2]))  # few differ up to the first number that is stated
-    others = _numbered([b"", b"", *parts[2:]]) if len(parts) > 1 else ()
-    return b"".join((kind, cards, first, *others))
-
-
-@lru_cache(maxsize=1 << 15)
-def _told(text: bytes) -> bytes:
-    """Phrases and numbers."""
-    return b"".join(_numbered(LISTED.split(text)))
-
-
-def _numbered(parts: list[bytes]) -> list[bytes]:
-    """The parts of a text that is split where numbers are, packed."""
-    *parts, end = parts
-    packed: list[bytes] = []
+    *parts, end = LISTED.split(rest)
+    packed = [CARDS if cards else TOKENS, cards]
     for text, sign, numbers in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         packed += _phrased(text + sign), _halved(numbers)
-    return [*packed, _phrased(end)]
+    return b"".join((*packed, _phrased(end)))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -157,7 +142,7 @@ def _phrased(text: bytes) -> bytes:
 
 def forget() -> None:
     """Lets go of what was remembered of lines that were packed."""
-    for remembered in (words, said, _told, _phrased):
+    for remembered in (words, said, _phrased):
         remembered.cache_clear()
 
 

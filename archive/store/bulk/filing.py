@@ -21,6 +21,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.audit.bulk.judging import uncollected
@@ -176,17 +177,15 @@ class _Filing:
         self.path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
-        self.source = Source(self.path, 1, None, text.digest.hex())
         self.inside = conn.in_transaction
-        self.before = last_record(conn)
+        (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
+        self.work = Work(
+            source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
+            archive=archive or None, before=last_record(conn), fast=worth_compiling(text.size),
+        )  # fmt: skip
 
     def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
-        before = 0 if known and left is None else self.before  # a known file is only judged
-        (archive,) = (row[2] for row in self.conn.execute("PRAGMA database_list") if row[1] == "main")
-        work = Work(
-            source=self.source, path=self.text.path, text=self.text.text, rules=self.text.rules,
-            archive=archive or None, before=before, fast=worth_compiling(self.text.size),
-        )  # fmt: skip
+        work = replace(self.work, before=0) if known and left is None else self.work  # a known file is only judged
         with uncollected(), at_work(work) as stream:
             told = self._told(stream, moved)
             if known and left is None:
@@ -269,10 +268,7 @@ class _Filing:
                 deals.writer.add("findings", (None, deals.source, None, *rows.finding_row(each), at))
         deals.flush()
         if deals.known or not taking.exact:
-            work = Work(
-                source=self.source, path=self.text.path, text=self.text.text, rules=None, archive=None, before=0
-            )
-            keep_parts(self.conn, deals.source, blocks(work))
+            keep_parts(self.conn, deals.source, blocks(self.work))
         return done(deals)
 
 
