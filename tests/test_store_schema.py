@@ -2,6 +2,9 @@
 
 import re
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -264,6 +267,31 @@ def test_a_folder_is_said_to_be_no_archive(tmp_path: Path) -> None:
     for opens in (open_archive, open_read):
         with pytest.raises(ArchiveError):
             opens(tmp_path)
+
+
+KILLED = """
+import os, sqlite3, sys
+conn = sqlite3.connect(sys.argv[1], isolation_level=None)
+for statement in ("PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "BEGIN", "CREATE TABLE half (id BLOB)",
+                  "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99) "
+                  "INSERT INTO half SELECT randomblob(9000) FROM n"):
+    conn.execute(statement)
+os._exit(9)
+"""
+
+
+def test_what_a_killed_process_has_begun_is_undone_by_whoever_reads(db: Database, tmp_path: Path) -> None:
+    """A first import has no write-ahead log, so that pages of it may stand in the file already."""
+    path, journal = tmp_path / "archive.db", tmp_path / "archive.db-journal"
+    db.close()
+    size = path.stat().st_size
+    assert subprocess.run([sys.executable, "-c", KILLED, path], check=False).returncode == 9
+    assert journal.is_file()
+    assert path.stat().st_size > size
+    with closing(open_read(path)) as conn:
+        assert conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone() is None
+    assert not journal.is_file()
+    assert path.stat().st_size == size
 
 
 def test_reading_cannot_write(evening: sqlite3.Connection) -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -65,6 +65,9 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     path = Path(path)
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
+    if Path(f"{path}-journal").is_file():  # perhaps of a first import that was killed, which one who only reads keeps
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=BUSY)) as writer:
+            writer.execute("SELECT 1 FROM sqlite_master")
     try:
         conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False)
     except sqlite3.Error as error:
