@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -130,3 +132,19 @@ def test_what_duckdb_cannot_count_sqlite_counts(
         list(duck.counted(str(path), FACTS, str(path.with_suffix(".more"))))
     with ThreadPoolExecutor(1) as pool:
         assert counted_apart(conn, path, pool) == expected
+
+
+ALONE = """
+import os
+from archive.store.questions import counters
+with counters() as pool:
+    pool.submit(os.getpid).result()
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_those_who_count_end_with_the_process_that_began_them_though_it_is_killed() -> None:
+    """As long as one of them is there, it holds the pipe that is read here."""
+    assert (
+        subprocess.run([sys.executable, "-c", ALONE], stdout=subprocess.PIPE, timeout=60, check=False).returncode == -9
+    )

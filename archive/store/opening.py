@@ -66,7 +66,7 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
     if Path(f"{path}-journal").is_file():  # perhaps of a first import that was killed, which one who only reads keeps
-        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=BUSY)) as writer:
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as writer:
             writer.execute("SELECT 1 FROM sqlite_master")
     try:
         conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False)

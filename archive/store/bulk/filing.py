@@ -47,6 +47,7 @@ from archive.store.bulk.working import Piece, Work, blocks, pieces
 from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_source
 from archive.store.questions import counters
+from archive.store.questions.apart import unheard
 from archive.store.save import SOURCE, FileMeta, Saved, done, version
 from archive.store.source_text import OF_RECORDS, keep_text
 from archive.store.taking_back import now, turn
@@ -95,7 +96,8 @@ def at_work(work: Work) -> Iterator[Iterator[Piece]]:
     context: Any = multiprocessing.get_context("fork" if copied else "spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(there, work), daemon=True)
-    process.start()
+    with unheard():
+        process.start()
     there.close()
     try:
         with closing(here):

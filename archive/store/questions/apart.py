@@ -1,6 +1,9 @@
 """Counting all facts of an archive in two other processes, while the one that writes does something else."""
 
+import os
+import signal
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -21,19 +24,46 @@ CACHE = -64_000  # KiB of pages of one who counts
 @contextmanager
 def counters() -> Iterator["Executor"]:
     """The processes that count, which are ready after a second. New ones, since copies of this one would share its
-    locks on the file; Ctrl-C ends them without a word."""
+    locks on the file; Ctrl-C ends them without a word, and they end with this one however it ends."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
-    from signal import SIG_DFL, SIGINT, signal
 
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), signal, (SIGINT, SIG_DFL)) as pool:
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), _begin) as pool:
         try:
-            for _ in range(1 if has_duckdb() else 2):
-                pool.submit(prepare)
+            with unheard():
+                for _ in range(1 if has_duckdb() else 2):
+                    pool.submit(prepare)
             yield pool
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Processes that are begun meanwhile do not hear Ctrl-C until they say otherwise: one that is still importing would
+    print where it is."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def rebuild_apart(
@@ -49,7 +79,8 @@ def rebuild_apart(
         parts = [(count, some, str(Path(folder, f"{n}.db"))) for n, (count, some) in enumerate(shared_out(every, last))]
         try:
             try:
-                found = [pool.submit(count, path, some, scratch) for count, some, scratch in parts]
+                with unheard():
+                    found = [pool.submit(count, path, some, scratch) for count, some, scratch in parts]
             finally:
                 meanwhile()
             for each, (_, some, scratch) in zip(found, parts, strict=True):
