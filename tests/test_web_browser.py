@@ -89,7 +89,7 @@ def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
 def test_every_key_is_in_the_help_and_every_key_of_the_help_does_something(site: str, page: Page) -> None:
     page.goto(f"{site}/deals/3#t2.2")
     told = set(page.locator("#help kbd").all_text_contents())
-    script = page.evaluate("fetch(document.querySelector('script[src*=\"deal.js\"]').src).then(got => got.text())")
+    script = page.evaluate("fetch(document.querySelector('link[href*=\"deal.js\"]').href).then(got => got.text())")
     known = set(
         re.findall(r"""(?:'([^']+)'|(\w+)|(\[)): '""", script.partition("const KEYS = {")[2].partition("};")[0])
     )

@@ -25,7 +25,7 @@ from archive.web import alone
 from archive.web.app import create_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 WIDTHS = (280, 390, 620, 1100)
@@ -509,6 +509,19 @@ def test_a_deal_of_a_link_is_shared_by_a_link(site: str, page: "Page") -> None:
     page.keyboard.press("Escape")
     opened(page, offered["link"])
     expect(page.locator("h1")).to_have_text("Deal 1: Rufspiel Gras")
+
+
+@pytest.mark.parametrize("path", ["deals/1", f"view#{RECORD}"])
+def test_no_dialog_opens_before_it_can_be_filled(site: str, page: "Page", path: str) -> None:
+    late: list[Route] = []
+    page.route("**/share.js", lambda route: late.append(route))
+    with page.expect_request("**/share.js"):
+        page.goto(f"{site}/{path}", wait_until="commit")
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#share")).to_be_hidden()
+    late[0].continue_()
+    expect(page.locator(".say .what")).not_to_be_empty()
+    assert all(shared(page).values())
 
 
 def test_a_record_alone_is_a_link_too(site: str, page: "Page") -> None:

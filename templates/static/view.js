@@ -59,7 +59,6 @@ async function show(page) {
   made(deal);
   document.title = document.title.replace(/^.*(?= · )/s, () => $('h1', deal).textContent);
   reading.replaceWith(document.adoptNode(deal));
-  await import('./deal.js');
   await import('./share.js');
 }
 async function start() {
