@@ -147,8 +147,8 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
     explained = explain(stating(found, payments=told))
     assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
     reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
-    assert reading.words.en == "This table pays runners from 2 on in a Solo, not runners from 3 on."
-    assert reading.words.de == "Dieser Tisch zählt im Solo Laufende ab 2, nicht Laufende ab 3."
+    assert reading.words.en == "This table pays runners from 2 on in Solo, not runners from 3 on."
+    assert reading.words.de == "Dieser Tisch zählt bei Solo Laufende ab 2, nicht Laufende ab 3."
 
 
 def test_a_price_alone_is_explained() -> None:
@@ -317,6 +317,32 @@ def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[disputes.
                 assert len(re.sub(r"\x1b\[\d+m", "", line)) <= 80
                 assert "{" not in line
     assert list(session_lines(explain_session(evening_under({"tariff": "20/50"}, 11)), 80, "de"))
+
+
+def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
+    """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
+    said = []
+    for file in opened((str(ROOT / "sample_games" / "valid"),), None):
+        for found in judged(file.items(), None):
+            case = case_of(found) if isinstance(found, Judgement) else None
+            if case is not None:
+                said += [
+                    (made.setting, made.words, case.ruleset.contracts) for made, _ in readings(case, found.session)
+                ]
+    assert len({setting for setting, _, _ in said}) > 40
+    for setting, words, contracts in said:
+        for text in (words.en, words.de):
+            assert not re.search(r"\b(None|True|False|yes|no-|own-|taken-|double-|base)\b|_|\+", text), text
+            assert not {*re.findall(r"\w+", text)} & contracts.keys(), text
+            assert setting not in text
+        assert not re.search(r"\b(no|none|nothing|lost|stake|tricks|table|doubled|not)\b", words.de), words.de
+
+
+def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
+    found = played("rufspiel", seed=3, want=lambda each: each.settlement.schneider is False)
+    words = explain(stating(found, schneider=True)).explanations[0].changes[0].words
+    assert words.en == "One fact was noted wrongly, schneider: yes in place of no."
+    assert words.de == "Etwas wurde falsch notiert, Schneider: ja statt nein."
 
 
 def test_what_is_told_to_programs_has_its_keys(pool: list[disputes.Sound]) -> None:

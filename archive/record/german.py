@@ -77,6 +77,12 @@ def translated(text: str, names: Collection[str] = ()) -> tuple[str, tuple[str, 
     return _said(text, tuple(sorted(names, key=len, reverse=True)), lacks, 0), tuple(lacks)
 
 
+def german_list(text: str, names: Collection[str] = ()) -> str:
+    """One phrase of ours, or several with commas, `and`, `or` or semicolons between them, in German; what is none
+    stays as it is."""
+    return _list(text, tuple(sorted(names, key=len, reverse=True)), [], 0)
+
+
 def filled(row: Template, text: str, names: Collection[str] = ()) -> tuple[str, tuple[str, ...]] | None:
     """A text that was made from this template, in German; None where it was not."""
     lacks: list[str] = []

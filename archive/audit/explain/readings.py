@@ -7,6 +7,7 @@ from typing import Any, get_args
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from archive.audit.explain.settings import in_words
 from archive.audit.explain.types import Step, change
 from archive.audit.infer import READINGS
 from archive.audit.judge import rules_of, with_rounds
@@ -27,24 +28,25 @@ TARIFFS = (
     "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
     "10/20/50", "10/20/100", "20/50/100",
 )  # fmt: skip
+AMOUNTS = (0, 5, 10, 20, 50, 100)
+LEVELS = ("schneider", "schneider_against")
 
 
 class Reading(Struct, frozen=True):
-    """A setting with another value than the table's: the row that words it, and the facts for it."""
+    """A setting with another value than the table's, and the row that words it."""
 
     cause: str
     key: str  # dotted, under house
     value: Any
-    facts: dict[str, Any] = {}
 
 
 def readings(case: Case, session: Session) -> Iterator[Step]:
     """Every other reading that changes what the deal costs."""
+    titles = {row.id: row.title for row in case.ruleset.contracts.values()}
     for reading in candidates(case):
         read = as_read(case, session, reading)
         if read is not None and amounts(read) != amounts(case):
-            was = worded(current(case, reading.key))
-            facts = {"value": worded(reading.value), "was": was} | reading.facts
+            facts = in_words(reading.key, reading.value, current(case, reading.key), contract_of(case.deal), titles)
             cite = cited(case.ruleset, f"house.{reading.key}")
             yield change(reading.cause, cite, (reading.key, reading.value), **facts), read
 
@@ -84,6 +86,8 @@ def current(case: Case, key: str) -> Any:
         return case.ruleset.prices.get(name)
     if key == "ramsch.price":
         return case.ruleset.prices.get("ramsch")
+    if table == "consequences":
+        return case.ruleset.house.consequences.get(name, "table")  # type: ignore[call-overload]
     found: Any = case.ruleset.house
     for part in key.split("."):
         found = found.get(part, 0) if isinstance(found, dict) else getattr(found, part, None)
@@ -117,9 +121,8 @@ def candidates(case: Case) -> Iterator[Reading]:
 
 def _of_none(case: Case) -> Iterator[Reading]:
     if contract_of(case.deal) == THROWN_IN:
-        facts = {"what": "what each pays", "what_de": "was jeder zahlt"}
-        yield from (Reading("stock", "stock.amount", each, facts) for each in (0, 5, 10, 20, 50, 100))
-        yield from (Reading("setting", "schieber.thrown_in", each, named(SCHIEBER)) for each in (0, 5, 10, 20, 50, 100))
+        yield from (Reading("stock", "stock.amount", each) for each in AMOUNTS)
+        yield from (Reading("setting", "schieber.thrown_in", each) for each in AMOUNTS)
 
 
 def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
@@ -128,7 +131,7 @@ def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
         for key in ("chalk", "first", "schneider", "scores"):
             near = [] if key == "scores" else [getattr(house.marks, key) + step for step in (-1, 1)]
             values = dict.fromkeys(map(plain, (*elsewhere(f"marks.{key}"), *near)))
-            yield from (Reading("setting", f"marks.{key}", listed(each), named(MARKS[key])) for each in values)
+            yield from (Reading("setting", f"marks.{key}", listed(each)) for each in values)
         return
     if row.parties == "each":
         yield from _of_ramsch(case, row)
@@ -152,45 +155,41 @@ def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
     for name in (name for name, used in wanted.items() if used):
         price, step = prices[name], prices["schneider"]
         key = "ramsch.price" if name == "ramsch" else f"price.{name}"
-        title, german = PARTS.get(name, (row.title, row.title))
         for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
             if 0 < value != price and (price % 2 == 0 or value != price // 2):
-                yield Reading("price", key, value, {"what": title, "what_de": german})
+                yield Reading("price", key, value)
 
 
 def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
     house, settled = case.ruleset.house, case.settlement
     if settled.runners and not house.table:
         now = least_runners(case.ruleset, row)
-        was, was_de = paid_from(now)
         for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
-            value, value_de = paid_from(least)
-            facts = {"what": row.title, "value": value, "value_de": value_de, "was": was, "was_de": was_de}
-            yield Reading("runners-from", f"runners_from.{row.id}", least, facts)
+            yield Reading("runners-from", f"runners_from.{row.id}", least)
     if row.bonuses:
         yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
     if row.goal == "points":
         yield from (Reading("level-win", "levels.win", at) for at in (60, 61, 62))
         if settled.undecided or settled.side_points == in_play(case.replay) / 2:
-            yield from _named("tie", "levels.tie", get_args(TieAtHalf), case)
+            yield from (Reading("tie", "levels.tie", each) for each in get_args(TieAtHalf))
     if is_tout(case.deal):
-        yield from _named("tout", "tout", get_args(DoubledName), case)
+        yield from (Reading("tout", "tout", each) for each in get_args(DoubledName))
     words = case.deal.game.words if case.deal.game else ()
     if "hand" in words:
-        yield from _named("hand", "hand", ("no", *get_args(DoubledName)), case)
+        yield from (Reading("hand", "hand", each) for each in ("no", *get_args(DoubledName)))
     if row.goal == "dealt":
         yield from (Reading("sie", "sie", each) for each in get_args(SieName))
     for key in ("blind_runners", "sitter_pays"):
-        yield Reading("setting", key, not getattr(house, key), named(SWITCHES[key]))
+        yield Reading("switch", key, not getattr(house, key))
 
 
 def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
-    yield from _named("ramsch-virgin", "ramsch.virgin", READINGS["ramsch.virgin"], case)
-    yield from _named("ramsch-virgin", "ramsch.virgin_is", ("no-trick", "no-points"), case)
+    yield from (Reading("ramsch-virgin", "ramsch.virgin", each) for each in READINGS["ramsch.virgin"])
+    yield from (Reading("ramsch-virgin", "ramsch.virgin_is", each) for each in ("no-trick", "no-points"))
     march = ("no", "tricks", *(each for each in elsewhere("ramsch.march") if isinstance(each, int)))
-    yield from _named("ramsch-march", "ramsch.march", march, case)
+    yield from (Reading("ramsch-march", "ramsch.march", each) for each in march)
     classes = dict.fromkeys(each.price for each in case.ruleset.contracts.values())
-    yield from _named("ramsch-march", "ramsch.march_price", tuple(classes), case)
+    yield from (Reading("ramsch-march-price", "ramsch.march_price", each) for each in classes)
     yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in READINGS["ramsch.tie"])
     yield from (Reading("ramsch-bonus", "ramsch.bonus_under", each) for each in elsewhere("ramsch.bonus_under"))
 
@@ -200,77 +199,15 @@ def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
     if not case.before.stock:
         return
     won_by = [each for each in house.stock.won_by if each != row.id]
-    facts = {"what": "by which games it is won", "what_de": "mit welchen Spielen man ihn gewinnt"}
-    yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id], facts)
-    facts = {"what": "what who loses does with it", "what_de": "was der Verlierer damit tut"}
-    yield from (Reading("stock", "stock.lost", each, facts) for each in ("doubled", "to-winners"))
+    yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id])
+    yield from (Reading("stock", "stock.lost", each) for each in ("doubled", "to-winners"))
 
 
 def _of_ending(case: Case) -> Iterator[Reading]:
     """What an irregularity costs."""
     table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
     if table == "consequences" and kind:
-        yield from (Reading("setting", f"{table}.{kind}", each, named((kind, kind))) for each in get_args(Consequence))
-
-
-def _named(cause: str, key: str, values: tuple[Any, ...], case: Case) -> Iterator[Reading]:
-    """Readings whose values have words of their own in German."""
-    was = current(case, key)
-    for value in values:
-        (en, de), (en_was, de_was) = (WORDS.get(str(each), (worded(each),) * 2) for each in (value, was))
-        yield Reading(cause, key, value, {"value": en, "value_de": de, "was": en_was, "was_de": de_was})
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-LEVELS = ("schneider", "schneider_against")
-PARTS = {
-    "schneider": ("Schneider", "Schneider"), "schwarz": ("Schwarz", "Schwarz"), "runner": ("A runner", "Ein Laufender"),
-}  # fmt: skip
-SCHIEBER = ("A Schieber that nobody plays", "Ein Schieber, den keiner spielt,")
-MARKS = {
-    "chalk": ("The number of card points that the side with the chalk needs", "Was die Partei mit der Kreide braucht,"),
-    "first": ("The number of card points needed in the first deal", "Was man im ersten Spiel braucht,"),
-    "schneider": ("The number of card points for Schneider", "Die Augenzahl für Schneider"),
-    "scores": ("Winning, Schneider, every trick", "Gewonnen, Schneider, alle Stiche"),
-}
-SWITCHES = {
-    "blind_runners": ("Counting the blind to the runners", "Der Blinde zu den Laufenden gezählt"),
-    "sitter_pays": ("That who sits out pays too", "Dass auch zahlt, wer aussetzt,"),
-}
-WORDS = {
-    "base": ("the game alone", "nur das Spiel"),
-    "base+runners": ("game and runners", "Spiel und Laufende"),
-    "all": ("everything", "alles"),
-    "no": ("nothing", "nichts"),
-    "lost": ("lost", "verloren"),
-    "undecided": ("nobody's", "unentschieden"),
-    "stake": ("carried over", "stehen gelassen"),
-    "double-all": ("double for all", "doppelt für alle"),
-    "double-own": ("double for herself, once for each virgin", "für sich doppelt, je Jungfrau einmal"),
-    "double-own-once": ("double for herself", "für sich doppelt"),
-    "no-trick": ("with no trick", "ohne Stich"),
-    "no-points": ("with no card points", "ohne Augen"),
-    "tricks": ("with every trick", "mit allen Stichen"),
-}
-
-
-def paid_from(least: int) -> tuple[str, str]:
-    """From how many runners on a house pays them, in words."""
-    return (f"runners from {least} on", f"Laufende ab {least}") if least else ("no runners", "keine Laufenden")
-
-
-def named(pair: tuple[str, str]) -> dict[str, str]:
-    return {"what": pair[0], "what_de": pair[1]}
-
-
-def worded(value: Any) -> str:
-    """A value as a person reads it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
-    return "no" if value is None else str(value)
+        yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))
 
 
 def plain(value: Any) -> Any:

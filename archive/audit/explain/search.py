@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import log
 from typing import Any
 
@@ -14,7 +14,7 @@ from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
 from archive.audit.explain.writing import fact_slips, slips, total_slips
-from archive.audit.stated import COMPUTED, Pair, pairs, same, shown
+from archive.audit.stated import COMPUTED, Pair, pairs, same
 from archive.audit.types import Case, Judgement
 from archive.record import Stated
 from archive.settle.goals import in_play
@@ -270,15 +270,11 @@ def slips_of(case: Case, told: Told, pair: Pair, beside: Sequence[Judgement], fo
         yield from total_slips(*_whole(told.had, own), told.totals, case.players)
     else:
         whole = in_play(case.replay)
-        yield from fact_slips(pair.key, pair.computed, pair.stated, whole, _show(case.players))
+        yield from fact_slips(pair.key, pair.computed, pair.stated, whole, case.players)
 
 
 def _whole(had: Vector, paid: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(each or 0 for each in had), tuple(each or 0 for each in paid)
-
-
-def _show(players: tuple[str, ...]) -> Callable[[str, Any], str]:
-    return lambda key, value: shown(players, key, value)
 
 
 def neighbours(told: Vector, beside: Sequence[Judgement], found: Judgement) -> Iterator[Change]:

@@ -5,6 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from archive.audit.explain.types import Change, change
+from archive.audit.stated import shown
+from archive.record.german import german_list
 
 Amounts = tuple[int, ...]
 FAR_DIGITS = 1.0  # less likely still where every amount is miswritten the same way
@@ -121,9 +123,9 @@ FACTS = {
 }  # fmt: skip
 
 
-def fact_slips(key: str, right: Any, told: Any, whole: int, show: Callable[[str, Any], str]) -> Iterator[Change]:
+def fact_slips(key: str, right: Any, told: Any, whole: int, players: tuple[str, ...]) -> Iterator[Change]:
     """What makes of a fact what is noted; `whole` are the card points of both sides."""
-    told_as, amount = show(key, told), show(key, right)
+    told_as, amount = shown(players, key, told), shown(players, key, right)
     if isinstance(right, int) and isinstance(told, int) and not isinstance(right, bool):
         if key in ("points", "points_against"):
             if told == whole - right:
@@ -136,4 +138,6 @@ def fact_slips(key: str, right: Any, told: Any, whole: int, show: Callable[[str,
         for cause, each in miswritten(right) if key == "price" else ():
             if each == told:
                 yield change(cause, told=told, amount=right)
-    yield change("noted", what=key.replace("_", " "), what_de=FACTS.get(key, key), told=told_as, amount=amount)
+    what, what_de = key.replace("_", " "), FACTS.get(key, key)
+    told_de, amount_de = (german_list(each, players) for each in (told_as, amount))
+    yield change("noted", what=what, what_de=what_de, told=told_as, told_de=told_de, amount=amount, amount_de=amount_de)
