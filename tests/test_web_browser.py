@@ -1,12 +1,11 @@
 """The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
 
-import os
 import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from web_archive import blind_deal
-from web_site import CHROMIUM, PHONE, WIDE, at, context_of, press
+from web_site import PHONE, WIDE, at, context_of, press
 
 pytestmark = pytest.mark.browser
 
@@ -381,7 +380,3 @@ def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:
         page.goto(site + path)
     page.locator("td a[href='/deals/1']").first.click()
     page.wait_for_url("**/deals/1*")
-
-
-def test_chromium_is_there_where_it_must_be() -> None:
-    assert CHROMIUM or not os.environ.get("CI"), "install Debian's chromium"

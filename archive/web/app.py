@@ -126,6 +126,7 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(sqlite3.Error)
     def failed(error: Exception) -> tuple[str, int]:
         app.logger.warning("%s: %s", request.path, error)
-        t = texts_of_request()
-        text = str(error) if isinstance(error, ArchiveError) else t["broken_why"]
+        t, path = texts_of_request(), app.config["ARCHIVE"]
+        # Where the archive lies is nothing for readers of a site.
+        text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         return render_template("error.html", title=t["broken"], text=text), 503
