@@ -16,7 +16,6 @@ from jinja2.bccache import Bucket
 from sqlite_utils import Database
 from store_samples import ROOT, store
 
-from archive.audit.explain import search
 from archive.cli import main
 from archive.store import open_archive, open_read
 from archive.store.questions import FACTS, rebuild
@@ -50,9 +49,8 @@ Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 @pytest.fixture(scope="session", autouse=True)
 def _time_enough() -> Iterator[None]:
-    """What is found and shown must not depend on how busy the machine is."""
+    """What a page shows must not depend on how busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "SECONDS", 60.0)
         patch.setattr(asked, "DEADLINE", 600.0)
         patch.setattr(paste, "SECONDS", 600.0)
         yield
