@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import Contract, House, Ruleset, Tables
+from archive.rules.types import House, Ruleset, Tables
 
 T = TypeVar("T")
 
