@@ -61,9 +61,12 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    told = joined(irregularities(scene), surrendered(scene))
+    told = joined(irregularities(scene), surrendered(scene)) if deal.events else NOTHING_HAPPENED
     checked = [each for check in CHECKS for each in check(scene)]
     return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+
+
+NOTHING_HAPPENED = Told()
 
 
 def joined(first: Told, second: Told) -> Told:
@@ -227,61 +230,49 @@ def lacking(
 def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
     left = [None if hand is None else hand.known for hand in scene.held]
-    terms, duties = terms_of(compiled), [(name, DUTIES[name]) for name in names]
+    terms, duties = terms_of(compiled), tuple([(name, DUTIES[name]) for name in names])
+    points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     steps: list[Step] = []
     findings: list[Finding] = []
     unsure: set[int] = set()  # seats that have played a card that nobody knows
     searched = n = 0
     for number, trick in enumerate(scene.walked.tricks, 1):
-        led = over = lying = 0
-        for turn, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True)):
+        led = over = lying = place = 0
+        for seat, card, code, holder in zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True):
             hand, bit = left[seat], 1 << card if card >= 0 else 0
-            known = None if seat in unsure or (turn and not led) else hand
-            allowed, bound, broken = hand or 0, None, None
-            for name, duty in duties:
-                narrower = duty(terms, hand or 0, led, over, searched, allowed)
+            known = None if (unsure and seat in unsure) or (place and not led) else hand
+            own = allowed = hand or 0
+            bound = broken = None
+            for name, duty in duties if own else ():
+                narrower = duty(terms, own, led, over, searched, allowed)
                 if narrower != allowed:
                     bound = name
                     if broken is None and allowed & bit and not narrower & bit:
-                        broken = BROKEN[name][0 if not led else 1 if led == terms.called_suit else 2]
+                        broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
                     allowed = narrower
-            if hand is None or not bit:
-                broken = None
-            elif not hand & bit:
+            n += 1
+            place += 1
+            if hand is not None and bit and not hand & bit:
                 broken = "not-in-hand"
             elif known is None:
                 broken = None
             if broken:
-                place = number, turn + 1, seat, trick.codes[turn]
-                findings.append(breach(scene, compiled, broken, place, led, allowed, hand or 0))
+                played = number, place, seat, code
+                findings.append(breach(scene, compiled, broken, played, led, allowed, own))
             if bit:
-                lying += compiled.points[card]
-                if not turn:
-                    led, over = compiled.groups[compiled.group[card]], compiled.beats[card]
+                lying += points[card]
+                if place == 1:
+                    led, over = compiled.groups[compiled.group[card]], beats[card]
                 elif over & bit:
-                    over = compiled.beats[card]
-            n += 1
-            steps.append(
-                Step(
-                    n,
-                    number,
-                    turn + 1,
-                    seat,
-                    trick.codes[turn],
-                    known,
-                    None if known is None else allowed,
-                    bound if known is not None else None,
-                    broken,
-                    trick.holders[turn],
-                    lying,
-                )
-            )
+                    over = beats[card]
+            choice, duty_name = (None, None) if known is None else (allowed, bound)
+            steps.append(Step(n, number, place, seat, code, known, choice, duty_name, broken, holder, lying))
             if hand is not None:
-                left[seat] = hand & ~bit
+                left[seat] = own & ~bit
             if not bit:
                 unsure.add(seat)
                 over = 0
-        if led in (0, terms.called_suit):
+        if led in (0, called_suit):
             searched = 1
     return tuple(steps), findings
 

@@ -16,7 +16,7 @@ Sides = tuple[Side | None, ...]  # per seat
 THROWN_IN, DEALT_AGAIN = NOT_PLAYED = "none", "misdeal"  # words for a game that no contract row stands for
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """Cards of one owner as they are written, and the known ones among them as a mask."""
 
     codes: Cards
@@ -42,7 +42,7 @@ def read_hand(codes: Cards) -> Hand:
 NO_CARDS = Hand((), 0, True)
 
 
-class PlayedTrick(Struct, frozen=True):
+class PlayedTrick(Struct, frozen=True, gc=False):
     """A trick in the order played; tuples have one entry a card."""
 
     codes: Cards
@@ -100,7 +100,7 @@ class Phase(Struct, frozen=True):
     moves: tuple[Move, ...] | None = ()
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One card played. `holding` and `choice` are masks, as they were before it; None where the hand is not known."""
 
     n: int  # 1 for the first card of the deal

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from archive.cards import NUMBER, bits_of
-from archive.play.core import takes
 from archive.play.types import PlayedTrick, Walk
 from archive.record import Deal, Finding, Trick, finding
 from archive.rules import Contract, Tables
@@ -18,10 +17,11 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
     points: list[int | None] = []
     findings: list[Finding] = []
     seen, game, size, tricks = 0, deal.game, len(playing), deal.tricks or ()
+    around = {seat: (*playing[place:], *playing[:place]) for place, seat in enumerate(playing)}
     expected = game.declarer if game and contract.leads == "declarer" else playing[0]
     for number, trick in enumerate(tricks, 1):
-        leader = trick.leader if trick.leader is not None else expected
-        if expected is not None and leader is not None and leader != expected:
+        leader, count = trick.leader if trick.leader is not None else expected, len(trick.cards)
+        if leader != expected and expected is not None and leader is not None:
             facts = {"trick": number, "player": players[leader], "expected": players[expected]}
             findings.append(finding("wrong-leader", deal.source, str(number), **facts))
         if leader not in playing:
@@ -29,37 +29,37 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
                 tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
                 (f"who leads trick {number}",),
             )  # fmt: skip
-        if len(trick.cards) > size or (len(trick.cards) < size and number < len(tricks)):
-            facts = {"trick": number, "cards": len(trick.cards), "wanted": size}
-            findings.append(finding("trick-size", deal.source, str(number), **facts))
-        lies, worth = lay_trick(trick, playing.index(leader), playing, compiled)
+        if count != size and (count > size or number < len(tricks)):
+            findings.append(finding("trick-size", deal.source, str(number), trick=number, cards=count, wanted=size))
+        seats = around[leader] if count == size else tuple([around[leader][place % size] for place in range(count)])
+        lies, worth = lay_trick(trick, seats, compiled)
         cards = bits_of(lies.cards)
-        if cards & seen or cards & ~compiled.pack or cards.bit_count() < len(lies.cards):
+        if cards & seen or cards & ~compiled.pack or cards.bit_count() < count:
             findings += strange_cards(deal, lies, number, seen, compiled.pack)
         seen |= cards
         played.append(lies)
         leaders.append(leader)
-        expected = lies.holders[-1] if worth is not None and len(lies.cards) >= size else None
+        expected = lies.holders[-1] if worth is not None and count >= size else None
         winners.append(expected)
         points.append(None if expected is None else worth)
-    missing = tuple(f"a card of trick {number}" for number, lies in enumerate(played, 1) if -1 in lies.cards)
+    missing = tuple([f"a card of trick {number}" for number, lies in enumerate(played, 1) if -1 in lies.cards])
     return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
 
 
-def lay_trick(trick: Trick, start: int, playing: tuple[int, ...], compiled: Tables) -> tuple[PlayedTrick, int | None]:
-    """A trick that the seat at place `start` of `playing` leads, and its card points; None from a card on that nobody
-    knows."""
-    size, numbers, holders = len(playing), tuple([NUMBER.get(code, -1) for code in trick.cards]), list[int | None]()
-    seats = tuple([playing[(start + place) % size] for place in range(len(numbers))])
+def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[PlayedTrick, int | None]:
+    """A trick played by `seats`, and its card points; None from a card on that nobody knows."""
+    numbers = tuple([NUMBER.get(code, -1) for code in trick.cards])
+    beats, points = compiled.beats, compiled.points
+    holders: list[int | None] = []
     holder: int | None = None
     over, worth, sure = -1, 0, True
-    for seat, card in zip(seats, numbers, strict=True):
+    for seat, card in zip(seats, numbers):  # noqa: B905 # they are as many
         if card < 0:
             holder, sure = None, False
         elif sure:
-            if over < 0 or takes(over, card):
-                over, holder = compiled.beats[card], seat
-            worth += compiled.points[card]
+            if over < 0 or over >> card & 1:
+                over, holder = beats[card], seat
+            worth += points[card]
         holders.append(holder)
     return PlayedTrick(trick.cards, numbers, seats, tuple(holders)), worth if sure else None
 
