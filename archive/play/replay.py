@@ -237,10 +237,11 @@ def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple
     unsure: set[int] = set()  # seats that have played a card that nobody knows
     searched = n = 0
     for number, trick in enumerate(scene.walked.tricks, 1):
-        led = over = lying = place = 0
-        for seat, card, code, holder in zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True):
+        led = over = lying = 0
+        rows = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
+        for place, (seat, card, code, holder) in enumerate(rows, 1):
             hand, bit = left[seat], 1 << card if card >= 0 else 0
-            known = None if (unsure and seat in unsure) or (place and not led) else hand
+            known = None if (unsure and seat in unsure) or (place > 1 and not led) else hand
             own = allowed = hand or 0
             bound = broken = None
             for name, duty in duties if own else ():
@@ -251,7 +252,6 @@ def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple
                         broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
                     allowed = narrower
             n += 1
-            place += 1
             if hand is not None and bit and not hand & bit:
                 broken = "not-in-hand"
             elif known is None:
