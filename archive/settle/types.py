@@ -10,6 +10,7 @@ Kind = Literal["add", "times", "at-most", "pot", "per-player", "marks"]
 Part = Literal[
     "game", "suit", "contract", "hand", "open", "tout", "schneider", "schwarz", "runners", "round", "hausbock", "knock",
     "kontra", "stake", "cap", "sitter", "pot", "march", "virgin", "undecided", "thrown-in", "ending", "ruling", "share",
+    "slip",
 ]  # fmt: skip
 
 
@@ -20,7 +21,8 @@ class SettlementLine(Struct, frozen=True):
     kind: `add` adds `amount`, `times` multiplies by it, `at-most` caps, `pot` pays or takes a pot, `per-player` is an
     amount of one seat. `who` are the seats it speaks of. `proof` are the moments that show it, as the viewer's
     fragments: `t5.1` a card, `c1` the cut, `k1` the first knock, `d1` the first doubling. `kontra` is any doubling that
-    was said, `ending` what ended the deal, `share` what a ruling gives one seat.
+    was said, `ending` what ended the deal, `share` what a ruling gives one seat, `slip` what
+    a recorder may have counted.
     """
 
     part: Part

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from archive.audit.types import Case
 from archive.settle.bill import Bill
 from archive.settle.settle import settle
-from archive.settle.types import Line
+from archive.settle.types import Part, SettlementLine
 
 
-def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
+def relined(case: Case, lines: Sequence[SettlementLine], **facts: Any) -> Case | None:
     """The deal with other lines, added up by the bill; None where that does not tell what each is paid. `facts` are
     what the settlement then has."""
     settled = case.settlement
@@ -26,7 +26,7 @@ def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
         return None
     bill = Bill(case.ruleset, [])
     for line in lines:
-        bill.put(line.kind, line.text, line.amount, "", line.who)
+        bill.put(line.part, line.kind, line.message, line.amount, "", line.who)
     if not any(line.kind == "at-most" for line in lines):
         bill.put_cap()
     pot = {seat: line.amount for line in settled.lines if line.kind == "pot" for seat in line.who}
@@ -38,8 +38,8 @@ def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
     return replace(case, settlement=changed)
 
 
-def remarked(case: Case, lines: Sequence[Line]) -> Case | None:
-    """The same in a game for marks: the winners score what the lines add up to."""
+def remarked(case: Case, lines: Sequence[SettlementLine]) -> Case | None:
+    """A deal of a game for marks with other lines: the winners score what they add up to."""
     settled = case.settlement
     amount = sum(line.amount for line in lines if line.kind == "marks")
     marks = tuple(amount if seat in settled.winners else 0 for seat in range(len(case.players)))
@@ -53,18 +53,18 @@ def resettled(case: Case, **changes: Any) -> Case | None:
     return None if settled.payments is None else replace(case, settlement=settled)
 
 
-def without(lines: Sequence[Line], *left_out: int) -> list[Line]:
+def without(lines: Sequence[SettlementLine], *left_out: int) -> list[SettlementLine]:
     return [line for place, line in enumerate(lines) if place not in left_out]
 
 
-def changed(lines: Sequence[Line], place: int, amount: int) -> list[Line]:
+def changed(lines: Sequence[SettlementLine], place: int, amount: int) -> list[SettlementLine]:
     return [replace(line, amount=amount) if n == place else line for n, line in enumerate(lines)]
 
 
-def with_line(lines: Sequence[Line], place: int, line: Line) -> list[Line]:
+def with_line(lines: Sequence[SettlementLine], place: int, line: SettlementLine) -> list[SettlementLine]:
     return [*lines[:place], line, *lines[place:]]
 
 
-def line_of(case: Case, start: str) -> int | None:
-    """The place of the line whose text begins so."""
-    return next((n for n, line in enumerate(case.settlement.lines) if line.text.startswith(start)), None)
+def line_of(case: Case, part: Part) -> int | None:
+    """The place of the first line of a part of the settlement."""
+    return next((n for n, line in enumerate(case.settlement.lines) if line.part == part), None)
