@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from archive.audit.half import AMOUNTS, FACTS, stated_amount
 from archive.audit.judge import judge
+from archive.audit.sentences import faces_of
 from archive.audit.stated import same
 from archive.audit.types import Case, Judgement
 from archive.audit.worlds import World, adds_up, in_pack, in_play, played_row, settled_in, silent, worlds
@@ -30,6 +31,11 @@ def deciding(found: Judgement) -> tuple[Message, ...]:
     single = [Message(id) for id, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
     every, settled = worlds(case), remembered(case)
     return (*single, *of_worlds(case, every, settled), *the_play(found, every, settled))
+
+
+def deciding_in(found: Judgement, language: str) -> tuple[str, ...]:
+    """The facts each of which alone would decide an undecidable deal, in the reader's language."""
+    return tuple(say(fact, language, faces_of(found)) for fact in deciding(found))
 
 
 def lacks(found: Judgement | Case, id: str) -> bool:

@@ -11,7 +11,7 @@ from archive.play.words import is_tout
 from archive.record import Finding, remedy, say_finding
 from archive.say import say
 from archive.settle.ledger import balance
-from archive.settle.types import SettlementLine
+from archive.settle.types import Line
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
@@ -101,7 +101,7 @@ def endings(language: str) -> dict[str, str]:
     return {"en": ""} if language == "en" else {"en": "", language: f"_{language}"}
 
 
-def line_report(found: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
+def line_report(found: Judgement, line: Line, language: str) -> dict[str, Any]:
     """A line of the settlement as public JSON."""
     texts = {f"text{end}": say_line(found, line, tongue) for tongue, end in endings(language).items()}
     return {

@@ -6,7 +6,7 @@ from typing import Any
 from archive.audit.stated import SEATS
 from archive.audit.types import Judgement
 from archive.say import Fact, Message, say, sentence
-from archive.settle.types import SettlementLine
+from archive.settle.types import Line
 
 
 def faces_of(judgement: Judgement) -> str:
@@ -24,7 +24,7 @@ def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
     return tuple(say(fact, language, faces_of(judgement)) for fact in judgement.missing)
 
 
-def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
+def say_line(judgement: Judgement, line: Line, language: str = "en") -> str:
     """What a line of the settlement says."""
     return say(line.message, language, faces_of(judgement))
 

@@ -7,7 +7,7 @@ from archive.record import Deal
 from archive.rules import HERE, Ruleset
 from archive.say import Message, message
 from archive.settle.rounds import in_force
-from archive.settle.types import Kind, Part, SettlementLine, Table
+from archive.settle.types import Kind, Line, Part, Table
 
 DOUBLES = {"kontra": "settle.kontra", "re": "settle.re", "double": "settle.double"}  # by the word that was said
 
@@ -16,7 +16,7 @@ class Bill(Struct):
     """Lines under way: adding one moves the running price. Mutable, and never leaves a settlement."""
 
     ruleset: Ruleset
-    lines: list[SettlementLine]
+    lines: list[Line]
     running: int = 0
 
     def put(
@@ -34,7 +34,7 @@ class Bill(Struct):
         self.running = moved.get(kind, self.running)
         running = self.running if kind in moved else None
         shown = tuple(filter(None, proof))
-        self.lines.append(SettlementLine(part, kind, says, amount, running, cited(self.ruleset, setting), who, shown))
+        self.lines.append(Line(part, kind, says, amount, running, cited(self.ruleset, setting), who, shown))
 
     def put_price(self, part: Part, says: Message, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
         """Adds an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""

@@ -8,7 +8,7 @@ from archive.rules import HERE, Ruleset
 from archive.say import message
 from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, side_points, side_tricks
-from archive.settle.types import Settlement, SettlementLine
+from archive.settle.types import Line, Settlement
 
 ENDINGS = {
     "schwarz": "settle.lost-schwarz",
@@ -63,11 +63,11 @@ def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Rules
     ruling = rulings[-1]
     cite = ruling.cite or f"{HERE}: ruling"
     says = message("settle.ruling", by=ruling.by, why=ending.text)
-    lines = [SettlementLine("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
+    lines = [Line("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
     for seat, amount in enumerate(ruling.payments):
         if amount:
             share = message("settle.share", player=players[seat])
-            lines.append(SettlementLine("share", "per-player", share, amount, None, cite, (seat,)))
+            lines.append(Line("share", "per-player", share, amount, None, cite, (seat,)))
     played_for = contract_of(deal) in ruleset.house.stock.won_by and None not in ruling.payments
     pot = -sum(amount or 0 for amount in ruling.payments) if played_for else 0
     return Settlement(lines=tuple(lines), payments=ruling.payments, pot=pot)

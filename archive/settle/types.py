@@ -14,7 +14,7 @@ Part = Literal[
 ]  # fmt: skip
 
 
-class SettlementLine(Struct, frozen=True):
+class Line(Struct, frozen=True):
     """One line of a settlement: which `part` of it, and what it says. `running` is the price of one loser to one winner
     after it.
 
@@ -69,7 +69,7 @@ class Table(Struct, frozen=True):
 class Settlement(Struct, frozen=True, kw_only=True):
     """The computed result of one deal, amounts in the record's unit. None: not decidable from the record."""
 
-    lines: tuple[SettlementLine, ...] = ()
+    lines: tuple[Line, ...] = ()
     won: bool | None = None  # the declarer's side; None also where there is none, or where the deal is undecided
     undecided: bool = False  # 60 : 60 at a table where that is nobody's
     winners: tuple[int, ...] = ()  # the seats that are paid

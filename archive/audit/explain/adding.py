@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from archive.audit.types import Case
 from archive.settle.bill import Bill
 from archive.settle.settle import settle
-from archive.settle.types import Part, SettlementLine
+from archive.settle.types import Line, Part
 
 
-def relined(case: Case, lines: Sequence[SettlementLine], **facts: Any) -> Case | None:
+def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
     """The deal with other lines, added up by the bill; None where that does not tell what each is paid. `facts` are
     what the settlement then has."""
     settled = case.settlement
@@ -38,7 +38,7 @@ def relined(case: Case, lines: Sequence[SettlementLine], **facts: Any) -> Case |
     return replace(case, settlement=changed)
 
 
-def remarked(case: Case, lines: Sequence[SettlementLine]) -> Case | None:
+def remarked(case: Case, lines: Sequence[Line]) -> Case | None:
     """A deal of a game for marks with other lines: the winners score what they add up to."""
     settled = case.settlement
     amount = sum(line.amount for line in lines if line.kind == "marks")
@@ -53,15 +53,15 @@ def resettled(case: Case, **changes: Any) -> Case | None:
     return None if settled.payments is None else replace(case, settlement=settled)
 
 
-def without(lines: Sequence[SettlementLine], *left_out: int) -> list[SettlementLine]:
+def without(lines: Sequence[Line], *left_out: int) -> list[Line]:
     return [line for place, line in enumerate(lines) if place not in left_out]
 
 
-def changed(lines: Sequence[SettlementLine], place: int, amount: int) -> list[SettlementLine]:
+def changed(lines: Sequence[Line], place: int, amount: int) -> list[Line]:
     return [replace(line, amount=amount) if n == place else line for n, line in enumerate(lines)]
 
 
-def with_line(lines: Sequence[SettlementLine], place: int, line: SettlementLine) -> list[SettlementLine]:
+def with_line(lines: Sequence[Line], place: int, line: Line) -> list[Line]:
     return [*lines[:place], line, *lines[place:]]
 
 

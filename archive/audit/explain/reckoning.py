@@ -17,7 +17,7 @@ from archive.rules import Contract, Ruleset
 from archive.say import Fact, Message, message
 from archive.settle.facts import contract_of, least_runners
 from archive.settle.goals import bonuses, in_play, levels_of
-from archive.settle.types import Part, SettlementLine
+from archive.settle.types import Line, Part
 
 Maybe = tuple[Change, Case | None]
 SAID: tuple[Part, ...] = ("knock", "kontra")
@@ -81,7 +81,7 @@ def all_missed(case: Case, row: Contract) -> Iterator[Maybe]:
             )
 
 
-def _product(lines: Sequence[SettlementLine], places: Sequence[int]) -> int:
+def _product(lines: Sequence[Line], places: Sequence[int]) -> int:
     found = 1
     for place in places:
         found *= lines[place].amount
@@ -101,12 +101,12 @@ def more_doubled(case: Case, row: Contract) -> Iterator[Maybe]:
     lines, places = case.settlement.lines, _doublings(case)
     if case.settlement.marks is not None:
         return
-    extra = SettlementLine("slip", "times", ONE_MORE, 2, None, "")
+    extra = Line("slip", "times", ONE_MORE, 2, None, "")
     yield change("doubling-extra"), relined(case, with_line(lines, _end(case), extra))
     factor, count = _product(lines, places), len(places)
     count = factor.bit_length() - 1
     if count >= 2 and count + 1 != factor:
-        total = SettlementLine("slip", "times", ONE_MORE, count + 1, None, "")
+        total = Line("slip", "times", ONE_MORE, count + 1, None, "")
         added = with_line(without(lines, *places), places[0], total)
         yield change("doublings-added", count=count, times=count + 1), relined(case, added)
     parts = [n for n in range(1, places[0] if places else 0) if lines[n].kind == "add" and lines[n].amount]
@@ -173,7 +173,7 @@ def levels(case: Case, row: Contract) -> Iterator[Maybe]:
         more = case.ruleset.prices.get("schwarz", 0) - case.ruleset.prices.get("schneider", 0)
         if settled.marks is None and not case.ruleset.house.table and more:
             says = message("settle.schwarz", amount=case.ruleset.prices["schwarz"])
-            extra = SettlementLine("schwarz", "add", says, more, None, "")
+            extra = Line("schwarz", "add", says, more, None, "")
             yield (
                 change("schwarz-counted", cite),
                 relined(case, with_line(lines, high + 1, extra), schwarz=True),
