@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from archive.audit import Judgement
 from archive.audit.bulk import Batch, judged_blocks, parts
 from archive.audit.bulk.engine import engine
-from archive.audit.bulk.frombytes import FromBytes
 from archive.audit.bulk.heads import head_of
 from archive.audit.bulk.judging import STEPS
 from archive.audit.bulk.parts import cut
-from archive.audit.bulk.reading import read_words
+from archive.audit.bulk.reading import read_rows
 from archive.audit.stream import with_heads
 from archive.cli import main
 from archive.generate import deals, session
@@ -122,30 +121,28 @@ def varied(rules: str, seed: int) -> list[bytes]:
     return lines
 
 
-@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+@pytest.mark.skipif(not has_compiler(), reason="numpy is not installed")
 @pytest.mark.parametrize("rules", [*COVERED, "langendorf", "palatinate"])
-def test_lines_are_read_from_their_bytes_as_they_are_read_as_structs(rules: str) -> None:
-    from_bytes = FromBytes(engine(True))
-    taken = 0
+def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
+    covered = 0
     for seed in range(6):
         lines = varied(rules, seed)
         head = head_of(lines[0], WHERE, None)
         assert head
         for first in (0, 8):
             raw = lines[first : first + 8]
-            rows = [0] * len(raw)
-            plain, fast = read_words(raw, [head], rows), from_bytes.read(raw, [head], rows)
+            plain, fast = (read_rows(raw, [head], [0] * len(raw), engine(fast)) for fast in (False, True))
             assert plain.covered == fast.covered
             assert plain.numbers == fast.numbers
             assert plain.ids == fast.ids
-            for row in (row for row, covered in enumerate(plain.covered) if covered):
+            one, many = plain.cards, fast.cards
+            for row in (row for row, there in enumerate(plain.covered) if there):
                 assert list(plain.asked[row]) == fast.asked[row].tolist()
-                assert [plain.hands[row], plain.counts[row]] == [fast.hands[row].tolist(), fast.counts[row].tolist()]
-                assert plain.cards[row] == fast.cards[row, : len(plain.cards[row])].tolist()
-                played = len(plain.leaders[row])
-                assert plain.leaders[row] == fast.leaders[row, :played].tolist()
-            taken += sum(from_bytes.rows(raw, [head], rows)[0].taken.tolist())
-    assert taken > 20 or rules == "palatinate"
+                assert [one.hands[row], one.counts[row]] == [many.hands[row].tolist(), many.counts[row].tolist()]
+                assert one.cards[row] == many.cards[row, : len(one.cards[row])].tolist()
+                assert one.leaders[row] == many.leaders[row].tolist()
+            covered += sum(plain.covered)
+    assert covered > 20 or rules == "palatinate"
 
 
 def changed(rng: Random, data: bytes) -> bytes:

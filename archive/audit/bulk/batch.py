@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from archive.audit.bulk.engine import Plain
 from archive.audit.bulk.heads import Head
-from archive.audit.bulk.quick import ONE, Quick
-from archive.audit.bulk.reading import body_of
+from archive.audit.bulk.quick import Quick
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import Under, judge_next
 from archive.audit.types import Judgement
@@ -43,18 +42,7 @@ class Batch(Struct):
     facts: Any  # one row of columns per row
     keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
-    structs: list[Quick | None] = []
-
-    @property
-    def quick(self) -> list[Quick | None]:
-        """The clean deals as their lines have them, once the batch is whole; other rows mean nothing."""
-        if len(self.structs) != len(self.code):
-            rows = [row for row, code in enumerate(self.code) if code == 0]
-            bodies = (body_of(self.raw[row], self.heads[self.head[row]]) for row in rows)
-            self.structs = [None] * len(self.code)
-            for row, deal in zip(rows, ONE.decode_lines(b"\n".join(bodies)), strict=True):
-                self.structs[row] = deal
-        return self.structs
+    quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
 
     def digest(self, row: int) -> bytes:
         """What `identity` gives of a clean row, as bytes."""

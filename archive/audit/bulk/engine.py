@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from archive.audit.bulk import scan
 from archive.audit.bulk.heads import plans
 from archive.audit.bulk.known import SECOND_KEY, signed
 from archive.play import core as play_core
@@ -14,7 +13,7 @@ from archive.settle import columns as c
 from archive.settle import core as settle_core
 from archive.settle import fold
 
-MODULES = (duties, play_core, settle_core, fold, scan)
+MODULES = (duties, play_core, settle_core, fold)
 
 
 class Plain:
