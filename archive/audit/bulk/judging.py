@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from archive.audit.bulk.batch import OTHER, Batch
 from archive.audit.bulk.engine import Plain, engine
 from archive.audit.bulk.heads import Head, head_of, moved_to
-from archive.audit.bulk.known import key_of_id, key_of_text, keys_of, known
+from archive.audit.bulk.known import Known, key_of_id, key_of_text, keys_of, known
 from archive.audit.bulk.reading import Given, read_rows
 from archive.audit.bulk.state import row_of, table_of
 from archive.audit.judge import Under, begun, judge_next, rules_of
@@ -65,10 +65,10 @@ class Sitting:
 class Bulk:
     """A file under way."""
 
-    def __init__(self, source: Source, rules: str | None, using: Plain) -> None:
+    def __init__(self, source: Source, rules: str | None, using: Plain, met: Known | None = None) -> None:
         self.source, self.rules, self.engine = source, rules, using
         self.reader = LineReader(source)
-        self.known = known(using.fast)
+        self.known = met or known(using.fast)
         self.head: Head | None = None  # of the last line that the core has seen
         self.sitting: Sitting | None = None
         self.opened: Session | None = None  # as it was yielded
@@ -283,14 +283,16 @@ def judged_blocks(
     rules: str | None = None,
     fast: bool = True,
     start: tuple[int, int] = (0, 0),
+    met: Known | None = None,
 ) -> Iterator[Batch]:
     """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
     the settings of a session are inferred from the whole of it, by `archive.audit.stream`.
 
     What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
-    and the bytes before the first block, where it is not the first of its file but begins a session.
+    and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
+    deals that stand in the file before it.
     """
-    bulk = Bulk(source, rules, engine(fast))
+    bulk = Bulk(source, rules, engine(fast), met)
     number, byte = start
     for block in blocks:
         if not block.endswith(b"\n"):
