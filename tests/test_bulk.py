@@ -226,7 +226,7 @@ def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:
             assert set(assert_same(data, fast)) & {-1, *range(10_000, 200_000)}
 
 
-# --- reports of deals that agree ---------------------------------------------------------------------------------------
+# --- reports of deals that agree --------------------------------------------------------------------------------------
 
 
 def reports(data: bytes, lines: bytes | None) -> bytes:

@@ -26,7 +26,6 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
 
 ROWS = 4096  # lines that are judged together
-STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
 Items = dict[int, list[Session | Deal | Finding]]
 
 
@@ -285,8 +284,8 @@ def judged_blocks(
     start: tuple[int, int] = (0, 0),
     met: Known | None = None,
 ) -> Iterator[Batch]:
-    """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
-    the settings of a session are inferred from the whole of it, by `archive.audit.stream`.
+    """Judges JSON lines, given in parts that end at line ends, of which none tells its price step by step
+    (`archive.audit.door`).
 
     What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
     and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
