@@ -14,10 +14,11 @@ import click
 from msgspec import Struct
 
 from archive.audit import Judgement, Table
+from archive.audit.door import line_of
 from archive.audit.german import told_in
 from archive.audit.sentences import say_missing
 from archive.audit.stream import judged
-from archive.cli.check import VERDICTS, line_of, summary
+from archive.cli.check import VERDICTS, summary
 from archive.cli.files import opened, paths
 from archive.cli.new import is_bare
 from archive.record import Finding, remedy

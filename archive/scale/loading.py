@@ -9,7 +9,7 @@ from functools import cache
 
 from sqlite_utils import Database
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import can_judge_lines
 from archive.audit.stream import with_heads
 from archive.audit.types import ENGINE, Judgement
 from archive.notation import read_lines
@@ -35,7 +35,7 @@ def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = No
     lone: list[Finding] = []  # is filled while the deals are taken
     if lost:
         lone.append(lost)
-    elif STEPS not in text and text.strip():
+    elif can_judge_lines(text) and text.strip():
         return db.conn, in_bulk(db.conn, name, source, text)
     save_file(db, FileMeta(name, FORMAT), text, _deals(_items(source, text), lone) if not lost else (), lone)
     return db.conn, False
@@ -45,7 +45,7 @@ def in_bulk(conn: sqlite3.Connection, name: str, source: Source, text: bytes) ->
     """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
     time."""
     told = (name, bytes.fromhex(source.sha256), len(text), FORMAT, ENGINE, now(), OF_RECORDS, version())
-    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0)
+    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
     lone: list[Finding] = []
     with writing(conn):
         key = inserted(conn, SOURCE, (*told, None, None, None))
