@@ -12,11 +12,12 @@ from sqlite_utils import Database
 
 from archive.audit.types import ENGINE, Judgement
 from archive.rules import Ruleset
+from archive.stats.database import ArchiveError
 from archive.store import rejudging
 from archive.store.again import judged_session, settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.rejudging import Clean, Found
 from archive.store.rows import entry, finding_row, ranking, trumps_of
+from archive.store.transaction import checkpoint, writing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
 Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment

@@ -21,9 +21,9 @@ from archive.store.questions import (
 )
 from archive.store.questions.apart import counters, rebuild_apart
 from archive.store.questions.facts import (
-    WAITING,
     WHERE,
     created,
+    facts_sql,
     persons_later,
     raw,
     rebuild,
@@ -40,11 +40,11 @@ QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for ea
 __all__ = [
     "FACTS",
     "QUESTIONS",
-    "WAITING",
     "Facts",
     "Question",
     "counters",
     "created",
+    "facts_sql",
     "persons_later",
     "prepared",
     "raw",
