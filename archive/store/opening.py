@@ -59,6 +59,24 @@ def open_read(path: str | Path) -> sqlite3.Connection:
 
     Raises ArchiveError where there is no file, it is no archive, or it is of another version.
     """
+    conn = connect_read(path)
+    try:
+        current = is_current(Database(conn, execute_plugins=False))
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    if not current:
+        conn.close()
+        raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date.")
+    conn.row_factory = sqlite3.Row
+    return conn
+
+
+def connect_read(path: str | Path) -> sqlite3.Connection:
+    """A connection that can only read an archive, perhaps one of an older version.
+
+    Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
+    """
     path = Path(path)
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
@@ -70,20 +88,14 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:
-        db = Database(conn, execute_plugins=False)
-        _check(db, path)
+        _check(Database(conn, execute_plugins=False), path)
         conn.execute("PRAGMA query_only = ON")
-        if not is_current(db):
-            raise ArchiveError(
-                f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date."
-            )
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be read: {error}.") from None
     except ArchiveError:
         conn.close()
         raise
-    conn.row_factory = sqlite3.Row
     return conn
 
 
