@@ -208,7 +208,7 @@ def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str |
     payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
     told = (each for each in found.findings if each.rule not in OF_A_FILE)
-    findings = Counter((each.rule, each.severity, each.message, each.at) for each in told)
+    findings = Counter[Told]((each.rule, each.severity, each.message, each.at) for each in told)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
         for more in ((findings - was.findings).elements(), (was.findings - findings).elements())

@@ -12,6 +12,7 @@ from archive.record import Correction, Deal, finding
 from archive.stats.database import ArchiveError
 from archive.store.again import judged_session, settle_again
 from archive.store.rows import correction_rows, to_json
+from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, writing
 
 
@@ -56,7 +57,7 @@ def _correct(db: Database, deal: int, row: Correction) -> Corrected:
         raise ArchiveError(f"{same.key} is {said(same.after)} already" if same else "nothing is set")
     was = {each.key: {} if each.before is None else each.before for each in told}
     (correction,) = correction_rows(Deal(correction=(row,)))
-    db.table("corrections").insert({"deal_id": deal, **correction, "before": to_json(was)}, pk="id")
+    insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
     settle_again(conn, [session])
     after = {each.id: found for each, found in judged_session(conn, session)}
     return Corrected(deal, told, before, after)

@@ -35,6 +35,7 @@ from archive.store.records import OF_SESSION, Stored, stored, under
 from archive.store.rows import head_row
 from archive.store.save import FileMeta, head_text, insert_source
 from archive.store.states import every_state, state_text
+from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, writing
 from archive.store.writer import PLAY_HASH, Writer
 
@@ -243,7 +244,7 @@ def _store_evening(writer: Writer, evening: Evening, source: int, line: int) -> 
     words = head_text(evening.head)
     head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
     row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
-    writer.db.table("sessions").insert(row, pk="id")
+    insert_row(writer.db, "sessions", row)
     for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
         digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None

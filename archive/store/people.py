@@ -19,6 +19,7 @@ from archive.record import counted
 from archive.stats.database import ArchiveError
 from archive.store.packing import unpack_record
 from archive.store.rows import to_json
+from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, now, writing
 
 
@@ -158,7 +159,7 @@ def add_act(
 ) -> None:
     """Adds what was done to a player just now."""
     row = {"act": act, "player_id": player, "into_id": into, "author": author, "made_at": now(), "why": why}
-    db.table("acts").insert({**row, "facts": to_json(facts)}, pk="id")
+    insert_row(db, "acts", {**row, "facts": to_json(facts)})
 
 
 # --- changing -------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from archive.settle.ruled import settled_totals
 from archive.stats.database import ArchiveError
 from archive.store.again import judged_session, settle_again
 from archive.store.rows import ruling_row
+from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, writing
 
 
@@ -49,7 +50,7 @@ def _rule(db: Database, deal: int, row: Ruling) -> Ruled:
     if deal not in every:
         raise ArchiveError(f"there is no deal {deal}")
     rest = checked(every[deal], row)
-    db.table("rulings").insert({"deal_id": deal, **ruling_row(row)}, pk="id")
+    insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
     settle_again(conn, held)
     again = [(each.id, found) for each, found in judged_session(conn, held[0])]
     return Ruled(deal, every[deal], dict(again)[deal], again[-1][1], rest)

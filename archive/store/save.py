@@ -20,7 +20,7 @@ from archive.store.packing import pack_record
 from archive.store.records import OF_DEAL, stored, with_rows
 from archive.store.rows import Row, head_row
 from archive.store.source_text import OF_RECORDS, keep_text
-from archive.store.tables import insert_sql
+from archive.store.tables import insert_row, insert_sql
 from archive.store.taking_back import turn
 from archive.store.transaction import checkpoint, now, writing
 from archive.store.writer import PLAY_HASH, Writer
@@ -125,7 +125,7 @@ def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: b
         "origin": file.origin,
         "time_zone": file.time_zone,
     }
-    return int(db.table("sources").insert(row, pk="id").last_pk)
+    return insert_row(db, "sources", row)
 
 
 def written_path(file: FileMeta) -> str:

@@ -3,9 +3,11 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
+from sqlite_utils import Database
 
 INDEXED = 4  # bytes of a hash that are in an index: enough to find few
 
@@ -57,6 +59,13 @@ def insert_sql(table: str, columns: Iterable[str], values: Mapping[str, str] | N
     names = tuple(columns)
     each = ((values or {}).get(name, "?") for name in names)
     return f"INSERT INTO {into or table} ({', '.join(names)}) VALUES ({', '.join(each)})"
+
+
+def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:
+    """Adds a row to a table whose key is `id`, and gives its number."""
+    key = db.table(table).insert(dict(row), pk="id").last_pk
+    assert isinstance(key, int)
+    return key
 
 
 def begins(value: str) -> str:

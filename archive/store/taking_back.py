@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from archive.stats.database import ArchiveError
 from archive.store.again import settle_again
 from archive.store.source_text import sessions_of
+from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, now, writing
 
 
@@ -55,6 +56,6 @@ def turn(db: Database, source: int, withdrawn: bool, author: str, why: str) -> i
     before = db.table("deals").count
     db.table("sources").update(source, {"withdrawn": withdrawn})
     act = "withdraw" if withdrawn else "restore"
-    db.table("acts").insert({"act": act, "source_id": source, "author": author, "made_at": now(), "why": why}, pk="id")
+    insert_row(db, "acts", {"act": act, "source_id": source, "author": author, "made_at": now(), "why": why})
     settle_again(db.conn, sessions_of(db.conn, source))
     return db.table("deals").count - before

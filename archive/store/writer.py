@@ -4,7 +4,6 @@ import sqlite3
 
 import msgspec
 from sqlite_utils import Database
-from sqlite_utils.db import Table
 
 from archive.audit.types import Judgement
 from archive.record import Deal, Finding, Session
@@ -12,7 +11,7 @@ from archive.rules import Ruleset
 from archive.store import rows
 from archive.store.rows import Row, to_json
 from archive.store.states import States
-from archive.store.tables import insert_sql
+from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
 BATCHED = (  # parents first
@@ -86,7 +85,7 @@ class Writer:
     def player(self, name: str) -> int:
         """The number of a player, who is added where there is none."""
         if name not in self.players:
-            self.players[name] = look_up(self.db.table("players"), "name", {"name": name})
+            self.players[name] = look_up(self.db, "players", "name", {"name": name})
         return self.players[name]
 
     def ruleset(self, found: Judgement) -> int | None:
@@ -106,7 +105,7 @@ class Writer:
                 "faces": ruleset.house.faces,
                 "incomplete": ruleset.incomplete or None,
             }
-            self.rulesets[ruleset.digest] = look_up(self.db.table("rulesets"), "digest", values)
+            self.rulesets[ruleset.digest] = look_up(self.db, "rulesets", "digest", values)
         return self.rulesets[ruleset.digest]
 
     def contract(self, found: Judgement, ruleset: int | None) -> None:
@@ -123,11 +122,11 @@ class Writer:
             add_contract(self.db, ruleset, rules, contract, suit)
 
 
-def look_up(table: Table, key: str, values: Row) -> int:
+def look_up(db: Database, table: str, key: str, values: Row) -> int:
     """The id of the row with this key, which is added where there is none. `Table.lookup` stumbles over an index of an
     expression, as `players` has one."""
-    row = next(iter(table.rows_where(f"{key} = ?", [values[key]], select="id")), None)
-    return int(row["id"] if row else table.insert(values, pk="id").last_pk)
+    row = next(iter(db.table(table).rows_where(f"{key} = ?", [values[key]], select="id")), None)
+    return int(row["id"]) if row else insert_row(db, table, values)
 
 
 def add_contract(db: Database, key: int, rules: Ruleset, contract: str, suit: str | None) -> None:

@@ -25,7 +25,7 @@ from archive.store.unfinished import (
 )
 from archive.store.writer import Writer
 
-__all__ = ["COUNTED", "INDEXED", "build_indexes", "count_anew", "count_left", "drop_indexes", "forget", "last_record"]
+__all__ = ["INDEXED", "build_indexes", "count_anew", "count_left", "forget", "last_record", "remember"]
 
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from archive.stats.database import read_only
 from archive.store.questions.facts import BLOCK, counts, together
-from archive.store.questions.people import LONG
+from archive.store.questions.sql import LONG
 from archive.store.questions.types import Facts
 
 if TYPE_CHECKING:
