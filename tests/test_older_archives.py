@@ -125,17 +125,35 @@ def outdated(path: Path, *changes: str) -> Path:
 
 
 OTHERWISE = {
-    "a view": ("UPDATE _derived SET digest = 'x' WHERE name = 'views'", "DROP VIEW touts", "DROP VIEW outcomes",
-               "CREATE VIEW outcomes AS SELECT 1 AS one"),
-    "facts": ("UPDATE _derived SET digest = 'x' WHERE name = 'hand_facts'", "DROP TABLE hand_facts",
-              "CREATE TABLE hand_facts (part INTEGER NOT NULL) STRICT"),
+    "a view": (
+        "UPDATE _derived SET digest = 'x' WHERE name = 'views'",
+        "DROP VIEW touts",
+        "DROP VIEW outcomes",
+        "CREATE VIEW outcomes AS SELECT 1 AS one",
+    ),
+    "facts": (
+        "UPDATE _derived SET digest = 'x' WHERE name = 'hand_facts'",
+        "DROP TABLE hand_facts",
+        "CREATE TABLE hand_facts (part INTEGER NOT NULL) STRICT",
+    ),
     "new facts": ("DELETE FROM _derived WHERE name = 'luck_facts'", "DROP TABLE luck_facts"),
-    "notes": ("UPDATE _derived SET digest = 'x' WHERE name = 'notes'", "DELETE FROM notes", "DROP TRIGGER notes_ai"),
-    "a column": ("UPDATE _derived SET digest = '0001-x' WHERE name = 'tables'", "DROP VIEW rulings_by_rule", "DROP VIEW disputes",
-                 "ALTER TABLE rulings DROP COLUMN cite", "DROP INDEX rulings_deal"),
-    "facts that are counted no more": ("INSERT INTO _derived VALUES ('old_facts', 'x')",
-                                       "CREATE TABLE old_facts (part INTEGER) STRICT"),
-}  # fmt: skip
+    "notes": (
+        "UPDATE _derived SET digest = 'x' WHERE name = 'notes'",
+        "DELETE FROM notes",
+        "DROP TRIGGER notes_ai",
+    ),
+    "a column": (
+        "UPDATE _derived SET digest = '0001-x' WHERE name = 'tables'",
+        "DROP VIEW rulings_by_rule",
+        "DROP VIEW disputes",
+        "ALTER TABLE rulings DROP COLUMN cite",
+        "DROP INDEX rulings_deal",
+    ),
+    "facts that are counted no more": (
+        "INSERT INTO _derived VALUES ('old_facts', 'x')",
+        "CREATE TABLE old_facts (part INTEGER) STRICT",
+    ),
+}
 
 
 @pytest.mark.parametrize("changes", OTHERWISE.values(), ids=OTHERWISE)
