@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.record import Finding, in_german, remedy
-from archive.record.findings import wordings
+from archive.record.findings import severities
 from archive.web.entries import Listed, title_of
 from archive.web.entries import listed as listed_deal
 from archive.web.plots import Plot, Told, drawn, taken_away
@@ -217,12 +217,12 @@ def beside(met: Sequence[Facts]) -> tuple[list[Row], list[Row]]:
 
 
 def _offence(row: Facts, t: Texts) -> Offence:
-    found = Finding(row["rule"], row["severity"], row["message"])
+    found = Finding(row["rule"], row["severity"], text=row["message"])
     found = in_german(found, row["names"]) if t["lang"] == "de" else found
     trick, _, card = row["moment"].partition(".")
     return Offence(
         message=sentence(found.message),
-        do=remedy(row["rule"], t["lang"]) if row["rule"] in wordings() else "",
+        do=remedy(row["rule"], t["lang"]) if row["rule"] in severities() else "",
         rule=row["rule"],
         severity=row["severity"],
         deal=row["deal"],
