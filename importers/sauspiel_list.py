@@ -14,7 +14,7 @@ from archive.say import message
 from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, document, line_of, words
 from importers.text import as_utf8
-from importers.text import text as text_of
+from importers.text import text as decode_file
 
 NAME = "sauspiel-list"
 ITEM = b"games-item"
@@ -45,7 +45,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each game."""
-    tree = document(text_of(data))
+    tree = document(decode_file(data))
     if tree is None:
         yield finding("deal-unreadable", source, why=message("importers.not-closed"))
         return

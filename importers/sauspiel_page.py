@@ -15,7 +15,7 @@ from importers import sauspiel_protocol as protocol
 from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, document, words
 from importers.text import as_utf8
-from importers.text import text as text_of
+from importers.text import text as decode_file
 
 NAME = "sauspiel-page"
 SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
@@ -43,7 +43,7 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each page of the file: one, but for pages that were put together."""
     line = 1
-    for part in _pages(text_of(data)):
+    for part in _pages(decode_file(data)):
         end = line + part.count("\n")
         yield from _read(part, Source(source.path, line, end, source.sha256, 1))
         line = end
