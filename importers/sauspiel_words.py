@@ -78,7 +78,8 @@ def _read_title(text: str, players: Sequence[str]) -> Title | None:
     if text.casefold() in THROWN_IN:
         return Title(Game("none"), None)
     for seat, name in enumerate(players):
-        if text.endswith(f" von {plain(name)}") and (title := _title(text.removesuffix(f" von {plain(name)}"), seat)):
+        ending = f" von {plain(name)}"
+        if text.endswith(ending) and (title := _title(text.removesuffix(ending), seat)):
             found.add(title)
     if title := _title(text, None):
         found.add(title)

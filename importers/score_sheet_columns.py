@@ -110,7 +110,8 @@ def mapping_beside(sheet: Source) -> Beside:
         return replace(beside, findings=(finding(error.rule, replace(beside.source, line=error.line), **error.facts),))
     if mapping is None:
         return replace(beside, findings=worded(problems, beside))
-    return replace(beside, mapping=mapping, table=table, findings=worded(list(_wrong(mapping)), beside))
+    findings = worded(list(_wrong(mapping)), beside)
+    return replace(beside, mapping=mapping, table=table, findings=findings)
 
 
 def _beside(sheet: Path) -> tuple[Path, bytes] | None:

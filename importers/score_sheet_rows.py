@@ -62,7 +62,8 @@ class Reader(Struct, frozen=True):
 def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
     """How the cells of this sheet are to be read, by all of them together."""
     heads = [layout.head.cells[at] for at in layout.payments]
-    table, short = table_of(layout.players, heads, {layout.cell(row, role) for role in NAMES for row in layout.body})
+    names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    table, short = table_of(layout.players, heads, names)
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
     spoken = Spoken(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))

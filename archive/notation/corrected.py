@@ -82,7 +82,8 @@ def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[C
     """What `entries`, laid over the deal, change in it, entry by entry. Raises Problem."""
     after = laid_over(session, deal, entries)
     paths = [path for path, _ in leaves(entries)]
-    return tuple(Change(written(path), value_at(session, deal, path), value_at(session, after, path)) for path in paths)
+    old, new = ([value_at(session, each, path) for path in paths] for each in (deal, after))
+    return tuple(Change(written(path), *values) for path, *values in zip(paths, old, new, strict=True))
 
 
 def difference(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
@@ -198,7 +199,8 @@ def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) 
 
 def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Table:
     source = deal.source or session.source
-    return Table(players, "german", words.spoken(session.rules, Path(source.path).parent if source else None))
+    folder = Path(source.path).parent if source else None
+    return Table(players, "german", words.spoken(session.rules, folder))
 
 
 def _put(table: Table, key: str, old: Any, path: Sequence[str], value: Any) -> Any:

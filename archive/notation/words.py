@@ -96,7 +96,8 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
             _refuse(key, text, token, alphabet)
     if contract is None:
         raise Problem("unknown-contract", key, text)
-    return _fitted(key, text, Game(contract, None, suit, called, tuple(w for w in WORDS if w in words), bid), of)
+    said = tuple(word for word in WORDS if word in words)
+    return _fitted(key, text, Game(contract, None, suit, called, said, bid), of)
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: Spoken) -> bool:
