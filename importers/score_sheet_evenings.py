@@ -25,7 +25,12 @@ class Evening(NamedTuple):
         return [item for item in self.items if isinstance(item, Deal)]
 
 
-def evenings(sheet: Sheet, reader: Reader, beside: Beside, source: Source) -> Iterator[Session | Deal | Finding]:
+def evenings(
+    sheet: Sheet,
+    reader: Reader,
+    beside: Beside,
+    source: Source,
+) -> Iterator[Session | Deal | Finding]:
     """The sessions of a sheet with their deals."""
     layout, before = reader.layout, None
     above = [row for row in sheet.rows if row.line < layout.head.line]

@@ -267,9 +267,8 @@ def test_both_encodings_hold_the_same_correction() -> None:
     )
     assert isinstance(line, Deal)
     assert isinstance(page, Deal)
-    assert (
-        corrected(HEAD, line)[0].stated == corrected(HEAD, page)[0].stated == stated(payments=(1, -20, None, 5)).stated
-    )
+    expected = stated(payments=(1, -20, None, 5)).stated
+    assert corrected(HEAD, line)[0].stated == corrected(HEAD, page)[0].stated == expected
 
 
 def test_a_deal_is_judged_as_corrected_and_keeps_what_was_recorded() -> None:

@@ -88,7 +88,13 @@ def beginnings(table: Table, text: str) -> list[tuple[int, str]]:
     return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in found]
 
 
-def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone: Callable[[], T] | None = None) -> T:
+def led(
+    table: Table,
+    key: str,
+    text: str,
+    read: Callable[[int, str], T],
+    alone: Callable[[], T] | None = None,
+) -> T:
     """What `read(seat, rest)` makes of a string that begins with a player; `alone()` reads it as beginning with none.
 
     The one reading that holds is taken, two different ones are refused. Where none holds, the problem is that of the

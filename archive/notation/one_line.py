@@ -107,7 +107,8 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
     rest = re.findall(r"\w+", pattern.sub(" ", said))
     beats = [BEATS[word] for word in sorted(found & BEATS.keys())]
     told = found - BEATS.keys() | set(rest) - FILLERS
-    if not told & set(CONTRACTS) and (CALLS & set(rest) or words.spoken().words.nicknames.keys() & set(stems)):
+    nicknames = words.spoken().words.nicknames.keys()
+    if not told & set(CONTRACTS) and (CALLS & set(rest) or nicknames & set(stems)):
         told.add("rufspiel")
     if len(told & set(CONTRACTS)) > 1 or len(set(beats)) > 1 or (beats and "bettel" not in told):
         refuse_entry("game", text, message("notation.one-game"))
