@@ -207,13 +207,13 @@ def _unreadable(event: Event, why: Message) -> Finding:
 def _hands_twice(log: Log) -> Iterator[Finding]:
     """Hands that are told twice and are not the same."""
     owner, everyone = log.one("yourAuthenticationSucceeded"), all_parts(log)
-    told = {seat: joined([part[seat] for part in everyone]) for seat in SEATS if everyone}
+    hands = {seat: joined([part[seat] for part in everyone]) for seat in SEATS if everyone}
     own = joined(own_parts(log))
-    if None in told.values():
+    if None in hands.values():
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
     elif own is None:
         yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
-    elif own and owner and sorted(told.get(owner.position) or own) != sorted(own):
+    elif own and owner and sorted(hands.get(owner.position) or own) != sorted(own):
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
 
 

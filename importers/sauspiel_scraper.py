@@ -170,7 +170,7 @@ def _record(page: Page) -> json_text.Game:
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
     short = site.plain(table.deck_type or "").casefold() == site.SHORT
-    shown, why = site.implied(game, size, short)
+    settings, why = site.implied(game, size, short)
     session = Session(
         players=page.players,
         rules=site.RULES,
@@ -178,7 +178,7 @@ def _record(page: Page) -> json_text.Game:
         date=time[:10] if time else None,
         place=table.location,
         unit=unit,
-        house=site.house(tariff.text if tariff else None, None) | shown,
+        house=site.house(tariff.text if tariff else None, None) | settings,
         inferred=why or None,
         origin=site.ORIGIN,
     )
@@ -209,10 +209,10 @@ def _read(page: Page, key: str, read_text: Callable[[str], T | None], expected: 
     written = getattr(page.table, key)
     if written is None or written.strip() in site.NOTHING:
         return None
-    found = read_text(written)
-    if found is None:
+    value = read_text(written)
+    if value is None:
         page.report("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
-    return found
+    return value
 
 
 def _time(written: str) -> str | None:
@@ -325,10 +325,10 @@ def _doubles(page: Page) -> tuple[Double, ...] | None:
 def _stated(page: Page, title: site.Title | None, roles: list[str]) -> Stated:
     table, won = page.table, [taken.winner for taken in page.line.tricks or ()]
     runners = title.runners if title else None
-    told = (table.laufende or "").strip()
-    if told not in site.NOTHING and runners is not None and told != str(abs(runners)):
+    count = (table.laufende or "").strip()
+    if count not in site.NOTHING and runners is not None and count != str(abs(runners)):
         page.report(
-            "bad-entry", key="meta.laufende", entry=told, expected=message("importers.as-in-title", n=abs(runners))
+            "bad-entry", key="meta.laufende", entry=count, expected=message("importers.as-in-title", n=abs(runners))
         )
     result = _read(page, "spielausgang", str, "")
     outcome = site.read_outcome(result) if result else None

@@ -77,8 +77,8 @@ def _filled_in(layout: Layout) -> tuple[list[Row], list[str]]:
     last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
-    told = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
-    return [row for row in rows[: end + 1] if row not in empty], told
+    notes = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
+    return [row for row in rows[: end + 1] if row not in empty], notes
 
 
 def _cut(rows: list[Row], layout: Layout) -> list[tuple[str | None, list[Row]]]:
@@ -104,8 +104,8 @@ def _day(text: str) -> str | None:
 def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
     """The only date above the head or in the name of the worksheet, and the text with it."""
     texts = [title or "", *map(_text, above)]
-    found = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
-    return next(iter(found.items())) if len(found) == 1 else None
+    dates = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
+    return next(iter(dates.items())) if len(dates) == 1 else None
 
 
 def _text(row: Row) -> str:
@@ -146,11 +146,11 @@ def _deal(row: Row, reader: Reader, at: Source) -> Iterator[Deal | Finding]:
         yield from (finding(each.rule, at, **each.facts) for each in problems)
         return
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
-    told = "stated.loser: who stands there in a game that nobody declares has lost it"
+    note = "stated.loser: who stands there in a game that nobody declares has lost it"
     yield Deal(
         source=at,
         stated=Stated(**stated) if stated else None,
-        inferred=(told,) if "loser" in stated else None,
+        inferred=(note,) if "loser" in stated else None,
         **fields,
     )
 
@@ -178,8 +178,8 @@ def _summed(row: Row, evening: Evening, reader: Reader, source: Source, alone: b
     if isinstance(last, Deal) and alone and evening.carried is None:
         stated = last.stated or Stated()
         if stated.totals is None and any(each is not None for each in sums):
-            told = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
-            deal = replace(last, stated=replace(stated, totals=sums), inferred=told)
+            notes = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
+            deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
             return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
     return evening._replace(sums=[*evening.sums, row])
 
@@ -213,14 +213,14 @@ def _house(reader: Reader, deals: list[Deal]) -> tuple[dict[str, Any] | None, li
     if reader.mapping.rules or reader.mapping.house:
         return reader.mapping.house, []
     seen = {deal.game.contract for deal in deals if deal.game}
-    found = [contract for contract in words()["house"]["others"] if contract in seen]
+    others = [contract for contract in words()["house"]["others"] if contract in seen]
     house: dict[str, Any] = {"tariff": "unknown"}
-    house |= {"contracts": [*words()["house"]["usual"], *found]} if found else {}
-    told = [f"house.contracts: the sheet has {', '.join(found)} beside the usual ones"] if found else []
+    house |= {"contracts": [*words()["house"]["usual"], *others]} if others else {}
+    notes = [f"house.contracts: the sheet has {', '.join(others)} beside the usual ones"] if others else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
-        told.append("house.knock: the sheet has knocks")
-    return house, told
+        notes.append("house.knock: the sheet has knocks")
+    return house, notes
 
 
 # --- what is told of a sheet ------------------------------------------------------------------------------------------
@@ -245,9 +245,9 @@ def _inferred(reader: Reader) -> Iterator[str]:
 
 def _kept(sheet: Sheet, beside: Beside, evening: Evening) -> dict[str, Any] | None:
     """What the record has no key for."""
-    kept = {
+    table = {
         "sheet": sheet.title,
         "columns": beside.table,
         "sums": [_text(row) for row in evening.sums],
     }
-    return {key: value for key, value in kept.items() if value} or None
+    return {key: value for key, value in table.items() if value} or None

@@ -80,10 +80,10 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
         place += 1
         if token in FILLERS:
             continue
-        if found := _suit(token, alphabet, of):
+        if suit_of_token := _suit(token, alphabet, of):
             if suit:
                 refuse_entry(key, text, message("notation.one-suit"))
-            suit = found
+            suit = suit_of_token
         elif contract is None:
             raise Problem("unknown-contract", key, text)
         elif token in WORDS and token not in words:
@@ -96,8 +96,8 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
             _refuse(key, text, token, alphabet)
     if contract is None:
         raise Problem("unknown-contract", key, text)
-    said = tuple(word for word in WORDS if word in words)
-    return _fitted(key, text, Game(contract, None, suit, called, said, bid), of)
+    game_words_in_order = tuple(word for word in WORDS if word in words)
+    return _fitted(key, text, Game(contract, None, suit, called, game_words_in_order, bid), of)
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: Spoken) -> bool:
