@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What was read of one game: its place, the head it needs, the deal; what is wrong with it. No deal where an error
+    """A game as it was read: its place, the head it needs, the deal; what is wrong with it. No deal where an error
     is among the findings."""
 
     at: Source

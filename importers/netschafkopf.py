@@ -230,7 +230,7 @@ def _sort(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
 
 
 def _clashes(body: list[Line], table: Table, source: Source) -> Iterator[Finding]:
-    """What is wrong within the lines that have a kind: names, cards, and lines that may stand only once."""
+    """The findings of lines that have a kind: wrong names or cards, and lines that may stand only once."""
     schieber = any(line.kind == "round" for line in body)
     last = max((line.no for line in body if line.kind == "trick"), default=0)
     seen = set()

@@ -207,7 +207,7 @@ def _announced(lines_read: list[Line], result: Result | None) -> tuple[str | Non
 
 
 def _game(lines_read: list[Line], result: Result | None, players: tuple[str, ...]) -> Game | None:
-    """What was announced, else what the result says; None where neither is there."""
+    """The game as announced, else as the result has it; None where neither is there."""
     declarer, game = _announced(lines_read, result) or ((result.who, result.game) if result else (None, None))
     if game is None or game.contract == "ramsch" or declarer is None:
         return game
@@ -293,12 +293,12 @@ def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
 
 
 def _call(event: Event, result: Result | None) -> str | None:
-    """What a player says, in the words of the record."""
+    """A call in the words of the record; None for one that is not understood."""
     return read_call(event.said, result.game if result else None)
 
 
 def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
-    """What the result says; of a Ramsch who loses it and with how many points."""
+    """The stated values of a result; of a Ramsch the loser and the points."""
     own, who = seats.get(OWNER), seats[result.who]
     payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
     if game and game.contract == "ramsch":
@@ -316,7 +316,7 @@ def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
 
 
 def _lacks(block: Block, auction: tuple[Call, ...], whole: bool) -> Iterator[Message]:
-    """What every whole log has and this game has not."""
+    """The parts of a whole log that this game has not."""
     named = [name for name in block.players if name not in NAMELESS]
     if len(named) < SEATS:
         yield message("importers.lacks-names", n=SEATS - len(named))

@@ -35,7 +35,7 @@ OF_DEFENCE = "Die Gegner"
 
 
 class Result(NamedTuple):
-    """What the last line of a game says. `game` has no declarer, and may lack its suit."""
+    """The last line of a game. `game` has no declarer, and may lack its suit."""
 
     who: str
     mate: str | None

@@ -87,7 +87,7 @@ def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Ga
 
 
 def _played(log: Log) -> tuple[Game | None, list[Finding]]:
-    """What was played: by playsTheGame, which gameResult may not contradict."""
+    """The game by playsTheGame, which gameResult may not contradict, and the findings where it cannot be read."""
     plays, result = log.one("playsTheGame"), log.one("gameResult")
     named = read_game(result.gameType) if result and result.gameType else None
     if plays is None:
@@ -249,7 +249,7 @@ def _stated(log: Log, game: Game) -> Stated | None:
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
-    """What is known by its name alone: of gameResult all that is not stated, events of unknown types, cards of the
+    """The values known by name alone: of gameResult all that is not stated, events of unknown types, cards of the
     owner that are no whole hand of the record."""
     result, x = log.one("gameResult"), dict(log.x)
     if result:
@@ -277,7 +277,7 @@ def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
 
 
 def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
-    """What every whole log has and this one has not."""
+    """The parts of a whole log that this one has not."""
     result, played = log.one("gameResult"), len(log.of("playedACard"))
     if result is None:
         yield "gameResult"

@@ -26,7 +26,7 @@ ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", 
 
 
 class Told(NamedTuple):
-    """What a row of the result table, or a player's box, says, and where."""
+    """The text of a row of the result table, or of a player's box, with its element."""
 
     text: str
     node: Node

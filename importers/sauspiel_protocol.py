@@ -21,7 +21,7 @@ MOST = 8  # tricks
 
 
 def is_there(page: Page) -> bool:
-    """Whether there is anything of a protocol."""
+    """Whether a page has any part of a protocol."""
     return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
 
 

@@ -205,7 +205,7 @@ def _record(page: Page) -> json_text.Game:
 
 
 def _read(page: Page, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
-    """What a row of the result table says; None where it is not there or has a dash."""
+    """The value of a row of the result table; None where it is not there or has a dash."""
     written = getattr(page.table, key)
     if written is None or written.strip() in site.NOTHING:
         return None
@@ -225,7 +225,7 @@ def _time(written: str) -> str | None:
 
 
 def _roles(page: Page) -> list[str]:
-    """What each seat is: spieler, mitspieler, gegenspieler, or nothing."""
+    """The role of each seat: spieler, mitspieler, gegenspieler, or nothing."""
     roles = [""] * len(SEATS)
     for name, role in (page.line.roles or {}).items():
         seat = page.seat("roles", name)
@@ -345,7 +345,7 @@ def _stated(page: Page, title: site.Title | None, roles: list[str]) -> Stated:
 
 
 def _x(page: Page, title: site.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
-    """What is there and has no meaning here."""
+    """The values of a line that have no meaning here, for the free table of the record."""
     line, table, x = page.line, page.table, dict(page.rest)
     if title is None:
         x["game_type"] = line.game_type
@@ -363,7 +363,7 @@ def _x(page: Page, title: site.Title | None, roles: list[str], short: bool) -> d
 
 
 def _lacks(deal: Deal, page: Page, size: int) -> Iterator[Message]:
-    """What every whole line has and this one has not."""
+    """The parts of a whole line that this one has not."""
     if not page.line.title:
         yield message("importers.lacks-title")
     if page.line.meta is None:

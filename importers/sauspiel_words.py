@@ -1,4 +1,4 @@
-"""What all formats of sauspiel.de share: titles, amounts, tariffs, results, calls, dates and card codes as they are
+"""The words that all formats of sauspiel.de share: titles, amounts, tariffs, results, calls, dates and card codes as they are
 written there. Every reader gives None for a text that it cannot read; nothing is guessed.
 """
 
@@ -170,7 +170,7 @@ def read_tariff(text: str) -> Tariff | None:
 
 
 def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
-    """What the site plays, with a tariff and special rules (None: not stated). See `unknown_rules` for the others."""
+    """The house settings of the site, with a tariff and special rules (None: not stated); others: `unknown_rules`."""
     settings: dict[str, Any] = {
         "tariff": tariff or "unknown",
         "knock": "anyone",
@@ -217,7 +217,7 @@ def doubles_of(seats: Iterable[int]) -> tuple[Double, ...]:
 
 
 def unless_empty(stated: Stated) -> Stated | None:
-    """What is stated, None where that is nothing."""
+    """The stated values, None where there is none."""
     return None if stated == Stated() else stated
 
 
@@ -228,7 +228,7 @@ _TIMEOUT = "(timeout)"
 
 
 def read_call(text: str, game: Game | None) -> str | None:
-    """What a player says, without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`, `spielt Eichel.`,
+    """The call of a player, out of a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`, `spielt Eichel.`,
     `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A player whose time was
     over is out; with a bid the words `(timeout)` say nothing more than the bid."""
     whole = plain(text).rstrip(". ")

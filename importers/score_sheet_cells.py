@@ -133,7 +133,7 @@ def amount(text: str) -> Amount | None:
 
 
 class Money(NamedTuple):
-    """What the amounts of a sheet count; `euros`: they are euros, and become cents."""
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents."""
 
     unit: str | None
     euros: bool
@@ -230,7 +230,7 @@ RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 
 
 def has_side(text: str) -> bool:
-    """Whether runners are told to be with or without."""
+    """Whether a text says that runners are with or without."""
     match = RUNNERS.fullmatch(text)
     return bool(match and match["sign"])
 
@@ -244,7 +244,7 @@ def read_runners(key: str, text: str) -> int:
 
 
 def read_result(key: str, text: str) -> dict[str, Any]:
-    """What a result states: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    """The stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
     fields: dict[str, Any] = {}
     expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:

@@ -30,7 +30,7 @@ Rows = Sequence[Row]
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a `columns.toml` says of a sheet: heads of columns for each role, the words and the rules of its table."""
+    """A `columns.toml`: the head of the column of each role, the words and the rules of the table."""
 
     columns: dict[str, str] = {}
     players: list[str] = []
@@ -65,7 +65,7 @@ class Layout(Struct, frozen=True):
         return line_of(cell(self.head, self.roles.get(role)))
 
     def names(self, places: tuple[int, ...]) -> dict[int, str]:
-        """What columns are called: their heads, with their place where that is not enough."""
+        """The names of columns by place: their heads, with the place where that is not enough."""
         heads = Counter(self.head.cells)
         named = {at: cell(self.head, at) for at in places}
         alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
@@ -87,7 +87,7 @@ def cell(row: Row, place: int | None) -> str:
 
 
 class Beside(Struct, frozen=True):
-    """What the file beside a sheet says, the same as plain tables, and what is wrong with it."""
+    """The `columns.toml` beside a sheet: typed, as plain tables, as bytes with its place, and its findings."""
 
     mapping: Mapping = Mapping()
     table: dict[str, Any] | None = None
@@ -97,7 +97,7 @@ class Beside(Struct, frozen=True):
 
 
 def mapping_beside(sheet: Source) -> Beside:
-    """What the `columns.toml` of a sheet says; nothing where there is none."""
+    """The `columns.toml` of a sheet; an empty one where there is none."""
     file = _beside(Path(sheet.path))
     if file is None:
         return Beside()
@@ -141,7 +141,7 @@ def worded(problems: list[Problem], beside: Beside) -> tuple[Finding, ...]:
 
 
 def _wrong(mapping: Mapping) -> Iterator[Problem]:
-    """What is wrong with a mapping in itself."""
+    """The problems of a mapping in itself."""
     for role in mapping.columns.keys() - words()["columns"].keys():
         yield Problem(
             "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(words()["columns"]))

@@ -14,7 +14,7 @@ from importers.score_sheet_tables import SHOWN, Row, Sheet, empty_formulas
 
 
 class Evening(NamedTuple):
-    """What the rows of an evening hold: deals and findings in order, what was carried into it, rows of sums."""
+    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums."""
 
     items: list[Deal | Finding]
     carried: tuple[int | None, ...] | None
@@ -227,7 +227,7 @@ def _house(reader: Reader, deals: list[Deal]) -> tuple[dict[str, Any] | None, li
 
 
 def _inferred(reader: Reader) -> Iterator[str]:
-    """What is worked out from the sheet as a whole."""
+    """The notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
     layout, mapping = reader.layout, reader.mapping
     if mapping.rules is None:
         yield "rules: a score sheet names none"
@@ -244,7 +244,7 @@ def _inferred(reader: Reader) -> Iterator[str]:
 
 
 def _kept(sheet: Sheet, beside: Beside, evening: Evening) -> dict[str, Any] | None:
-    """What the record has no key for."""
+    """The free table of a session: what the record has no key for."""
     table = {
         "sheet": sheet.title,
         "columns": beside.table,

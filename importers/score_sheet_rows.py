@@ -45,7 +45,7 @@ PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against
 
 
 class Reader(Struct, frozen=True):
-    """What the cells of a sheet are read by."""
+    """Everything that the cells of a sheet are read with."""
 
     layout: Layout
     mapping: Mapping
@@ -73,7 +73,7 @@ def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
 
 
 def _money(layout: Layout, mapping: Mapping) -> Money:
-    """What the amounts count. Two of one row that have decimals or a € sign make all of them euros: one alone is
+    """The unit of the amounts. Two of one row that have decimals or a € sign make all of them euros: one alone is
     rather a slip, for what one pays another is paid."""
     named = words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
     if named == "€":
@@ -182,7 +182,7 @@ READ: dict[str, Read] = {
 
 
 def fields_of(row: Row, reader: Reader) -> tuple[Fields, list[Problem]]:
-    """What the cells of a row say, and what is wrong with any of them."""
+    """The fields of a deal from the cells of a row, and the problems of those that cannot be read."""
     layout, fields, problems = reader.layout, Fields(), []
     for key, text, read in _readings(row, reader):
         try:

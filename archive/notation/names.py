@@ -95,7 +95,7 @@ def led(
     read: Callable[[int, str], T],
     alone: Callable[[], T] | None = None,
 ) -> T:
-    """What `read(seat, rest)` makes of a string that begins with a player; `alone()` reads it as beginning with none.
+    """Reads a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
 
     The one reading that holds is taken, two different ones are refused. Where none holds, the problem is that of the
     longest name. Raises Problem.

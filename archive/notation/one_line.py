@@ -41,7 +41,7 @@ FILLERS = words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
 
 
 class OneLine(Struct, frozen=True):
-    """What a line tells. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
+    """A game as a line has it. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
 
     game: Game
     tricks: tuple[Trick, ...]
@@ -56,7 +56,7 @@ class OneLine(Struct, frozen=True):
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a line tells a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
+    """Whether a line holds a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
     after = text.partition(":")[2]
     return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
 
@@ -124,7 +124,7 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
 
 @cache
 def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
-    """What a word means that begins so: a contract, a suit, a Tout, how a Bettel is played; and how to find them."""
+    """The meanings of words by their beginnings (contract, suit, Tout, how a Bettel is played), and their pattern."""
     usual = words.spoken().words
     names = {name: contract for name, contract in usual.names.items() if contract in CONTRACTS}
     suits = {name: suit for name, (_, suit) in usual.nicknames.items()} | usual.suits

@@ -145,7 +145,7 @@ def mixed_letters(key: str, text: str, card: str, other: str, alphabet: str) -> 
 
 
 def letters(alphabet: str) -> Message:
-    """What the letters of an alphabet are called."""
+    """The name of the letters of an alphabet (`german`, `french`, `english`)."""
     return message(f"notation.{alphabet}")
 
 

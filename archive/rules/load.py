@@ -203,7 +203,7 @@ def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding
 
 
 def _in_line(path: Path, dotted: str, text: str) -> Message | str:
-    """What msgspec says of a value, with file and line where it stands in a ruleset file that is not bundled."""
+    """The complaint of msgspec about a value, with file and line where it stands in a ruleset that is not bundled."""
     if path.parent == BUNDLED:
         return _sentence(text)
     named = re.findall(r"unknown field `(\w+)`", text) or [re.split(r"[.\[]", dotted)[-1]]
@@ -237,7 +237,7 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
 
 
 def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Message]:
-    """What is wrong with a tournament's point table."""
+    """The mistakes in a tournament's point table."""
     known = {"tout", *contracts, *(row.price for row in contracts.values())}
     yield from (message("rules.no-price-class", name=key) for key in house.table if key not in known)
     for row in (contracts[name] for name in house.contracts if house.table):
