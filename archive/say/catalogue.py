@@ -24,7 +24,7 @@ LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.t
 LEGACY: list[Callable[[str], str]] = []
 LEGACY_FIELDS = frozenset(
     "why hint hand stated computed call where verb what theirs suit ours other giver alphabet word wanted title step "
-    "says said ruled has fits expected due player missing".split()
+    "says said ruled has fits expected due contract player missing".split()
 )
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
