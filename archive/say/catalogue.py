@@ -2,14 +2,15 @@
 
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
-`{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for. A fact that is
-a message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
+`{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
+`{entry:quoted}` in quotation marks. A fact that is a message is said in its turn. `language.toml` has the rule of the
+plural and the words between the parts of a list.
 """
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
@@ -93,7 +94,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
         return say(fact, language, faces)
     if fact is None or isinstance(fact, bool):
         return rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"]
-    return in_faces(str(fact), faces) if shown == "cards" else str(fact)
+    text = in_faces(str(fact), faces) if shown == "cards" else str(fact)
+    return repr(text) if shown == "quoted" else text
 
 
 def _list(texts: list[str], shown: str, language: str) -> str:
