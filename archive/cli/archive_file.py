@@ -4,10 +4,9 @@ import functools
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
-from sqlite_utils import Database
 
 from archive.audit import Judgement
 from archive.record import severities
@@ -21,6 +20,9 @@ from archive.store import (
     rehearsal,
     session_row,
 )
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database  # imported by archive.store alone, without pandas
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,7 +44,7 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
+def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager["Database"]:
     """The archive at the path; for a dry run one whose changes are gone at the end."""
     return rehearsal(path) if dry_run else nullcontext(open_archive(path))
 

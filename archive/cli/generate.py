@@ -9,7 +9,7 @@ import click
 
 from archive.cli.language import LANG, cli_text
 from archive.cli.output import FORCE, replace_file
-from archive.generate.evenings import Made, evenings
+from archive.generate.evenings import EveningLines, evenings
 from archive.generate.slips import Mistake, mistaken
 from archive.notation import read_lines, write_toml
 from archive.record import Deal, Source
@@ -17,7 +17,7 @@ from archive.rules import Ruleset, bundled, load
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
 TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
-Evening = tuple[Made, list[Mistake]]
+Evening = tuple[EveningLines, list[Mistake]]
 
 
 @click.command()
@@ -73,7 +73,7 @@ def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one:
         raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
 
 
-def encode_evening(made: Made, kind: str) -> bytes:
+def encode_evening(made: EveningLines, kind: str) -> bytes:
     """The evening as JSON lines or TOML."""
     if kind == "jsonl":
         return b"".join(line + b"\n" for line in made.lines)

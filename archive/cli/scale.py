@@ -18,10 +18,10 @@ from archive.cli.stats import format_rows
 from archive.cli.verdicts import summary
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
-from archive.scale.duck import SESSION, answer, names, opened, question, session_sql
+from archive.scale.duck import SESSION, answer, opened, query_names, question, session_sql
 from archive.scale.shards import ASIDE, input_of, numbered, shards_in
 from archive.scale.slicing import NEEDED as OF_SLICES
-from archive.scale.slicing import imported, parts
+from archive.scale.slicing import import_part, parts_of
 from archive.scale.tables import number_of
 from archive.store import one_after_another, open_archive
 from archive.store.questions import QUESTIONS
@@ -76,33 +76,33 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     """
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
-    found, given_up = checked(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
-    for each in sorted((each for each in found if each.lost), key=lambda each: each.name):
+    manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
+    for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name):
         click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
     verdicts: Counter[str] = Counter()
-    for each in found:
+    for each in manifests:
         verdicts.update(each.verdicts)
         rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
     for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
         if level != "note":
             click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
-    known = sum(each.known for each in found)
-    told = f", {known} of them known" if known else ""
-    click.echo(f"{cli_text('shards', n=len(found))}{told}; {summary(verdicts, language)}", err=True)
+    known = sum(each.known for each in manifests)
+    note = f", {known} of them known" if known else ""
+    click.echo(f"{cli_text('shards', n=len(manifests))}{note}; {summary(verdicts, language)}", err=True)
     for name, why in sorted(given_up.items()):
         click.echo(f"{in_dir / name}: given up: {why}", err=True)
     if given_up:
         raise click.UsageError(
             f"{cli_text('shards', n=len(given_up))} could not be checked; the same command tries again"
         )
-    context.exit(1 if any(each.is_bad for each in found) else 0)
+    context.exit(1 if any(each.is_bad for each in manifests) else 0)
 
 
-def checked(
+def check_shards(
     in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool
 ) -> tuple[list[Manifest], dict[str, str]]:
-    """What each shard came to, and why some were given up."""
+    """The manifests of the shards that were checked, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
         raise ScaleError(f"{out_dir} lies in the folder of the shards; give it a place of its own.")
     shards, others = shards_in(in_dir)
@@ -120,26 +120,27 @@ def checked(
             f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
         )
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
-    found, given_up = [], dict[str, str]()
+    manifests, given_up = [], dict[str, str]()
     with cluster.cluster(scheduler, workers) as client, Progress(jobs) as progress:
-        for job, told in cluster.run(client, jobs):
-            if isinstance(told, Manifest):
-                found.append(told)
-                progress.done(told)
+        for job, result in cluster.run(client, jobs):
+            if isinstance(result, Manifest):
+                manifests.append(result)
+                progress.add(result)
             else:
-                given_up[job.name] = told
+                given_up[job.name] = result
     shutil.rmtree(out_dir / ASIDE, ignore_errors=True)
-    return found, given_up
+    return manifests, given_up
 
 
 class Progress:
     """A bar on a terminal, with the deals so far; silent in a pipe."""
 
     def __init__(self, jobs: list[Job]) -> None:
-        self.deals, shown = 0, sys.stderr.isatty()
+        self.deals = 0
         self.bar = click.progressbar(
-            length=len(jobs), label="Checking", file=sys.stderr, hidden=not shown, item_show_func=self.told
-        )
+            length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
+            item_show_func=lambda name: name and f"{self.deals:,} deals",
+        )  # fmt: skip
 
     def __enter__(self) -> "Progress":
         self.bar.__enter__()
@@ -148,12 +149,9 @@ class Progress:
     def __exit__(self, *error: Any) -> None:
         self.bar.__exit__(*error)
 
-    def done(self, manifest: Manifest) -> None:
+    def add(self, manifest: Manifest) -> None:
         self.deals += manifest.deals
         self.bar.update(1, manifest.name)
-
-    def told(self, name: str | None) -> str | None:
-        return name and f"{self.deals:,} deals"
 
 
 # --- query ------------------------------------------------------------------------------------------------------------
@@ -179,7 +177,7 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
     if name is None:
-        click.echo("\n".join(names()))
+        click.echo("\n".join(query_names()))
         return
     if out_dir is None:
         raise click.UsageError("say which shards are asked: schafkopf scale query NAME OUT_DIR")
@@ -225,12 +223,12 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:
-        every = parts(conn, out_dir, chosen, where)
+        every = parts_of(conn, out_dir, chosen, where)
         first = next(every)  # so that nothing is made where nothing fits
         archive = open_archive(db)
         with one_after_another(archive.conn):
             for part in chain((first,), every):
-                saved, judged = imported(archive, part, folder)
+                saved, judged = import_part(archive, part, folder)
                 verdicts.update(each.verdict for each in judged)
                 sessions, added = sessions + part.sessions, added + saved.added
     finally:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import judge
-from archive.generate.evenings import Made
+from archive.generate.evenings import EveningLines
 from archive.notation import read_lines, write_line
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.settle.ledger import fresh
@@ -24,14 +24,14 @@ class Mistake(Struct, frozen=True):
     what: str
 
 
-def mistaken(made: Made, rng: Random) -> tuple[Made, list[Mistake]]:
+def mistaken(made: EveningLines, rng: Random) -> tuple[EveningLines, list[Mistake]]:
     """An evening with mistakes in some of its deals, and which these are."""
     lines, mistakes = list(made.lines), list[Mistake]()
     for at, line in enumerate(lines):
         if rng.random() < OFTEN and (changed := with_mistake(made.session, line, rng)):
             lines[at], what = changed
             mistakes.append(Mistake(at, what))
-    return Made(made.session, lines), mistakes
+    return EveningLines(made.session, lines), mistakes
 
 
 def with_mistake(session: Session, line: bytes, rng: Random) -> tuple[bytes, str] | None:

@@ -50,18 +50,18 @@ def folder_of(number: int) -> str:
 def shards_in(folder: Path) -> tuple[dict[str, Path], int]:
     """The shards of a folder and its folders by their names in it, in order, and how many files there are besides.
     Raises ScaleError where there is none."""
-    found, others = {}, 0
+    shards, others = {}, 0
     for place, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))
         for name in names:
             path = Path(place, name)
             if name.endswith(ENDINGS) and not name.startswith("."):
-                found[path.relative_to(folder).as_posix()] = path
+                shards[path.relative_to(folder).as_posix()] = path
             else:
                 others += 1
-    if not found:
+    if not shards:
         raise ScaleError(f"{folder} holds no shard; shards are files that end in {', '.join(ENDINGS)}.")
-    return {name: found[name] for name in sorted(found)}, others
+    return {name: shards[name] for name in sorted(shards)}, others
 
 
 def book_of(out: Path) -> Book | None:
@@ -129,8 +129,7 @@ def _of_parquet(data: bytes) -> bytes:
         column = _column(file.schema_arrow)
         lines: list[bytes] = []
         for batch in file.iter_batches(columns=[column]):
-            found: list[Any] = batch.column(0).to_pylist()
-            lines += [_one_line(each) for each in found]
+            lines += map(_one_line, batch.column(0).to_pylist())
     except (pyarrow.ArrowException, OSError):
         raise UnreadableError("not-unpacked", message("cli.damaged")) from None
     return b"\n".join([*lines, b""])
