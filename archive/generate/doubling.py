@@ -49,19 +49,17 @@ def choose_doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] 
         words = ("re", "double", "double", "double")[: rng.choice((0, 0, 1, 1, 2, 3, 4))]
         return (*said, *(Double(first if n % 2 else game.declarer, word) for n, word in enumerate(words)))
     if rng.random() < 0.5 and stoss.limit != 1:
-        said += (
-            doubling_chain(rng, plan, made, defence)
-            if stoss.until == "trick-by-trick"
-            else [Double(game.declarer, "re")]
-        )
+        if stoss.until == "trick-by-trick":
+            return (*said, *doubling_chain(rng, plan, made, defence))
+        said.append(Double(game.declarer, "re"))
     return tuple(said)
 
 
 def opponents_of(plan: Plan, made: Deal, game: Game) -> list[int]:
-    """Who plays opponents_of the declarer."""
-    partner = (
-        plan.partner if plan.partner is not None else holder(hands_after_exchange(made), BIT.get(game.called or "", 0))
-    )
+    """The seats that play against the declarer."""
+    partner = plan.partner
+    if partner is None:
+        partner = holder(hands_after_exchange(made), BIT.get(game.called or "", 0))
     if plan.row.parties == "opposite" and game.declarer is not None:
         partner = opposite(game.declarer, plan.active)
     return [seat for seat in plan.active if seat not in (game.declarer, partner)]

@@ -67,7 +67,7 @@ def auction_in_lengths(rng: Random, plan: Plan, hands: Hands, suit: str) -> tupl
 
 
 def tie_calls(rng: Random, plan: Plan, standing: list[tuple[int, Suit]], agree: bool) -> tuple[Call, ...] | None:
-    """The calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. None where he loses."""
+    """The calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. Else None."""
     seats = [seat for seat, _ in standing]
     if plan.declarer not in seats:
         return None
