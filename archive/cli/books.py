@@ -15,7 +15,7 @@ def print_ledger(db: str, session: int) -> bool:
     of it adds up and follows."""
     from archive.cli.table import width
     from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
-    from archive.web.lists import sheet
+    from archive.web.lists import session_sheet
     from archive.web.sheet_text import sheet_lines
     from archive.web.texts import EN
 
@@ -26,7 +26,7 @@ def print_ledger(db: str, session: int) -> bool:
     broken, verdicts = first_break(conn, session), session_verdicts(conn, session)
     good, start = broken is None, 0
     while start == 0 or start < sum(verdicts.values()):
-        part = sheet(head, session_rows(conn, session, PAGE, start), EN, broken, verdicts=verdicts, start=start)
+        part = session_sheet(head, session_rows(conn, session, PAGE, start), EN, broken, verdicts=verdicts, start=start)
         if start == 0:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))

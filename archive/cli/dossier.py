@@ -38,14 +38,14 @@ def html(conn: sqlite3.Connection, db: str, deal: int) -> bytes | None:
     from flask import render_template
 
     from archive.web.app import create_app
-    from archive.web.dossier import dossier, style
+    from archive.web.dossier import dossier, stylesheet
     from archive.web.texts import EN
 
     found = dossier(conn, deal, EN)
     if found is None:
         return None
     with create_app(Path(db)).test_request_context():
-        return render_template("dossier.html", file=found, style=style()).encode()
+        return render_template("dossier.html", file=found, style=stylesheet()).encode()
 
 
 def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:

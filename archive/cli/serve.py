@@ -19,7 +19,7 @@ def serve(db: str, host: str, port: int, no_sql: bool) -> None:
 
     from archive.cli.files import pasted
     from archive.store import open_read
-    from archive.web.serve import run
+    from archive.web.serve import serve_archive
 
     open_read(db).close()
-    run(Path(db), host, port, sql=not no_sql, read=pasted)
+    serve_archive(Path(db), host, port, sql=not no_sql, read=pasted)

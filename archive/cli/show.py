@@ -7,7 +7,7 @@ from archive.audit.german import told_in
 from archive.cli import table
 from archive.cli.archive_file import AS_OF, DB, judged_deal, spoken_errors
 from archive.cli.language import LANG
-from archive.web import plain
+from archive.web import plain as plain
 
 
 @click.command()

@@ -67,7 +67,7 @@ def fairness(db: str, event: str | None) -> str:
     from archive.audit.dealing import LEAST, tried
     from archive.store import open_read
     from archive.store.dealing import groups, names, sources
-    from archive.web.fairness import CANNOT, PEOPLE, Names, page
+    from archive.web.fairness import CANNOT, PEOPLE, Names, fairness_page
     from archive.web.texts import EN
 
     if event is not None:
@@ -77,7 +77,7 @@ def fairness(db: str, event: str | None) -> str:
     if not found.trials:
         return str(EN["fn_none"].format(least=LEAST))
     people = {each.group.key for each in found.trials if each.group.kind in PEOPLE}
-    told = page(found, Names(sources(conn), names(conn, people)), EN)
+    told = fairness_page(found, Names(sources(conn), names(conn, people)), EN)
     parts = ["\n".join((EN["fn_fair"] if told.fair else EN["fn_out"], *(f"* {each}" for each in told.said)))]
     if told.rest:
         parts.append(EN["fn_rest"].format(count=told.rest))

@@ -8,7 +8,7 @@ import click
 
 from archive.audit import Judgement
 from archive.cli.check import VERDICTS
-from archive.web import plain
+from archive.web import plain as plain
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")

@@ -20,7 +20,7 @@ from archive.cli.check import VERDICTS, line_of, summary
 from archive.cli.files import opened, paths
 from archive.cli.new import is_bare
 from archive.record import Finding, remedy
-from archive.web import plain
+from archive.web import plain as plain
 from archive.web.left import on_the_table, score
 from archive.web.texts import EN as TEXT
 from archive.web.wording import sentence

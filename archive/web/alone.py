@@ -19,29 +19,29 @@ from archive.notation.corrected import corrected
 from archive.record import Deal, Session
 from archive.settle.types import Table
 
-LONGEST = 2**16  # bytes that an address may hold, before they are compressed
+LONGEST_RECORD = 2**16  # bytes that an address may hold, before they are compressed
 MOST = 2**40  # of anything that is counted
 MANY = 20  # things side by side
 
 
-class Beside(Struct, frozen=True, forbid_unknown_fields=True):
+class LedgerContext(Struct, frozen=True, forbid_unknown_fields=True):
     """What a record does not say by itself: the number of the deal, the table before it."""
 
     number: int
     table: Table
 
 
-DECODER = msgspec.json.Decoder(Beside)
+DECODER = msgspec.json.Decoder(LedgerContext)
 
 
-def packed(found: Judgement, head: Session | None = None) -> str:
+def pack_deal(found: Judgement, head: Session | None = None) -> str:
     """A deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session as
     recorded, which stands there where nothing was inferred for it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return base64.urlsafe_b64encode(deflate.compress(lines(found, head)) + deflate.flush()).decode().rstrip("=")
+    return base64.urlsafe_b64encode(deflate.compress(record_lines(found, head)) + deflate.flush()).decode().rstrip("=")
 
 
-def lines(found: Judgement, head: Session | None = None) -> bytes:
+def record_lines(found: Judgement, head: Session | None = None) -> bytes:
     """The two lines of a deal."""
     session, deal = found.session, found.recorded
     if session.inferred is None and head is not None and (deal.rules or head.rules) == session.rules:
@@ -54,7 +54,7 @@ def lines(found: Judgement, head: Session | None = None) -> bytes:
     return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": found.number, "table": table})
 
 
-def judged_alone(head: Session, recorded: Deal, beside: str) -> Judgement | None:
+def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | None:
     """A deal judged at the table that the second line tells of; None where that is no table of these players."""
     try:
         told = DECODER.decode(beside)
@@ -68,7 +68,7 @@ def judged_alone(head: Session, recorded: Deal, beside: str) -> Judgement | None
     return replace(found, recorded=recorded, findings=(*refused, *found.findings))
 
 
-def _fits(told: Beside, seats: int) -> bool:
+def _fits(told: LedgerContext, seats: int) -> bool:
     """Whether the numbers are such as a table of so many seats can have."""
     table = told.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)

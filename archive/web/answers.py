@@ -9,7 +9,7 @@ from msgspec import Struct
 from archive.cards import spoken, suit_name
 from archive.store.asking import Answer
 from archive.store.questions.said import column as told_column
-from archive.web.entries import title_of
+from archive.web.entries import title_of_contract_id
 from archive.web.rates import FEW
 from archive.web.wording import Texts, unit_of
 
@@ -31,7 +31,7 @@ KEYS = (  # columns that say what a row is of
 )  # fmt: skip
 
 
-class Spoken(Struct, frozen=True):
+class ValueWords(Struct, frozen=True):
     """What the values of an archive are called: the title and the faces of each ruleset, in a language."""
 
     titles: Mapping[str, str]
@@ -39,7 +39,7 @@ class Spoken(Struct, frozen=True):
     t: Texts
 
 
-class Cell(Struct, frozen=True):
+class AnswerCell(Struct, frozen=True):
     """A value in a table: its text, what stands small beside it, and where it leads."""
 
     text: str
@@ -47,30 +47,30 @@ class Cell(Struct, frozen=True):
     to: tuple[str, int] | None = None  # an endpoint with its number
 
 
-class Column(Struct, frozen=True):
+class AnswerColumn(Struct, frozen=True):
     name: str
     head: str
     says: str
     numeric: bool
 
 
-class Row(Struct, frozen=True):
-    cells: tuple[Cell, ...]
+class AnswerRow(Struct, frozen=True):
+    cells: tuple[AnswerCell, ...]
     few: bool
 
 
-class Table(Struct, frozen=True):
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+class AnswerTable(Struct, frozen=True):
+    columns: tuple[AnswerColumn, ...]
+    rows: tuple[AnswerRow, ...]
     count: int  # of rows there are
 
 
-def spoken_in(conn: sqlite3.Connection, t: Texts) -> Spoken:
+def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
     rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
-    return Spoken({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
+    return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
 
 
-def facts(answer: Answer) -> list[Facts]:
+def answer_rows(answer: Answer) -> list[Facts]:
     """The rows of an answer by the names of their columns."""
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
@@ -78,44 +78,44 @@ def facts(answer: Answer) -> list[Facts]:
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-def number(value: float, t: Texts, places: int = 0, sign: bool = False) -> str:
+def format_number(value: float, t: Texts, places: int = 0, sign: bool = False) -> str:
     """A number as it is written in the language: `1,234.5`, `1.234,5`."""
     text = f"{value:{'+' if sign and round(value, places) else ''},.{places}f}".replace("-", "−")
     return text.translate({ord(","): ".", ord("."): ","}) if t["lang"] == "de" else text
 
 
-def percent(share: float, t: Texts) -> str:
+def format_share(share: float, t: Texts) -> str:
     """A share in percent, below ten with one place."""
-    return f"{number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"
+    return f"{format_number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"
 
 
-def interval(row: Facts, name: str, t: Texts) -> str:
-    low, high = percent(row[f"{name}_low"], t), percent(row[f"{name}_high"], t)
+def format_interval(row: Facts, name: str, t: Texts) -> str:
+    low, high = format_share(row[f"{name}_low"], t), format_share(row[f"{name}_high"], t)
     return f"{low.removesuffix(chr(0x202F) + '%')}–{high}"
 
 
-def value_text(name: str, row: Facts, words: Spoken) -> str:
+def value_text(name: str, row: Facts, words: ValueWords) -> str:
     """A value as it stands in a table."""
     value, t = row[name], words.t
     if (own := t.get(f"sv_{name}_{'none' if value is None else value}")) is not None:
         return own
-    if (say := SAYS.get(name)) is not None:
+    if (say := VALUE_WORDS.get(name)) is not None:
         return say(value, row, words)
     if value is None:
         return "–"
     if name in SHARES or f"{name}_low" in row:
-        return percent(value, t)
+        return format_share(value, t)
     if isinstance(value, int | float):
-        return number(value, t, 0 if isinstance(value, int) else 2, name in SIGNED)
+        return format_number(value, t, 0 if isinstance(value, int) else 2, name in SIGNED)
     return str(value)
 
 
-def label_text(name: str, row: Facts, words: Spoken) -> str:
+def label_text(name: str, row: Facts, words: ValueWords) -> str:
     """A value as it stands alone, as the label of a row in a picture: `8 trumps`, `trick 2`."""
     value, t = row[name], words.t
     if value is not None and name in LABELS:
         own = t.get(f"{LABELS[name]}_{value}")
-        return own or t[f"{LABELS[name]}_some"].format(n=number(value, t))
+        return own or t[f"{LABELS[name]}_some"].format(n=format_number(value, t))
     return value_text(name, row, words)
 
 
@@ -126,37 +126,37 @@ LABELS = {
 }  # fmt: skip
 
 
-def _of_rules(value: Any, _row: Facts, words: Spoken) -> str:
+def _of_rules(value: Any, _row: Facts, words: ValueWords) -> str:
     return words.titles.get(value, value) if value else words.t["se_rules"] + ": –"
 
 
-def _runners(value: Any, _row: Facts, words: Spoken) -> str:
+def _runners(value: Any, _row: Facts, words: ValueWords) -> str:
     if not value:
         return "–" if value is None else "0"
     return words.t["sl_with" if value > 0 else "sl_without"].format(n=abs(value))
 
 
-def _place(value: Any, _row: Facts, words: Spoken) -> str:
+def _place(value: Any, _row: Facts, words: ValueWords) -> str:
     return words.t["forehand"] if value == 1 else words.t["pr_place"].format(place=value)
 
 
-def _in_trick(key: str) -> Callable[[Any, Facts, Spoken], str]:
+def _in_trick(key: str) -> Callable[[Any, Facts, ValueWords], str]:
     return lambda value, _row, words: words.t[key].format(n=value)
 
 
-def _faces(row: Facts, words: Spoken) -> str:
+def _faces(row: Facts, words: ValueWords) -> str:
     return words.t["chosen"] or words.faces.get(row.get("rules") or "") or words.t["faces"]
 
 
-SAYS: dict[str, Callable[[Any, Facts, Spoken], str]] = {
+VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
     "rules": _of_rules,
     "unit": lambda value, _row, words: unit_of(value, words.t) if value else words.t["pr_no_unit"],
-    "contract": lambda value, row, _words: title_of(value, row.get("rules")) if value else "–",
+    "contract": lambda value, row, _words: title_of_contract_id(value, row.get("rules")) if value else "–",
     "suit": lambda value, row, words: suit_name(value, _faces(row, words)) or str(value),
     "called": lambda value, row, words: spoken(value, _faces(row, words)) if len(value) == 2 else value,
     "runners": _runners,
     "place": _place,
-    "multiplier": lambda value, _row, words: words.t["sl_times"].format(n=number(value, words.t)),
+    "multiplier": lambda value, _row, words: words.t["sl_times"].format(n=format_number(value, words.t)),
     "searched_in": _in_trick("sl_trick"),
     "before_trick": _in_trick("sl_before_trick"),
     "verdict": lambda value, _row, words: words.t.get(value, value),
@@ -169,11 +169,11 @@ SAYS: dict[str, Callable[[Any, Facts, Spoken], str]] = {
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def table(answer: Answer, words: Spoken, most: int, chosen: Sequence[str] = ()) -> Table:
+def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[str] = ()) -> AnswerTable:
     """The rows of an answer, `most` of them; without the columns that were `chosen` to have one value."""
     shown = [name for name in answer.columns if _stands(name, answer.columns) and name not in chosen]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
-    return Table(
+    return AnswerTable(
         tuple(_column(name, words.t) for name in shown),
         tuple(_row(row, shown, answer.question.size, words) for row in rows),
         len(answer.rows),
@@ -186,26 +186,26 @@ def _stands(name: str, columns: Sequence[str]) -> bool:
     return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
 
 
-def _column(name: str, t: Texts) -> Column:
+def _column(name: str, t: Texts) -> AnswerColumn:
     says = told_column(name, t["lang"])
-    return Column(name, head(name, t), says, name not in KEYS and name not in LINKS)
+    return AnswerColumn(name, column_head(name, t), says, name not in KEYS and name not in LINKS)
 
 
-def head(name: str, t: Texts) -> str:
+def column_head(name: str, t: Texts) -> str:
     """The short head of a column."""
     return t.get(f"sc_{name}") or told_column(name, t["lang"])
 
 
-def _row(row: Facts, shown: Sequence[str], size: str, words: Spoken) -> Row:
-    return Row(tuple(_cell(name, row, words) for name in shown), (row[size] or 0) < FEW)
+def _row(row: Facts, shown: Sequence[str], size: str, words: ValueWords) -> AnswerRow:
+    return AnswerRow(tuple(_cell(name, row, words) for name in shown), (row[size] or 0) < FEW)
 
 
-def _cell(name: str, row: Facts, words: Spoken) -> Cell:
+def _cell(name: str, row: Facts, words: ValueWords) -> AnswerCell:
     text = value_text(name, row, words)
     if name in PEOPLE:
-        return Cell(text, to=("player", row[PEOPLE[name]]))
+        return AnswerCell(text, to=("player", row[PEOPLE[name]]))
     if name in LINKS and row[name] is not None:
-        return Cell(text, to=(LINKS[name], row[name]))
+        return AnswerCell(text, to=(LINKS[name], row[name]))
     if row[name] is not None and f"{name}_low" in row:
-        return Cell(text, interval(row, name, words.t))
-    return Cell(text)
+        return AnswerCell(text, format_interval(row, name, words.t))
+    return AnswerCell(text)

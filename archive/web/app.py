@@ -11,9 +11,9 @@ from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.web import choices, paste
-from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, fairness, findings, home, players, rulesets, session, shared, stats
+from archive.web import choices
+from archive.web import paste as check_pages
+from archive.web.asked import add_choices_to_url, connection, reader_choices, request_texts
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
@@ -27,7 +27,7 @@ FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the on
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
+def create_app(db_path: Path, read: check_pages.Reader | None = None) -> Flask:
     """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
     has a page where a record can be checked."""
     folder = resource_dir()
@@ -36,7 +36,7 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
         __name__,
         template_folder=str(folder),
         static_folder=str(static),
-        static_url_path=f"/static/{version_of(static)}",
+        static_url_path=f"/static/{static_version(static)}",
     )
     app.config.update(ARCHIVE=Path(db_path), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     _setup_guard(app)
@@ -45,12 +45,12 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
         page.setup(app)
     _setup_files(app)
     if read is not None:
-        paste.setup(app, read, texts_of_request)
+        check_pages.setup(app, read, request_texts)
     _setup_errors(app)
     return app
 
 
-def version_of(folder: Path) -> str:
+def static_version(folder: Path) -> str:
     """What names the content of the static files, all of them. It stands in their addresses, which are kept for good:
     a page never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
     content = sha256()
@@ -64,7 +64,7 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS and request.endpoint != paste.ENDPOINT:
+        if request.method not in METHODS and request.endpoint != check_pages.CHECK_ENDPOINT:
             abort(405)
 
     @app.after_request
@@ -84,14 +84,14 @@ def _setup_guard(app: Flask) -> None:
 def _setup_templates(app: Flask) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.url_defaults(keep_choices)
+    app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals["sprite"] = choices.sprite
+    app.jinja_env.globals["sprite"] = choices.sprite_address
 
     @app.context_processor
     def texts() -> dict[str, Any]:
-        t = texts_of_request()
-        return {"t": t, "asked": chosen(), "frame": choices.frame(t, app.view_functions.keys())}
+        t = request_texts()
+        return {"t": t, "asked": reader_choices(), "frame": choices.page_frame(t, app.view_functions.keys())}
 
 
 def _setup_files(app: Flask) -> None:
@@ -107,7 +107,7 @@ def _setup_files(app: Flask) -> None:
 
     @app.get("/healthz")
     def healthz() -> Response:
-        archive().execute("SELECT 1 FROM deals LIMIT 1")
+        connection().execute("SELECT 1 FROM deals LIMIT 1")
         return Response("ok\n", content_type="text/plain")
 
 
@@ -116,7 +116,7 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> tuple[str, int]:
-        t, code = texts_of_request(), error.code or 500
+        t, code = request_texts(), error.code or 500
         title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
         text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
@@ -126,7 +126,7 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(sqlite3.Error)
     def failed(error: Exception) -> tuple[str, int]:
         app.logger.warning("%s: %s", request.path, error)
-        t, path = texts_of_request(), app.config["ARCHIVE"]
+        t, path = request_texts(), app.config["ARCHIVE"]
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -8,20 +8,20 @@ from msgspec import Struct
 
 from archive.audit.standings import Row, ranked
 from archive.audit.types import Table
-from archive.web.sums import signed
+from archive.web.sums import format_signed
 from archive.web.wording import Texts
 
 Facts = dict[str, Any]
 
 
-class Column(Struct, frozen=True):
+class LedgerColumn(Struct, frozen=True):
     """Something that lies on the table between deals: a cell for each deal, before and after it."""
 
     title: str
     cells: tuple[str, ...]
 
 
-class Break(Struct, frozen=True):
+class LedgerBreak(Struct, frozen=True):
     """The first deal at which the books do not add up."""
 
     deal: int
@@ -38,7 +38,7 @@ class Standing(Struct, frozen=True):
     undecided: int
 
 
-def columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[Column, ...]:
+def ledger_columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[LedgerColumn, ...]:
     """What was on the table before and after each deal; only what was there at all."""
     kinds: dict[str, Callable[[Table], str]] = {
         "k_stock": lambda table: _number(table.stock),
@@ -53,7 +53,7 @@ def columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[Col
     for key, told in kinds.items():
         both = [(told(before), told(after)) for before, after in known]
         if any(text for pair in both for text in pair):
-            found.append(Column(t[key], tuple(_change(before, after) for before, after in both)))
+            found.append(LedgerColumn(t[key], tuple(_change(before, after) for before, after in both)))
     return tuple(found)
 
 
@@ -75,7 +75,7 @@ def _number(amount: int | None) -> str:
     return "?" if amount is None else str(amount or "")
 
 
-def standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
+def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
     """The rows of the view in order, amounts of different units apart."""
     units = dict.fromkeys(row["unit"] for row in rows)
     order = (ranked([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
@@ -83,9 +83,9 @@ def standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
         Standing(
             place=each.rank,
             player=each.player,
-            total=f"{signed(each.total)} {each.unit or ''}".strip(),
+            total=f"{format_signed(each.total)} {each.unit or ''}".strip(),
             facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
-            best=signed(each.best),
+            best=format_signed(each.best),
             undecided=each.undecided,
         )
         for rows_of in order

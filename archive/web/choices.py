@@ -6,8 +6,8 @@ from urllib.parse import quote, urlencode
 from flask import g, request, url_for
 from msgspec import Struct
 
-from archive.web.asked import CHOICES, chosen
-from archive.web.faces import file_name
+from archive.web.asked import CHOICES, reader_choices
+from archive.web.faces import sprite_file
 from archive.web.wording import Texts
 
 PACK = CHOICES["cards"][0]  # of a page that shows no table
@@ -45,19 +45,19 @@ class Frame(Struct, frozen=True):
     groups: tuple[Group, ...]
 
 
-def frame(t: Texts, endpoints: Collection[str]) -> Frame:
-    return Frame(endpoints, languages(t), groups(t))
+def page_frame(t: Texts, endpoints: Collection[str]) -> Frame:
+    return Frame(endpoints, language_group(t), choice_groups(t))
 
 
-def languages(t: Texts) -> Group:
+def language_group(t: Texts) -> Group:
     """The languages; the one that the page is in is current, whether chosen or not."""
     each = (Choice(value, LANGUAGE_NAMES[value], _with("lang", value), t["lang"] == value) for value in CHOICES["lang"])
     return Group("lang", t["choose_lang"], tuple(each))
 
 
-def groups(t: Texts) -> tuple[Group, ...]:
+def choice_groups(t: Texts) -> tuple[Group, ...]:
     """All that can be chosen beside the language. Each leads to this page, with all else that its address says."""
-    asked = chosen()
+    asked = reader_choices()
     return tuple(
         Group(
             key,
@@ -78,10 +78,10 @@ def _with(key: str, value: str) -> str:
     return f"{quote(request.path)}{f'?{query}' if query else ''}"
 
 
-def sprite(faces: str = "") -> str:
+def sprite_address(faces: str = "") -> str:
     """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
-    asked, known = chosen(), g.setdefault("sprites", {})  # each card of a page asks
-    file = file_name(faces or asked.get("cards", PACK), asked.get("look", ""))
+    asked, known = reader_choices(), g.setdefault("sprites", {})  # each card of a page asks
+    file = sprite_file(faces or asked.get("cards", PACK), asked.get("look", ""))
     if file not in known:
         known[file] = url_for("static", filename=file)
     address: str = known[file]

@@ -22,11 +22,12 @@ from archive.resources import resource_dir
 from archive.rules.load import HERE
 from archive.settle.types import Line
 from archive.store import judged, neighbours
-from archive.web import queries, view
-from archive.web.explained import Why, why
+from archive.web import queries as search_queries
+from archive.web import view as deal_pages
+from archive.web.explained import LikelyCauses, likely_causes
 from archive.web.faces import SIGNS
-from archive.web.history import history
-from archive.web.parts import Page
+from archive.web.history import deal_history
+from archive.web.parts import DealPage
 from archive.web.wording import Texts, cite_words, sentence, texts_of
 
 CITED = re.compile(r"(\w+) (.+)", re.DOTALL)  # a document's number, and the heading in it
@@ -36,7 +37,7 @@ INFERRED = re.compile(
 EXTREMES = ("schneider", "schwarz")
 
 
-class Laid(Struct, frozen=True):
+class QuestionedCard(Struct, frozen=True):
     """A card of the trick in question. `allowed` and `hand` are as they were before it; None where not known."""
 
     name: str
@@ -48,16 +49,16 @@ class Laid(Struct, frozen=True):
     hand: tuple[str, ...] | None
 
 
-class Question(Struct, frozen=True):
+class TrickInQuestion(Struct, frozen=True):
     """The trick in question, and why it is."""
 
     number: int
     why: str
-    laid: tuple[Laid, ...]
+    laid: tuple[QuestionedCard, ...]
     points: int | None
 
 
-class Cited(Struct, frozen=True):
+class Citation(Struct, frozen=True):
     """A place that is cited: the document's title, and the heading in it."""
 
     cite: str
@@ -65,7 +66,7 @@ class Cited(Struct, frozen=True):
     heading: str
 
 
-class Mended(Struct, frozen=True):
+class RepairAdvice(Struct, frozen=True):
     """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
 
     says: str
@@ -77,15 +78,15 @@ class Dossier(Struct, frozen=True, kw_only=True):
     """Everything that the file shows, worded; `disputed` is the place of the line in dispute among the lines of the
     settlement, `facts` and `settings` are pairs to read."""
 
-    page: Page
+    page: DealPage
     facts: tuple[tuple[str, str], ...]
     settings: tuple[tuple[str, str], ...]
     inferred: tuple[str, ...]
     disputed: int | None
-    question: Question | None
-    why: Why | None
-    mended: Mended | None
-    cited: tuple[Cited, ...]
+    question: TrickInQuestion | None
+    why: LikelyCauses | None
+    mended: RepairAdvice | None
+    cited: tuple[Citation, ...]
     sources: tuple[dict[str, Any], ...]
     made: tuple[tuple[str, str], ...]
     signs: dict[str, str]  # how the suits are drawn
@@ -98,28 +99,28 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         return None
     t = texts_of(found.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
-    page = view.page(found, queries.place(conn, deal), t, history(conn, deal, t))
-    sources, made = tuple(queries.evidence(conn, deal)), tuple(_made(conn, deal, found, t))
+    page = deal_pages.deal_page(found, search_queries.deal_position(conn, deal), t, deal_history(conn, deal, t))
+    sources, made = tuple(search_queries.source_files(conn, deal)), tuple(_made(conn, deal, found, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
     explained = explain(found, beside)
-    place, told = disputed(found, explained), told_in(found, t["lang"])
+    place, told = disputed_line(found, explained), told_in(found, t["lang"])
     return Dossier(
         page=page,
         facts=tuple(_facts(found, page, t)),
         settings=tuple(_leaves(found.session.house or {})),
         inferred=tuple(_evidence(each, t) for each in found.session.inferred or ()),
         disputed=place,
-        question=question(told, place, t),
-        why=why(explained, t),
+        question=trick_in_question(told, place, t),
+        why=likely_causes(explained, t),
         mended=_mended(found, t),
-        cited=tuple(cited(found, explained, t)),
+        cited=tuple(citations(found, explained, t)),
         sources=sources,
         made=made,
         signs=SIGNS[t["faces"]],
     )
 
 
-def style() -> str:
+def stylesheet() -> str:
     """The style of the file, for one that is complete in itself."""
     return (resource_dir() / "static" / "dossier.css").read_text("utf-8")
 
@@ -127,7 +128,7 @@ def style() -> str:
 # --- what is in question ----------------------------------------------------------------------------------------------
 
 
-def disputed(found: Judgement, explained: Explained) -> int | None:
+def disputed_line(found: Judgement, explained: Explained) -> int | None:
     """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
     what is stated otherwise; None where nothing is."""
     lines = found.settlement.lines if found.settlement else ()
@@ -151,7 +152,7 @@ def _tricks(line: Line) -> list[int]:
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
 
 
-def question(found: Judgement, place: int | None, t: Texts) -> Question | None:
+def trick_in_question(found: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
     """The trick of the first error in the play, else the one that proves the line in dispute."""
     broken = next((each for each in errors_in(found.findings) if each.at and each.at[0].isdigit()), None)
     if broken and broken.at:
@@ -167,18 +168,20 @@ def question(found: Judgement, place: int | None, t: Texts) -> Question | None:
         return None
     last = steps[-1].winner if len(steps) == len(found.replay.playing) else None
     points = found.replay.trick_points[number - 1] if number <= len(found.replay.trick_points) else None
-    return Question(number, reason, tuple(_laid(found, step, last) for step in steps), points)
+    return TrickInQuestion(number, reason, tuple(_laid(found, step, last) for step in steps), points)
 
 
-def _laid(found: Judgement, step: Step, winner: int | None) -> Laid:
+def _laid(found: Judgement, step: Step, winner: int | None) -> QuestionedCard:
     name = found.session.players[step.seat]
-    return Laid(name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand)
+    return QuestionedCard(
+        name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
+    )
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def _facts(found: Judgement, page: Page, t: Texts) -> Iterator[tuple[str, str]]:
+def _facts(found: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, str]]:
     session, deal = found.session, found.deal
     names, seats = session.players, found.replay
     dealer = seats.dealer if seats else deal.dealer
@@ -200,7 +203,7 @@ def _facts(found: Judgement, page: Page, t: Texts) -> Iterator[tuple[str, str]]:
     yield from ((t[key], text) for key, text in told.items() if text)
 
 
-def _won(page: Page, t: Texts) -> str:
+def _won(page: DealPage, t: Texts) -> str:
     return "" if page.won is None else t["won"] if page.won else t["lost"]
 
 
@@ -219,7 +222,7 @@ def _evidence(inferred: str, t: Texts) -> str:
     return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
 
 
-def _mended(found: Judgement, t: Texts) -> Mended | None:
+def _mended(found: Judgement, t: Texts) -> RepairAdvice | None:
     """What would make the record legal; None where it is."""
     case = case_of(found)
     if case is None or not errors_in(case.replay.findings):
@@ -228,13 +231,13 @@ def _mended(found: Judgement, t: Texts) -> Mended | None:
     made, names = result.proposal, found.session.players
     entries = tuple(map(shlex.quote, made.entries)) if made else ()
     if t["lang"] != "de":
-        return Mended(result.says, made, entries)
+        return RepairAdvice(result.says, made, entries)
     says, reason = (reason_in_german(text, (), names) for text in (made.says, made.reason)) if made else ("", "")
     german = replace(made, says=says, reason=reason) if made else None
-    return Mended(reason_in_german(result.says, (), names), german, entries)
+    return RepairAdvice(reason_in_german(result.says, (), names), german, entries)
 
 
-def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:
+def citations(found: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
     """What the lines of the settlement, the explanations and the rulings rest on, each once."""
     cites = [line.cite for line in (found.settlement.lines if found.settlement else ())]
     cites += [made.cite for each in explained.explanations for made in each.changes]
@@ -242,18 +245,18 @@ def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:
     titles = found.ruleset.sources if found.ruleset else {}
     for cite in dict.fromkeys(filter(None, cites)):
         if cite.startswith(f"{HERE}: "):
-            yield Cited(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
+            yield Citation(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
             continue
         parts = CITED.fullmatch(cite)
         title = titles.get(parts[1]) if parts else None
-        yield Cited(cite, title, parts[2]) if parts and title else Cited(cite, "", cite)
+        yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
 
 
 def _made(conn: sqlite3.Connection, deal: int, found: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
     """Which record, rules and engine this is from."""
     told = {
         "d_number": str(deal),
-        "d_hash": queries.hash_of(conn, deal),
+        "d_hash": search_queries.record_hash(conn, deal),
         "d_ruleset": f"{found.ruleset.id} {found.ruleset.digest}" if found.ruleset else "",
         "d_engine": ENGINE,
     }

@@ -3,9 +3,19 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from archive.web.answers import SIGNED, Facts, Spoken, head, interval, label_text, number, percent, value_text
+from archive.web.answers import (
+    SIGNED,
+    Facts,
+    ValueWords,
+    column_head,
+    format_interval,
+    format_number,
+    format_share,
+    label_text,
+    value_text,
+)
 from archive.web.rates import FEW
-from archive.web.shapes import Shape
+from archive.web.shapes import ChartSpec
 from archive.web.wording import Texts
 
 ROWS = 16  # rows of a picture
@@ -16,13 +26,13 @@ HIGHEST = ("deals", "length")  # columns of which the highest are drawn
 PLACES = 2  # of an amount
 
 
-def _label(shape: Shape, row: Facts, words: Spoken) -> str:
+def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
     """What a row is called: the values that say something."""
     told = [label_text(name, row, words) for name in shape.label if row[name] is not None or _speaks(name, words)]
     return ", ".join(told) or "–"
 
 
-def _speaks(name: str, words: Spoken) -> bool:
+def _speaks(name: str, words: ValueWords) -> bool:
     return f"sv_{name}_none" in words.t
 
 
@@ -60,7 +70,7 @@ def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
     """The number of cases; where every row has that of all of them, it is one number."""
     repeated = size in ("sample", "all_hands", "all_deals")
     count = max(row[size] or 0 for row in rows) if repeated else sum(row[size] or 0 for row in rows)
-    return t["st_cases_in_all"].format(count=number(count, t))
+    return t["st_cases_in_all"].format(count=format_number(count, t))
 
 
 def _cells(rows: Sequence[Facts], *more: Callable[[Facts], str]) -> tuple[tuple[str, ...], ...]:
@@ -70,7 +80,7 @@ def _cells(rows: Sequence[Facts], *more: Callable[[Facts], str]) -> tuple[tuple[
 # --- each specification -----------------------------------------------------------------------------------------------
 
 
-def _shares(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, value = words.t, shape.value
     every = sum(row.get("deals") or 0 for row in rows)
     if "name" in shape.label:
@@ -80,22 +90,22 @@ def _shares(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
     made = _apart([
         {
             "label": _label(shape, row, words), "share": row[value], "low": row[f"{value}_low"],
-            "high": row[f"{value}_high"], "n": _cases(row, value), "between": interval(row, value, t),
+            "high": row[f"{value}_high"], "n": _cases(row, value), "between": format_interval(row, value, t),
         }
         for row in kept
     ])  # fmt: skip
     for row in made:
-        row["says"] = t["pl_of"].format(share=percent(row["share"], t), count=number(row["n"], t))
+        row["says"] = t["pl_of"].format(share=format_share(row["share"], t), count=format_number(row["n"], t))
     even = (
         1 / rows[0]["players"] if "place" in shape.label and value != "won_rate" else 0.5 if value == "won_rate" else 0
     )
     return {
         "caption": _said(t["st_whiskers"], left),
         "rows": tuple(made),
-        "values": {"x": head(value, t), "most": _most(top), "even": even},
-        "cells": _cells(made, lambda row: percent(row["share"], t), lambda row: row["between"],
-                        lambda row: number(row["n"], t)),
-        "heads": (_heads(shape, t), head(value, t), "95 %", t["sc_sample"]),
+        "values": {"x": column_head(value, t), "most": _most(top), "even": even},
+        "cells": _cells(made, lambda row: format_share(row["share"], t), lambda row: row["between"],
+                        lambda row: format_number(row["n"], t)),
+        "heads": (_heads(shape, t), column_head(value, t), "95 %", t["sc_sample"]),
     }  # fmt: skip
 
 
@@ -116,31 +126,31 @@ def _most(top: float) -> float:
     return next(end for end in (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0) if top <= end or end == 1.0)
 
 
-def _heads(shape: Shape, t: Texts) -> str:
-    return ", ".join(head(name, t) for name in shape.label)
+def _heads(shape: ChartSpec, t: Texts) -> str:
+    return ", ".join(column_head(name, t) for name in shape.label)
 
 
-def _bars(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, value = words.t, shape.value
     kept, left = _ends(rows, value, t) if value == "balance" else _kept(rows, value if value in HIGHEST else size, t)
     places = 0 if all(isinstance(row[value], int) for row in kept) else PLACES if _small(kept, value) else 1
     unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
-    title = t["st_in"].format(what=head(value, t), unit=unit) if unit else head(value, t)
+    title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
     made = _apart([
         {
             "label": _label(shape, row, words), "value": row[value], "n": row[_counted(row, size)] or 0,
-            "amount": number(row[value], t, places, value in SIGNED),
+            "amount": format_number(row[value], t, places, value in SIGNED),
         }
         for row in kept
     ])  # fmt: skip
     for row in made:
-        n = "" if value == "deals" else f" ({t['st_n'].format(count=number(row['n'], t))})"
+        n = "" if value == "deals" else f" ({t['st_n'].format(count=format_number(row['n'], t))})"
         row["says"] = f"{row['amount']}{n}"
     return {
         "caption": _said(t["st_bars"] if value != "deals" else "", left),
         "rows": tuple(made),
         "values": {"x": title, "signs": value in SIGNED},
-        "cells": _cells(made, lambda row: row["amount"], lambda row: number(row["n"], t)),
+        "cells": _cells(made, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
         "heads": (_heads(shape, t), title, t["sc_sample"]),
     }
 
@@ -162,7 +172,7 @@ def _counted(row: Facts, size: str) -> str:
     )
 
 
-def _runners(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t = words.t
     low, high = min(row["runners"] for row in rows), max(row["runners"] for row in rows)
     known = {row["runners"]: row for row in rows}
@@ -172,7 +182,7 @@ def _runners(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts
             "runners": n, "label": value_text("runners", {"runners": n}, words),
             **(
                 {"share": known[n]["share"], "low": known[n]["share_low"], "high": known[n]["share_high"],
-                 "deals": known[n]["deals"], "says": number(known[n]["deals"], t)}
+                 "deals": known[n]["deals"], "says": format_number(known[n]["deals"], t)}
                 if n in known else {"share": 0, "low": 0, "high": 0, "deals": 0, "says": ""}
             ),
         }
@@ -182,12 +192,12 @@ def _runners(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts
         "caption": _said(t["st_runners_how"], _in_all(rows, size, t)),
         "rows": tuple(made),
         "values": {"y": t["st_y_share"]},
-        "cells": _cells(made, lambda row: number(row["deals"], t), lambda row: percent(row["share"], t)),
+        "cells": _cells(made, lambda row: format_number(row["deals"], t), lambda row: format_share(row["share"], t)),
         "heads": (t["sc_runners"], t["sc_deals"], t["sc_share"]),
     }
 
 
-def _points(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t = words.t
     sides = (t["st_won"], t["st_lost"], t["st_open"])
     made = [
@@ -203,18 +213,20 @@ def _points(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
         "caption": _said(t["st_points_how"], _in_all(rows, size, t)),
         "rows": tuple(made),
         "values": {"sides": list(sides) if sides[2] in used else list(sides[:2])},
-        "cells": tuple((str(row["points"]), number(row["deals"], t), percent(row["share"], t)) for row in rows),
+        "cells": tuple(
+            (str(row["points"]), format_number(row["deals"], t), format_share(row["share"], t)) for row in rows
+        ),
         "heads": (t["sc_points"], t["sc_deals"], t["sc_share"]),
     }
 
 
-def _dealt(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, (name,) = words.t, shape.label
     made = [
         {
             "number": row[name], "label": str(row[name]), "share": row["hands_rate"], "low": row["hands_rate_low"],
             "high": row["hands_rate_high"], "chance": row["chance"], "top": max(row["hands_rate_high"], row["chance"]),
-            "says": number(row["hands"], t), "expected": number(row["expected"], t, 1),
+            "says": format_number(row["hands"], t), "expected": format_number(row["expected"], t, 1),
             "score": value_text("score", row, words),
         }
         for row in rows
@@ -224,18 +236,18 @@ def _dealt(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
     return {
         "caption": _said(t["st_dealt_how"], _in_all(rows, size, t)),
         "rows": tuple(made),
-        "values": {"x": head(name, t)},
+        "values": {"x": column_head(name, t)},
         "cells": _cells(made, lambda row: row["says"], lambda row: row["expected"], lambda row: row["score"]),
-        "heads": (head(name, t), t["sc_hands"], t["sc_expected"], t["sc_score"]),
+        "heads": (column_head(name, t), t["sc_hands"], t["sc_expected"], t["sc_score"]),
     }
 
 
-def _grid(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _grid(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t = words.t
     made = [
         {
             "trumps": row["trumps"], "lords": row["lords"], "share": row["won_rate"],
-            "says": percent(row["won_rate"], t), "n": number(row["decided"], t),
+            "says": format_share(row["won_rate"], t), "n": format_number(row["decided"], t),
             "label": f"{label_text('trumps', row, words)}, {label_text('lords', row, words)}",
         }
         for row in rows
@@ -250,7 +262,7 @@ def _grid(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
     }
 
 
-def _scatter(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, unit = words.t, value_text("unit", rows[0], words)
     rows = [row for row in rows if row["score"] is not None]
     many = [row for row in rows if row["hands"] >= FEW]
@@ -276,11 +288,13 @@ def _scatter(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts
     }  # fmt: skip
 
 
-def _months(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     kept = _every_month(rows)[-MONTHS:]
     made = _parted(shape, kept, size, words, [row for row in kept if row["deals"]])
     if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in kept):
-        made["caption"] = _said(made["caption"], words.t["st_months"].format(count=number(out, words.t), months=MONTHS))
+        made["caption"] = _said(
+            made["caption"], words.t["st_months"].format(count=format_number(out, words.t), months=MONTHS)
+        )
     return made
 
 
@@ -298,18 +312,18 @@ def _every_month(rows: Sequence[Facts]) -> list[Facts]:
     return found
 
 
-def _verdicts(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Facts:
+def _verdicts(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     kept, _ = _kept(rows, size, words.t)
     return _parted(shape, kept, size, words, rows)
 
 
-def _parted(shape: Shape, kept: list[Facts], size: str, words: Spoken, every: list[Facts]) -> Facts:
+def _parted(shape: ChartSpec, kept: list[Facts], size: str, words: ValueWords, every: list[Facts]) -> Facts:
     """Bars of deals by verdict."""
     t = words.t
     labels = _apart([{"label": _label(shape, row, words), "row": row} for row in kept])
     made = [
         {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
-         "says": number(each["row"]["deals"], t)}
+         "says": format_number(each["row"]["deals"], t)}
         for each in labels
         for at, verdict in enumerate(VERDICTS)
     ]  # fmt: skip
@@ -319,7 +333,11 @@ def _parted(shape: Shape, kept: list[Facts], size: str, words: Spoken, every: li
         "rows": tuple(made),
         "values": {"sides": [t[each] for each in VERDICTS]},
         "cells": tuple(
-            (each["label"], number(each["row"]["deals"], t), *(number(each["row"][verdict], t) for verdict in VERDICTS))
+            (
+                each["label"],
+                format_number(each["row"]["deals"], t),
+                *(format_number(each["row"][verdict], t) for verdict in VERDICTS),
+            )
             for each in labels
         ),
         "heads": (_heads(shape, t), t["sc_deals"], *(t[verdict] for verdict in VERDICTS)),
@@ -327,7 +345,7 @@ def _parted(shape: Shape, kept: list[Facts], size: str, words: Spoken, every: li
     }
 
 
-DRAWN: dict[str, Callable[[Shape, list[Facts], str, Spoken], Facts]] = {
+CHART_DATA: dict[str, Callable[[ChartSpec, list[Facts], str, ValueWords], Facts]] = {
     "shares": _shares, "bars": _bars, "runners": _runners, "points": _points, "dealt": _dealt, "grid": _grid,
     "scatter": _scatter, "months": _months, "verdicts": _verdicts,
 }  # fmt: skip

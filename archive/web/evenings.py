@@ -11,7 +11,7 @@ HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file 
 BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"
 
 
-class Wanted(Struct, frozen=True):
+class SessionFilter(Struct, frozen=True):
     """Which sessions are asked for; empty texts ask for all."""
 
     word: str = ""  # of the event or the place
@@ -19,18 +19,18 @@ class Wanted(Struct, frozen=True):
     until: str = ""
 
 
-def sessions_of(conn: sqlite3.Connection, wanted: Wanted, limit: int, start: int) -> tuple[list[Facts], int]:
+def find_sessions(conn: sqlite3.Connection, wanted: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
     """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
     `verdicts`, the `house` that they were judged by, and the first deal where the books `break`."""
     where, values = _fitting(wanted)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
         ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
-    rows = facts(conn.execute(sql, (*values, limit, start)))
+    rows = dict_rows(conn.execute(sql, (*values, limit, start)))
     return [row | _counted(conn, row["id"]) for row in rows], int(total)
 
 
-def _fitting(wanted: Wanted) -> tuple[str, tuple[str, ...]]:
+def _fitting(wanted: SessionFilter) -> tuple[str, tuple[str, ...]]:
     parts, values = [HAS_DEALS], []
     if wanted.word:
         parts.append("instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(?)) > 0")
@@ -61,7 +61,7 @@ def _counted(conn: sqlite3.Connection, session: int) -> Facts:
     }
 
 
-def beside(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
+def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
     """The sessions before and after one: of the same event, else of the same day; by day, then as they came in."""
     key = "event" if head["event"] is not None else "date"
     if head[key] is None:
@@ -70,12 +70,12 @@ def beside(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts |
     for sign, way in (("<", "DESC"), (">", "ASC")):
         sql = f"""SELECT e.id, e.event, e.date, e.table_name, e.list FROM sessions e WHERE e.{key} = ? AND {HAS_DEALS}
             AND (coalesce(e.date, ''), e.id) {sign} (?, ?) ORDER BY coalesce(e.date, '') {way}, e.id {way} LIMIT 1"""
-        rows = facts(conn.execute(sql, (head[key], head["date"] or "", head["id"])))
+        rows = dict_rows(conn.execute(sql, (head[key], head["date"] or "", head["id"])))
         found.append(next(iter(rows), None))
     return found[0], found[1]
 
 
-def seated(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
+def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
     """Who sat on each seat, in order: names that are shown, with the number of the player."""
     sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
         p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
@@ -86,14 +86,14 @@ def seated(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
     return found
 
 
-def numbers_of(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
+def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
     """The numbers of players by the names that are shown."""
     marks = ", ".join("?" * len(names))
     sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
     return dict(conn.execute(sql, tuple(names)).fetchall())
 
 
-def totals_of(conn: sqlite3.Connection, session: int) -> list[Facts]:
+def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
     """The running totals of a session, a row a deal and seat in order: settled, else computed, else stated ones (`said`
     then), and marks, where the ruleset counts marks (`tallied`) with whether the deal `begins` a game; and the last
     ruling, where there is one."""
@@ -107,9 +107,9 @@ def totals_of(conn: sqlite3.Connection, session: int) -> list[Facts]:
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
         WHERE d.session_id = ? ORDER BY d.id, s.seat"""
-    return facts(conn.execute(sql, (session,)))
+    return dict_rows(conn.execute(sql, (session,)))
 
 
-def facts(found: sqlite3.Cursor) -> list[Facts]:
+def dict_rows(found: sqlite3.Cursor) -> list[Facts]:
     names = [column[0] for column in found.description]
     return [dict(zip(names, row, strict=True)) for row in found]

@@ -6,7 +6,7 @@ from archive.audit.explain.report import alike
 from archive.audit.explain.types import Change, Explained, Explanation
 from archive.web.wording import Texts, cite_words
 
-MOST = 5  # explanations that are shown; how many more fit is said
+MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
 
 
 class Cause(Struct, frozen=True):
@@ -17,7 +17,7 @@ class Cause(Struct, frozen=True):
     alike: bool = False
 
 
-class Why(Struct, frozen=True):
+class LikelyCauses(Struct, frozen=True):
     """What explains a deal: all of it in a sentence, the causes in order, how many `more` fit, and the `arguments` why
     some cannot be told apart."""
 
@@ -27,16 +27,18 @@ class Why(Struct, frozen=True):
     arguments: tuple[str, ...] = ()
 
 
-def why(found: Explained, t: Texts) -> Why | None:
+def likely_causes(found: Explained, t: Texts) -> LikelyCauses | None:
     """None where there is nothing to explain."""
     if found.state in ("agrees", "undecidable", "unplayable"):
         return None
-    first, *others = found.explanations[:MOST] or [None]
+    first, *others = found.explanations[:MOST_CAUSES] or [None]
     arguments = tuple(alike(first, each, t["lang"]) if first and each else "" for each in others)
     causes = [_cause(first, "", t)] if first else []
     causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
     told = tuple(dict.fromkeys(filter(None, arguments)))
-    return Why(getattr(found.words, t["lang"]), tuple(causes), max(0, len(found.explanations) - MOST), told)
+    return LikelyCauses(
+        getattr(found.words, t["lang"]), tuple(causes), max(0, len(found.explanations) - MOST_CAUSES), told
+    )
 
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:

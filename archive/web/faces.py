@@ -167,7 +167,7 @@ def _signs(pack: str, look: str) -> Iterator[str]:
             yield f'<symbol id="p{suit}" viewBox="0 0 32 32">{sign}</symbol>'
 
 
-def sprite(pack: str, look: str = "") -> str:
+def draw_sprite(pack: str, look: str = "") -> str:
     """The sprite of a pack, `german` or `french`, with pictures or in `letters`: symbols `E` (a sign), `EO` (a card)
     and `face` (an empty card)."""
     drawn = _large if look else _face
@@ -184,7 +184,7 @@ def sprite(pack: str, look: str = "") -> str:
     )
 
 
-def file_name(pack: str, look: str = "") -> str:
+def sprite_file(pack: str, look: str = "") -> str:
     """The sprite's file beside the other static ones; four colours are a matter of the page."""
     return f"cards-{pack}{f'-{LETTERED}' if look == LETTERED else ''}.svg"
 
@@ -193,7 +193,7 @@ def main() -> None:
     """Write the sprites beside the other static files."""
     for pack in SIGNS:
         for look in ("", LETTERED):
-            (resource_dir() / "static" / file_name(pack, look)).write_text(sprite(pack, look), "utf-8")
+            (resource_dir() / "static" / sprite_file(pack, look)).write_text(draw_sprite(pack, look), "utf-8")
 
 
 if __name__ == "__main__":

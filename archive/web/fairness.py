@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.audit.dealing import OF, Group, Trial, Trials, limit, needed
-from archive.web.plots import Plot, Told, drawn, taken_away
+from archive.web.plots import Plot, PlotTexts, draw_plot, spec_with_data
 from archive.web.wording import Texts, card_name
 
 KINDS = {"archive": "fn_archive", "source": "fn_source", "dealer": "fn_dealer", "recorder": "fn_recorder"}
@@ -36,7 +36,7 @@ REACH = 10.0  # standard deviations that are drawn at most
 Facts = Mapping[str, Any]
 
 
-class Cell(Struct, frozen=True):
+class TrialCell(Struct, frozen=True):
     """One trial in a table: what was seen, what chance gives, how probable that is."""
 
     head: str
@@ -46,20 +46,20 @@ class Cell(Struct, frozen=True):
     out: bool
 
 
-class Row(Struct, frozen=True):
+class TrialRow(Struct, frozen=True):
     label: str
     player: int | None  # whose page it leads to
     place: str
     size: str
     hands: int
-    cells: tuple[Cell, ...]
+    cells: tuple[TrialCell, ...]
 
 
-class Table(Struct, frozen=True):
+class TrialTable(Struct, frozen=True):
     kind: str
     title: str
-    rows: tuple[Row, ...]
-    folded: tuple[Row, ...]
+    rows: tuple[TrialRow, ...]
+    folded: tuple[TrialRow, ...]
 
 
 class Power(Struct, frozen=True):
@@ -71,12 +71,12 @@ class Power(Struct, frozen=True):
     single: int
 
 
-class Page(Struct, frozen=True, kw_only=True):
+class FairnessPage(Struct, frozen=True, kw_only=True):
     fair: bool
     summary: str
     said: tuple[str, ...]
     rest: int
-    tables: tuple[Table, ...]
+    tables: tuple[TrialTable, ...]
     power: tuple[Power, ...]
     pack: int
     cards: int
@@ -90,7 +90,7 @@ class Names(Struct, frozen=True):
     players: Mapping[int, str]
 
 
-def page(found: Trials, names: Names, t: Texts) -> Page:
+def fairness_page(found: Trials, names: Names, t: Texts) -> FairnessPage:
     groups = list(dict.fromkeys(each.group for each in found.trials))
     largest = max(groups, key=lambda each: each.hands)
     out = found.standing_out
@@ -99,45 +99,49 @@ def page(found: Trials, names: Names, t: Texts) -> Page:
         tests=len(found.trials), groups=len(groups), number=found.number, score=decimal(farthest, 1, t, sign=True),
         limit=decimal(limit(found.number), 1, t),
     )  # fmt: skip
-    return Page(
+    return FairnessPage(
         fair=not out,
         summary=summary,
-        said=tuple(sentence(each, names, t) for each in out[:SAID]),
+        said=tuple(trial_sentence(each, names, t) for each in out[:SAID]),
         rest=len(out) - len(out[:SAID]),
-        tables=tuple(table(kind, found.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)),
-        power=tuple(powers(largest, found.number, t)),
+        tables=tuple(
+            trial_table(kind, found.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)
+        ),
+        power=tuple(power_rows(largest, found.number, t)),
         pack=largest.pack,
         cards=largest.cards,
         number=found.number,
     )
 
 
-def table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> Table:
+def trial_table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> TrialTable:
     """A row for each group, those of most hands first."""
     mine: dict[Group, list[Trial]] = {}
     for each in trials:
         if each.group.kind == kind:
             mine.setdefault(each.group, []).append(each)
     rows = tuple(
-        Row(
-            label=label(group, names, t), player=group.key if kind in PEOPLE else None,
-            place=place(group, t), size=t["fn_size"].format(cards=group.cards, pack=group.pack), hands=group.hands,
-            cells=tuple(cell(each, t) for each in tried),
+        TrialRow(
+            label=group_label(group, names, t), player=group.key if kind in PEOPLE else None,
+            place=group_place(group, t), size=t["fn_size"].format(cards=group.cards, pack=group.pack), hands=group.hands,
+            cells=tuple(trial_cell(each, t) for each in tried),
         )
         for group, tried in mine.items()
     )  # fmt: skip
-    return Table(kind, t[KINDS[kind]], rows[:OPEN], rows[OPEN:])
+    return TrialTable(kind, t[KINDS[kind]], rows[:OPEN], rows[OPEN:])
 
 
-def cell(trial: Trial, t: Texts) -> Cell:
-    observed, expected = values(trial, t)
-    score = t["fn_score"].format(score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t))
+def trial_cell(trial: Trial, t: Texts) -> TrialCell:
+    observed, expected = trial_values(trial, t)
+    score = t["fn_score"].format(
+        score=decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t)
+    )
     if trial.card:
         observed = f"{card_name(trial.card, t)} {observed}"
-    return Cell(t[TRIED[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
+    return TrialCell(t[TRIED[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
 
 
-def values(trial: Trial, t: Texts) -> tuple[str, str]:
+def trial_values(trial: Trial, t: Texts) -> tuple[str, str]:
     """What was seen and what chance gives: per hand, or in all of them."""
     if trial.of == "cards":
         return decimal(trial.observed, 1, t), decimal(trial.expected, 0, t)
@@ -146,7 +150,7 @@ def values(trial: Trial, t: Texts) -> tuple[str, str]:
     return decimal(trial.observed / trial.group.hands, 3, t), decimal(trial.expected / trial.group.hands, 3, t)
 
 
-def label(group: Group, names: Names, t: Texts) -> str:
+def group_label(group: Group, names: Names, t: Texts) -> str:
     if group.kind == "archive":
         return t["fn_all"]
     if group.kind == "source":
@@ -154,27 +158,27 @@ def label(group: Group, names: Names, t: Texts) -> str:
     return names.players[group.key]
 
 
-def place(group: Group, t: Texts) -> str:
+def group_place(group: Group, t: Texts) -> str:
     if not group.place:
         return ""
     return t["fn_forehand"] if group.place == 1 else t["fn_place"].format(place=group.place)
 
 
-def sentence(trial: Trial, names: Names, t: Texts) -> str:
+def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
     """A trial that stands out, as a sentence without reproach."""
-    group, (observed, expected) = trial.group, values(trial, t)
-    who = label(group, names, t)
+    group, (observed, expected) = trial.group, trial_values(trial, t)
+    who = group_label(group, names, t)
     if group.kind in PEOPLE:
         who = t[PEOPLE[group.kind]].format(name=who)
     what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TRIED[trial.of]]
     told = t["fn_said"].format(
         what=what, observed=observed, expected=expected, hands=group.hands,
-        score=decimal(trial.score, 1, t, sign=True), corrected=chance(trial.corrected, t),
+        score=decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t),
     )  # fmt: skip
-    return f"{', '.join(part for part in (who, place(group, t)) if part)} – {told}"
+    return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {told}"
 
 
-def powers(group: Group, number: int, t: Texts) -> Iterable[Power]:
+def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:
     among = needed(group.pack, group.cards, SHARES, number)
     single = needed(group.pack, group.cards, SHARES, 1)
     for share, many, one in zip(SHARES, among, single, strict=True):
@@ -193,7 +197,7 @@ def decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:
     return text.replace(".", ",") if t["lang"] == "de" else text
 
 
-def chance(p: float, t: Texts) -> str:
+def format_probability(p: float, t: Texts) -> str:
     if p < 0.001:
         return f"< {decimal(0.001, 3, t)}"
     return "1" if p >= 0.995 else decimal(p, 2 if p >= 0.1 else 3, t)
@@ -202,10 +206,10 @@ def chance(p: float, t: Texts) -> str:
 # --- the picture ------------------------------------------------------------------------------------------------------
 
 
-def dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
+def score_dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
     """The scores of each kind of test, those that are nearly equal as one dot."""
     counted: dict[tuple[str, float, bool], int] = {}
-    edge = reach(found)
+    edge = axis_reach(found)
     for each in found.trials:
         score = max(-edge, min(edge, round(each.score / STEP) * STEP))
         key = (each.of, score, each.stands_out)
@@ -214,30 +218,30 @@ def dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
     return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
 
 
-def parameters(found: Trials) -> dict[str, float]:
-    return {"limit": limit(found.number), "reach": reach(found)}
+def plot_parameters(found: Trials) -> dict[str, float]:
+    return {"limit": limit(found.number), "reach": axis_reach(found)}
 
 
-def reach(found: Trials) -> float:
+def axis_reach(found: Trials) -> float:
     """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
     farthest = max((abs(each.score) for each in found.trials), default=0.0)
     return min(max(REACH, limit(found.number) + 1), max(limit(found.number), farthest) + 1)
 
 
-def picture(found: Trials, address: str, t: Texts) -> Plot:
-    told = Told(
+def score_plot(found: Trials, address: str, t: Texts) -> Plot:
+    told = PlotTexts(
         title=t["fn_picture"],
         says=t["fn_says"].format(tests=len(found.trials), out=len(found.standing_out)),
-        caption=t["fn_caption"].format(reach=decimal(reach(found), 1, t)),
+        caption=t["fn_caption"].format(reach=decimal(axis_reach(found), 1, t)),
         heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
         cells=tuple(_counted(of, found, t) for of in OF),
         address=address,
     )
-    return drawn("scores", dots(found, t), told, t, parameters(found))
+    return draw_plot("scores", score_dots(found, t), told, t, plot_parameters(found))
 
 
-def file(found: Trials, t: Texts) -> bytes:
-    return taken_away("scores", dots(found, t), t, parameters(found))
+def score_plot_file(found: Trials, t: Texts) -> bytes:
+    return spec_with_data("scores", score_dots(found, t), t, plot_parameters(found))
 
 
 def _counted(of: str, found: Trials, t: Texts) -> tuple[str, ...]:

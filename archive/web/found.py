@@ -9,7 +9,7 @@ from msgspec import Struct
 from archive.audit.german import reason_in_german
 from archive.record import Finding, in_german, remedy
 from archive.record.findings import wordings
-from archive.web.entries import game_of
+from archive.web.entries import row_game_title
 from archive.web.view import session_title
 from archive.web.wording import Texts, sentence
 
@@ -17,7 +17,7 @@ Facts = dict[str, Any]
 FIELD = re.compile(r"{[^}]*}")
 
 
-class Look(Struct, frozen=True):
+class DoubtfulDeal(Struct, frozen=True):
     """A deal that needs a look: why, what would decide it, and the moment it is about, or none."""
 
     deal: int
@@ -31,7 +31,7 @@ class Look(Struct, frozen=True):
     moment: str
 
 
-class Line(Struct, frozen=True):
+class FindingLine(Struct, frozen=True):
     """A finding, of a deal or of a file that gave none; `number` is that of a deal, also of one that is not there."""
 
     rule: str
@@ -47,7 +47,7 @@ class Line(Struct, frozen=True):
     place: str
 
 
-class Rule(Struct, frozen=True):
+class RuleSummary(Struct, frozen=True):
     """A rule of findings: what it says, an ellipsis for what differs, and what to do about it."""
 
     rule: str
@@ -58,30 +58,30 @@ class Rule(Struct, frozen=True):
     deals: int
 
 
-def look(row: Facts, deciding: Sequence[str], t: Texts) -> Look:
+def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal:
     """A row of `outcomes` with the `findings` of the deal and its `players`."""
-    findings = tuple(finding_of(each) for each in row["findings"])
+    findings = tuple(finding_from_row(each) for each in row["findings"])
     reason, names = row["reason"] or "", row["players"]
     first = next((each for each in findings if each.at and f"{sentence(each.message)}." == reason), None)
     first = first or next((each for each in findings if each.at and each.severity == "error"), None)
-    return Look(
+    return DoubtfulDeal(
         deal=row["deal"],
         number=row["number"],
         event=session_title(row["event"], row["session"], t),
         date=row["date"],
-        game=game_of(row, t),
+        game=row_game_title(row, t),
         verdict=row["verdict"],
         reason=reason_in_german(reason, findings, names) if t["lang"] == "de" else reason,
         deciding=tuple(deciding),
-        moment=anchor(first.at if first else None),
+        moment=move_anchor(first.at if first else None),
     )
 
 
-def line(row: Facts, t: Texts) -> Line:
+def finding_line(row: Facts, t: Texts) -> FindingLine:
     """A row of `findings` with its deal, if any, and its file."""
-    told = finding_of(row)
+    told = finding_from_row(row)
     told = in_german(told, row["players"]) if t["lang"] == "de" else told
-    return Line(
+    return FindingLine(
         rule=row["rule"],
         severity=row["severity"],
         message=sentence(told.message),
@@ -91,16 +91,16 @@ def line(row: Facts, t: Texts) -> Line:
         session=row["session"],
         event=session_title(row["event"], row["session"], t) if row["session"] else "",
         date=row["date"],
-        moment=anchor(row["moment"]),
+        moment=move_anchor(row["moment"]),
         place=f"{row['path']}:{row['line']}" if row["line"] else row["path"],
     )
 
 
-def rule(row: Facts, t: Texts) -> Rule:
+def rule_summary(row: Facts, t: Texts) -> RuleSummary:
     """A rule with its `count` of findings and of `deals`."""
     known = wordings().get(row["rule"])
     says = ((known.de if t["lang"] == "de" else "") or known.says) if known else row["rule"]
-    return Rule(
+    return RuleSummary(
         rule=row["rule"],
         severity=row["severity"],
         says=sentence(FIELD.sub("…", says)),
@@ -110,11 +110,11 @@ def rule(row: Facts, t: Texts) -> Rule:
     )
 
 
-def finding_of(row: Facts) -> Finding:
+def finding_from_row(row: Facts) -> Finding:
     return Finding(row["rule"], row["severity"], row["message"], at=row["moment"])
 
 
-def anchor(moment: str | None) -> str:
+def move_anchor(moment: str | None) -> str:
     """The id of a moment on the page of its deal; empty where it is none of the play."""
     if not moment or not moment[0].isdigit():
         return ""

@@ -4,15 +4,15 @@ from collections import Counter
 
 from msgspec import Struct
 
-from archive.web.books import Break, Facts, Standing, columns, standings
-from archive.web.entries import Cell, Entry, brought, closing, entry, listed
-from archive.web.sums import signed
-from archive.web.tally import Tally, sheets
+from archive.web.books import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
+from archive.web.entries import AmountCell, SheetRow, closing_totals, deal_row, opening_totals, sheet_row
+from archive.web.sums import format_signed
+from archive.web.tally import ChalkSheet, session_sheets
 from archive.web.view import session_title
 from archive.web.wording import Texts, unit_of
 
 
-class Held(Struct, frozen=True):
+class SessionLine(Struct, frozen=True):
     """A session in a list, in words."""
 
     id: int
@@ -27,10 +27,10 @@ class Held(Struct, frozen=True):
     breaks: tuple[int, int] | None  # the deal at which the books break first, and its number
 
 
-def held(row: Facts, t: Texts) -> Held:
+def session_line(row: Facts, t: Texts) -> SessionLine:
     """A row of `evenings.sessions_of`, or a shorter one."""
     name, title = row.get("house") or (None, row.get("rules", ""))
-    return Held(
+    return SessionLine(
         id=row["id"],
         title=session_title(row["event"], row["id"], t),
         date=row["date"],
@@ -51,31 +51,31 @@ def _at(row: Facts, t: Texts) -> list[str]:
     ]
 
 
-class Sheet(Struct, frozen=True, kw_only=True):
+class SessionSheet(Struct, frozen=True, kw_only=True):
     id: int
     title: str
     facts: tuple[str, ...]
     unit: str
     names: tuple[str, ...]
     verdicts: tuple[tuple[str, int], ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetRow, ...]
     count: int  # deals of the session
     first: int  # its deals that the sheet shows, counted from 1
     last: int
-    brought: tuple[Cell, ...]  # totals before the first of them, where there are any
+    brought: tuple[AmountCell, ...]  # totals before the first of them, where there are any
     sums: tuple[str, ...]
-    totals: tuple[Cell, ...]  # after the last of them
+    totals: tuple[AmountCell, ...]  # after the last of them
     pots: str  # what went into pots and is not won yet, or empty
     zero: bool  # all payments and what went into pots add up to nothing
     columns: tuple[str, ...]  # what lies on the table between deals
-    broken: Break | None
+    broken: LedgerBreak | None
     standings: tuple[Standing, ...]
     incomplete: str  # what the documents of a ruleset do not tell
     tallied: bool  # scored in marks
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ChalkSheet, ...]
 
 
-def sheet(
+def session_sheet(
     head: Facts,
     deals: list[Facts],
     t: Texts,
@@ -83,7 +83,7 @@ def sheet(
     standing: tuple[list[Facts], list[str]] = ([], []),
     verdicts: dict[str, int] | None = None,
     start: int = 0,
-) -> Sheet:
+) -> SessionSheet:
     """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
     order, each with its `ledger` and the table `before` and `after`; where the books break; the standings of the event;
     the verdicts of all its deals."""
@@ -93,9 +93,9 @@ def sheet(
     tallied = any(deal["game"] for deal in deals)
     sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
-    lying = columns([(deal["before"], deal["after"]) for deal in deals], t)
+    lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
     told = verdicts or Counter(deal["verdict"] for deal in deals)
-    return Sheet(
+    return SessionSheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
         facts=tuple(
@@ -105,21 +105,21 @@ def sheet(
         names=tuple(" / ".join(names[seat]) for seat in seats),
         verdicts=tuple(sorted(told.items())),
         entries=tuple(
-            entry(deal, listed(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
+            sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
             for n, deal in enumerate(deals)
         ),
         count=sum(told.values()),
         first=start + 1,
         last=start + len(deals),
-        brought=() if tallied else brought(deals, len(seats), t),
-        sums=tuple(map(str if tallied else signed, sums)),
-        totals=() if tallied else closing(deals, len(seats), t),
-        pots=t["pot"].format(amount=signed(pots)) if pots else "",
+        brought=() if tallied else opening_totals(deals, len(seats), t),
+        sums=tuple(map(str if tallied else format_signed, sums)),
+        totals=() if tallied else closing_totals(deals, len(seats), t),
+        pots=t["pot"].format(amount=format_signed(pots)) if pots else "",
         zero=sum(sums) + pots == 0,
         columns=tuple(column.title for column in lying),
-        broken=Break(**broken) if broken else None,
-        standings=standings(*standing),
+        broken=LedgerBreak(**broken) if broken else None,
+        standings=ranked_standings(*standing),
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
-        tallies=sheets(deals, t),
+        tallies=session_sheets(deals, t),
     )

@@ -3,10 +3,10 @@
 from msgspec import Struct
 
 from archive.web.steps import Move
-from archive.web.tally import Tally
+from archive.web.tally import ChalkSheet
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class DealPosition(Struct, frozen=True, kw_only=True):
     """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
     the session, or in the `list` of those that fit a search, as an address has it and by key."""
 
@@ -25,12 +25,12 @@ class Place(Struct, frozen=True, kw_only=True):
     table: int | None = None  # the row of the rules of its table, where that has settings of its own
 
 
-class Link(Struct, frozen=True):
+class MoveLink(Struct, frozen=True):
     text: str
     to: str  # the id of a move
 
 
-class Level(Struct, frozen=True):
+class PointMark(Struct, frozen=True):
     """A mark on the points bar."""
 
     text: str
@@ -38,7 +38,7 @@ class Level(Struct, frozen=True):
     percent: float
 
 
-class Mark(Struct, frozen=True):
+class SeatMark(Struct, frozen=True):
     """A sign at a player's name, shown from a move on. `secret`: unknown to the others until the move `since`."""
 
     text: str
@@ -47,7 +47,7 @@ class Mark(Struct, frozen=True):
     secret: bool = False
 
 
-class Card(Struct, frozen=True):
+class HandCard(Struct, frozen=True):
     """A card in a hand. It comes with the move `since` and leaves with `until`; None: from the start, to the end."""
 
     code: str
@@ -60,19 +60,19 @@ class Seat(Struct, frozen=True):
     seat: int
     name: str
     side: str  # us, them, or empty
-    marks: tuple[Mark, ...]
-    cards: tuple[Card, ...]
+    marks: tuple[SeatMark, ...]
+    cards: tuple[HandCard, ...]
     opened: str | None = None  # the move with which the hand is laid open to all
 
 
-class Secret(Struct, frozen=True):
+class SecretPartner(Struct, frozen=True):
     """A partner whom only the own seat knows before the move `since`."""
 
     seat: int
     since: str
 
 
-class Group(Struct, frozen=True):
+class PointGroup(Struct, frozen=True):
     """Players whose points count together: a side, or one player where each plays alone."""
 
     seats: tuple[int, ...]
@@ -82,7 +82,7 @@ class Group(Struct, frozen=True):
     tricks: int | None
 
 
-class Played(Struct, frozen=True):
+class PlayedCard(Struct, frozen=True):
     """A card in the protocol."""
 
     id: str
@@ -93,11 +93,11 @@ class Played(Struct, frozen=True):
     broken: bool
 
 
-class Row(Struct, frozen=True):
+class TimelineRow(Struct, frozen=True):
     """A line of the protocol: a trick with a cell for each seat, or one thing said (`links`)."""
 
     label: str
-    cells: tuple[Played | None, ...] = ()
+    cells: tuple[PlayedCard | None, ...] = ()
     side: str = ""  # of who took the trick
     points: int | None = None
     score: str = ""
@@ -115,14 +115,14 @@ class Segment(Struct, frozen=True):
     flag: bool
 
 
-class Doubled(Struct, frozen=True):
+class Doubling(Struct, frozen=True):
     """Who knocked or doubled, and when; shown from the move `since` on."""
 
     text: str
     since: str
 
 
-class Lay(Struct, frozen=True):
+class TrickCard(Struct, frozen=True):
     """A card as it lies in a trick, with its move."""
 
     id: str
@@ -134,23 +134,23 @@ class Lay(Struct, frozen=True):
     broken: bool
 
 
-class Held(Struct, frozen=True):
+class HandAt(Struct, frozen=True):
     """A player as a part of a deal leaves the hand: the cards still held, the marks that are known by then."""
 
     name: str
     place: str
-    marks: tuple[Mark, ...]
-    cards: tuple[Card, ...]
+    marks: tuple[SeatMark, ...]
+    cards: tuple[HandCard, ...]
     won: str
 
 
-class Still(Struct, frozen=True):
+class Frame(Struct, frozen=True):
     """A part of a deal as one picture, what was said of it move by move, and the first moves of the parts around it."""
 
     label: str
     part: str
-    hands: tuple[Held, ...]
-    trick: tuple[Lay, ...]
+    hands: tuple[HandAt, ...]
+    trick: tuple[TrickCard, ...]
     told: tuple[Move, ...]
     before: str
     after: str
@@ -165,7 +165,7 @@ class Trump(Struct, frozen=True):
     runner: bool
 
 
-class Sum(Struct, frozen=True):
+class SettlementRow(Struct, frozen=True):
     """A line of the settlement, its amount signed the way a person adds it up."""
 
     text: str
@@ -173,10 +173,10 @@ class Sum(Struct, frozen=True):
     running: int | None
     cite: str
     who: str
-    proof: tuple[Link, ...]
+    proof: tuple[MoveLink, ...]
 
 
-class Account(Struct, frozen=True):
+class ComparisonRow(Struct, frozen=True):
     """A row of stated against computed, and what was ruled of it, where anything was."""
 
     label: str
@@ -186,16 +186,16 @@ class Account(Struct, frozen=True):
     ruled: str = ""
 
 
-class Found(Struct, frozen=True):
+class FindingView(Struct, frozen=True):
     rule: str
     severity: str
     message: str
     do: str
-    at: Link | None
+    at: MoveLink | None
     source: str
 
 
-class Changed(Struct, frozen=True):
+class FieldChange(Struct, frozen=True):
     """An entry of a record that was corrected, in words."""
 
     key: str
@@ -203,7 +203,7 @@ class Changed(Struct, frozen=True):
     after: str
 
 
-class Happened(Struct, frozen=True):
+class HistoryEntry(Struct, frozen=True):
     """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood
     then, where the archive had it."""
 
@@ -211,14 +211,14 @@ class Happened(Struct, frozen=True):
     at: str
     when: str
     why: str = ""
-    changes: tuple[Changed, ...] = ()
+    changes: tuple[FieldChange, ...] = ()
     facts: tuple[str, ...] = ()
     as_of: str | None = None
     ahead: bool = False  # of the day that is shown
 
 
-class Page(Struct, frozen=True, kw_only=True):
-    place: Place
+class DealPage(Struct, frozen=True, kw_only=True):
+    place: DealPosition
     session: str
     number: int
     title: str
@@ -233,36 +233,36 @@ class Page(Struct, frozen=True, kw_only=True):
     score: str
     extras: tuple[str, ...]
     rules: str
-    called: Card | None
+    called: HandCard | None
     trumps_text: str
     chips: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
     sits_out: tuple[str, ...]
     around: tuple[str, ...]  # the places at the table
-    blind: tuple[Card, ...]
+    blind: tuple[HandCard, ...]
     blind_for: str  # whose they are though nobody takes them up
     seats: tuple[Seat, ...]
-    groups: tuple[Group, ...]
-    alone: tuple[Group, ...]  # each player, for a seat that does not know the sides; empty where all know them
-    levels: tuple[Level, ...]
+    groups: tuple[PointGroup, ...]
+    alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty where all know them
+    levels: tuple[PointMark, ...]
     total: int
     segments: tuple[Segment, ...]
-    rows: tuple[Row, ...]
-    stills: tuple[Still, ...]
+    rows: tuple[TimelineRow, ...]
+    stills: tuple[Frame, ...]
     trumps: tuple[Trump, ...]
     runners: str  # that were paid, and whose they are
-    doubled: tuple[Doubled, ...]
-    lines: tuple[Sum, ...]
+    doubled: tuple[Doubling, ...]
+    lines: tuple[SettlementRow, ...]
     unit: str
     price: int | None
     payments: tuple[tuple[str, str], ...]
     pot: int
-    tally: Tally | None  # the score sheet of a marks game after the deal
+    tally: ChalkSheet | None  # the score sheet of a marks game after the deal
     incomplete: str  # what the documents of the ruleset do not tell
-    accounts: tuple[Account, ...]
-    findings: tuple[Found, ...]
+    accounts: tuple[ComparisonRow, ...]
+    findings: tuple[FindingView, ...]
     note: str | None
     source: str
-    history: tuple[Happened, ...]
+    history: tuple[HistoryEntry, ...]
     day: str  # or moment that is shown, for addresses; empty: today
     as_of: str  # the same to read
     faces: str  # of the pack that is shown first

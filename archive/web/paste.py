@@ -24,25 +24,25 @@ from archive.audit.german import told_in
 from archive.audit.stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
-from archive.web import view
-from archive.web.alone import LONGEST, judged_alone, packed
-from archive.web.explained import Why, why
-from archive.web.parts import Found, Page, Place
-from archive.web.share import VIEW, Share, share_of
-from archive.web.sums import found_of
+from archive.web import view as deal_pages
+from archive.web.alone import LONGEST_RECORD, judge_permalink, pack_deal
+from archive.web.explained import LikelyCauses, likely_causes
+from archive.web.parts import DealPage, DealPosition, FindingView
+from archive.web.share import VIEW, ShareAddresses, share_addresses
+from archive.web.sums import finding_view
 from archive.web.wording import Texts
 
 MOST_BYTES = 2**20  # of a request
 MOST_DEALS = 60  # that are judged and shown
 MOST_FINDINGS = 40  # that are shown of a deal, and of what could not be read
-SECONDS = 5.0  # from the first byte read to the last page made
+MOST_SECONDS = 5.0  # from the first byte read to the last page made
 AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
 LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's longest has some 3000
 LONGEST_DEALS = 2**17  # of all that are judged together
 LONGEST_TEXT = 2**18  # characters that stand in the form again
 LONGEST_NAME = 80  # characters of the name of a file
-ENDPOINT = "check_text"  # the only one that anything is sent to
-PLACE = Place(id=0, session=0)
+CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
+PLACE = DealPosition(id=0, session=0)
 # What the page shows before anything was pasted.
 BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
 BLANK |= {"late": False, "chosen": None, "page": None, "share": None, "done": False, "refused": ""}
@@ -51,7 +51,7 @@ Items = Iterable[Session | Deal | Finding]
 Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any format
 
 
-class Checked(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """What came of a text: its deals as far as they were judged, how many more there are, what could not be read.
     `late`: the time was up before all were judged that are shown otherwise."""
 
@@ -61,15 +61,15 @@ class Checked(Struct, frozen=True):
     late: bool = False
 
 
-class Told(Struct, frozen=True):
+class CheckedDeal(Struct, frozen=True):
     """A deal as it is shown: its page, what would explain it, how it is shared."""
 
-    page: Page
-    why: Why | None
-    share: Share
+    page: DealPage
+    why: LikelyCauses | None
+    share: ShareAddresses
 
 
-class InMemory(Request):
+class InMemoryRequest(Request):
     """A request whose files are never written to disk; they are no longer than MOST_BYTES."""
 
     def _get_file_stream(self, *_args: Any, **_kwargs: Any) -> IO[bytes]:
@@ -79,9 +79,9 @@ class InMemory(Request):
 # --- reading and judging --------------------------------------------------------------------------------------------
 
 
-def checked(items: Items, end: float, most: int = MOST_DEALS) -> Checked:
+def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult:
     """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
-    kept, more, late = first(items, end, most)
+    kept, more, late = take_deals(items, end, most)
     deals: list[Judgement] = []
     findings: list[Finding] = []
     for each in judged(kept):
@@ -92,10 +92,10 @@ def checked(items: Items, end: float, most: int = MOST_DEALS) -> Checked:
         if time.monotonic() > end:
             break
     lost = sum(isinstance(each, Deal) for each in kept) - len(deals)
-    return Checked(tuple(deals), tuple(findings), more + lost, late or lost > 0)
+    return CheckResult(tuple(deals), tuple(findings), more + lost, late or lost > 0)
 
 
-def first(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
+def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
     """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
     no table can have played is a finding, since a single one would be judged for minutes."""
     kept: list[Session | Deal | Finding] = []
@@ -117,17 +117,17 @@ def first(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Fi
     return kept, more, False
 
 
-def alone(items: Items, beside: str, end: float) -> Checked:
+def judge_single(items: Items, beside: str, end: float) -> CheckResult:
     """Judges the one deal of a stream at the table that is told beside it."""
-    kept, more, _ = first(items, end, 1)
+    kept, more, _ = take_deals(items, end, 1)
     findings = tuple(each for each in kept if isinstance(each, Finding))
     head = next((each for each in kept if isinstance(each, Session)), None)
     deal = next((each for each in kept if isinstance(each, Deal)), None)
-    found = judged_alone(head, deal, beside) if head and deal and not more else None
-    return Checked(() if found is None else (found,), findings)
+    found = judge_permalink(head, deal, beside) if head and deal and not more else None
+    return CheckResult(() if found is None else (found,), findings)
 
 
-def pasted(form: Any, files: Any) -> tuple[str, bytes]:
+def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
     """A path to show and the bytes: of the file where one was chosen, else of the text."""
     file = files.get("file")
     if file is not None and (data := file.read()):
@@ -141,7 +141,7 @@ def _name(given: str) -> str:
     return name[-LONGEST_NAME:] if name.strip(". ") else "file"
 
 
-def as_text(data: bytes) -> str:
+def form_text(data: bytes) -> str:
     """A text as it can stand in the form again; empty where the bytes are none, or too many."""
     if b"\0" in data or data.startswith(b"PK"):
         return ""
@@ -155,22 +155,26 @@ def as_text(data: bytes) -> str:
 # --- showing --------------------------------------------------------------------------------------------------------
 
 
-def shown(found: Checked, t: Texts, end: float) -> tuple[Told, ...]:
+def checked_deals(found: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
     """The pages of the deals, without an archive around them: of as many as there is time for, and of one. What would
     explain a deal is looked for last, where there is time."""
     count, pages = len(found.deals), []
     for number, each in enumerate(found.deals, 1):
-        pages.append(_nowhere(view.page(each, replace(PLACE, position=number, count=count), t)))
+        pages.append(_nowhere(deal_pages.deal_page(each, replace(PLACE, position=number, count=count), t)))
         if time.monotonic() > end:
             break
     every = zip(pages, found.deals, strict=False)
     return tuple(
-        Told(page, why(explain(each), t) if time.monotonic() < end else None, share_of(page, packed(each)))
+        CheckedDeal(
+            page,
+            likely_causes(explain(each), t) if time.monotonic() < end else None,
+            share_addresses(page, pack_deal(each)),
+        )
         for page, each in every
     )
 
 
-def _nowhere(page: Page) -> Page:
+def _nowhere(page: DealPage) -> DealPage:
     """The page without the folder that is none, and with findings such as a person can read."""
     findings = tuple(replace(each, source=_line(each.source)) for each in page.findings[:MOST_FINDINGS])
     return replace(page, source=_line(page.source), findings=findings)
@@ -180,16 +184,16 @@ def _line(place: str) -> str:
     return place.removeprefix(f"{NOWHERE}/")
 
 
-def unread(found: Checked, t: Texts) -> tuple[Found, ...]:
+def unread_findings(found: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     """What could not be read, outside of the deals that could."""
-    told = (found_of(told_in(each, t["lang"]), (), t) for each in found.findings[:MOST_FINDINGS])
+    told = (finding_view(told_in(each, t["lang"]), (), t) for each in found.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=_line(each.source)) for each in told)
 
 
 def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
     """The page, where the application has a reader of formats."""
     free = threading.BoundedSemaphore(AT_ONCE)
-    app.request_class = InMemory
+    app.request_class = InMemoryRequest
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=8)
 
     @app.get("/check")
@@ -198,9 +202,9 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
 
     @app.get("/view", endpoint=VIEW)
     def view_address() -> str:
-        return render_template("view.html", longest=LONGEST)
+        return render_template("view.html", longest=LONGEST_RECORD)
 
-    @app.post("/check", endpoint=ENDPOINT)
+    @app.post("/check", endpoint=CHECK_ENDPOINT)
     def check_text() -> Response:
         t = texts()
         if not free.acquire(blocking=False):
@@ -214,21 +218,21 @@ def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
 
 
 def _answer(read: Reader, t: Texts) -> Response:
-    path, data = pasted(request.form, request.files)
+    path, data = pasted_bytes(request.form, request.files)
     if not data.strip():
         return _refused(422, t["p_empty"], t)
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + MOST_SECONDS
     items, beside = read(path, data), request.form.get("table")
-    found = alone(items, beside, end) if beside else checked(items, end)
-    told = shown(found, t, end)
+    found = judge_single(items, beside, end) if beside else judge_items(items, end)
+    told = checked_deals(found, t, end)
     late = len(found.deals) - len(told)
     chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
     facts = BLANK | {
-        "text": as_text(data),
+        "text": form_text(data),
         "name": _line(path),
         "checked": told,
         "verdicts": Counter(each.page.verdict for each in told),
-        "findings": unread(found, t),
+        "findings": unread_findings(found, t),
         "more": found.more + late,
         "late": found.late or late > 0,
         "chosen": chosen,

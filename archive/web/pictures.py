@@ -6,16 +6,16 @@ from typing import Any
 from msgspec import Struct
 
 from archive.store.asking import Answer
-from archive.web.answers import Facts, Spoken, facts, head, label_text
-from archive.web.drawings import DRAWN, ROWS
-from archive.web.plots import Glance, Plot, Told, drawn, glance, taken_away
-from archive.web.shapes import Shape, shapes
+from archive.web.answers import Facts, ValueWords, answer_rows, column_head, label_text
+from archive.web.drawings import CHART_DATA, ROWS
+from archive.web.plots import Glance, Plot, PlotTexts, draw_glance, draw_plot, spec_with_data
+from archive.web.shapes import ChartSpec, chart_specs
 from archive.web.wording import Texts, sentence
 
-PICTURES = 3  # on a page
+MOST_CHARTS = 3  # on a page
 
 
-class Picture(Struct, frozen=True):
+class Chart(Struct, frozen=True):
     """What is drawn: rows of a specification with the values of its parameters, and its words."""
 
     spec: str
@@ -28,31 +28,31 @@ class Picture(Struct, frozen=True):
     lines: int | None = None
 
 
-class Pictures(Struct, frozen=True):
+class Charts(Struct, frozen=True):
     """The pictures of an answer: `shown` of `count` groups, the largest first."""
 
-    each: tuple[Picture, ...]
+    each: tuple[Chart, ...]
     shown: int
     count: int
 
 
-def pictures(answer: Answer, words: Spoken, whole: int = PICTURES) -> Pictures:
+def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """What of an answer is drawn, for the groups that have most cases; about so many pictures in the `whole`."""
-    rows, size, every = facts(answer), answer.question.size, shapes(answer.question, answer.columns)
+    rows, size, every = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
     made, shown, count, most = [], 0, 0, max(1, whole // max(1, len(every)))
     for shape in every:
         groups = list(_groups(rows, shape, size))
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
         made += [each for group in groups[:most] if (each := _picture(shape, group, size, words)).rows]
-    return Pictures(tuple(made), shown, count)
+    return Charts(tuple(made), shown, count)
 
 
-def small(picture: Picture, t: Texts) -> Glance:
-    return glance(picture.spec, picture.rows, picture.title, _says(picture), t, picture.values, picture.lines)
+def chart_glance(picture: Chart, t: Texts) -> Glance:
+    return draw_glance(picture.spec, picture.rows, picture.title, _says(picture), t, picture.values, picture.lines)
 
 
-def plot(picture: Picture, address: str, t: Texts) -> Plot:
-    told = Told(
+def chart_plot(picture: Chart, address: str, t: Texts) -> Plot:
+    told = PlotTexts(
         title=picture.title,
         says=_says(picture),
         caption=picture.caption,
@@ -60,18 +60,18 @@ def plot(picture: Picture, address: str, t: Texts) -> Plot:
         cells=picture.cells,
         address=address,
     )
-    return drawn(picture.spec, picture.rows, told, t, picture.values, picture.lines)
+    return draw_plot(picture.spec, picture.rows, told, t, picture.values, picture.lines)
 
 
-def _says(picture: Picture) -> str:
+def _says(picture: Chart) -> str:
     return "; ".join(" ".join(filter(None, row)) for row in picture.cells[:ROWS])
 
 
-def file(picture: Picture, t: Texts) -> bytes:
-    return taken_away(picture.spec, picture.rows, t, picture.values, picture.lines)
+def chart_file(picture: Chart, t: Texts) -> bytes:
+    return spec_with_data(picture.spec, picture.rows, t, picture.values, picture.lines)
 
 
-def _groups(rows: Sequence[Facts], shape: Shape, size: str) -> Iterator[list[Facts]]:
+def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
     found: dict[tuple[Any, ...], list[Facts]] = {}
     for row in rows:
@@ -82,12 +82,12 @@ def _groups(rows: Sequence[Facts], shape: Shape, size: str) -> Iterator[list[Fac
         yield found[key]
 
 
-def _picture(shape: Shape, rows: list[Facts], size: str, words: Spoken) -> Picture:
+def _picture(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Chart:
     t = words.t
     apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart)
-    made = DRAWN[shape.spec](shape, rows, size, words)
-    title = sentence(head(shape.value, t) if shape.spec not in TITLED else t[TITLED[shape.spec]])
-    return Picture(shape.spec, f"{title}: {apart}" if apart else title, **made)
+    made = CHART_DATA[shape.spec](shape, rows, size, words)
+    title = sentence(column_head(shape.value, t) if shape.spec not in TITLED else t[TITLED[shape.spec]])
+    return Chart(shape.spec, f"{title}: {apart}" if apart else title, **made)
 
 
 TITLED = {"points": "sc_points", "runners": "sc_runners", "months": "sc_deals", "verdicts": "sc_deals",

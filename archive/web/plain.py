@@ -17,8 +17,8 @@ from archive.record import Finding
 from archive.record.german import german
 from archive.settle.types import Line
 from archive.web.left import chips, on_the_table
-from archive.web.seats import blind_for
-from archive.web.tally import GROUP, MOST, Side, sheet_of
+from archive.web.seats import owner_of_blind
+from archive.web.tally import GROUP, MOST, SheetSide, chalk_sheet
 from archive.web.texts import EN as TEXT
 from archive.web.wording import bid_words, call_words, cut_words, event_words, exchange_words, line_words, texts_of
 
@@ -114,7 +114,7 @@ def phases(found: Judgement, width: int) -> str:
 
 def _blind(found: Judgement) -> str:
     """The cards on the table, with the declarer's name where they count though nobody takes them up."""
-    told, owner = _cards(found, found.deal.blind or ()), blind_for(found)
+    told, owner = _cards(found, found.deal.blind or ()), owner_of_blind(found)
     return f"{told} ({TEXT['counts_for'].format(name=owner)})" if told and owner else told
 
 
@@ -256,7 +256,7 @@ def payments(found: Judgement, width: int) -> str:
 def score_sheet(found: Judgement, width: int, loud: Loud = str) -> str:
     """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
     the deal are loud."""
-    sheet = sheet_of(found, TEXT)
+    sheet = chalk_sheet(found, TEXT)
     if sheet is None:
         return ""
     size = max(len(side.initials) for side in sheet.sides)
@@ -265,7 +265,7 @@ def score_sheet(found: Judgement, width: int, loud: Loud = str) -> str:
     return "\n".join((sheet.title, first, rule, second, *fill(f"{sheet.text}.", width).splitlines()))
 
 
-def _strokes(side: Side, size: int, loud: Loud) -> str:
+def _strokes(side: SheetSide, size: int, loud: Loud) -> str:
     """A side's initials, its strokes in groups of five, and their sum."""
     have, drawn = side.marks or 0, min(side.marks or 0, MOST)
     every = ["|" if n < have - side.new else loud("|") for n in range(drawn)]

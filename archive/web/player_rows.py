@@ -4,7 +4,7 @@ times. Merged names are one player, by the number of the name that is shown."""
 import sqlite3
 from typing import Any
 
-from archive.web.evenings import facts
+from archive.web.evenings import dict_rows
 
 Facts = dict[str, Any]
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
@@ -27,19 +27,19 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
 MANY = 50_000  # seats that the list of players adds up
 
 
-def shown(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
+def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
     """The number and name under which a player is shown; None where there is no such player."""
     sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
     row = conn.execute(sql, (player,)).fetchone()
     return (int(row[0]), str(row[1])) if row else None
 
 
-def aliases(conn: sqlite3.Connection, player: int) -> list[str]:
+def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
     """The other names of a player."""
     return [row[0] for row in conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,))]
 
 
-def cells(conn: sqlite3.Connection, player: int) -> list[Facts]:
+def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     """How often a player sat in each constellation, and what came of it: one row for each `unit` (and whether marks are
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
     None) that occurs, with its number of `deals`, of those with a computed amount, and the sums."""
@@ -47,10 +47,10 @@ def cells(conn: sqlite3.Connection, player: int) -> list[Facts]:
         sum({AT_TABLE}) AS deals, count(coalesce(s.payment, s.marks)) AS computed,
         coalesce(sum(coalesce(s.payment, s.marks)), 0) AS balance, coalesce(sum({SETTLED}), 0) AS settled
         {JOINED} WHERE {MINE} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
-    return facts(conn.execute(sql, (player,)))
+    return dict_rows(conn.execute(sql, (player,)))
 
 
-def runs(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
+def running_rows(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
     """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
     the sum of settled amounts; about so many rows a unit, the last among them."""
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
@@ -59,10 +59,10 @@ def runs(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
         SELECT * FROM summed WHERE at % ((count - 1) / ? + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
-    return facts(conn.execute(sql, (player, most)))
+    return dict_rows(conn.execute(sql, (player, most)))
 
 
-def beside(conn: sqlite3.Connection, player: int) -> list[Facts]:
+def company_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     """Who sat with a player where the sides are known: one row for each other player (`id`, `name`), whether they were
     on one side (`together`), and whether the player was of the declarer's (`declaring`); `known` results, `won` of
     them."""
@@ -73,17 +73,17 @@ def beside(conn: sqlite3.Connection, player: int) -> list[Facts]:
         SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
         FROM met JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         GROUP BY k.id, together, declaring ORDER BY k.name, k.id"""
-    return facts(conn.execute(sql, (player,)))
+    return dict_rows(conn.execute(sql, (player,)))
 
 
-def newest(conn: sqlite3.Connection, player: int, limit: int) -> list[Facts]:
+def newest_deals(conn: sqlite3.Connection, player: int, limit: int) -> list[Facts]:
     """Rows of `outcomes`: the deals of a player that came in last."""
     sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {MINE}
         ORDER BY s.deal_id DESC LIMIT ?) ORDER BY deal DESC"""
-    return facts(conn.execute(sql, (player, limit)))
+    return dict_rows(conn.execute(sql, (player, limit)))
 
 
-def findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Facts], int]:
+def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Facts], int]:
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
     names at its table."""
     of = f"""FROM seats s JOIN findings f ON f.deal_id = s.deal_id AND f.severity <> 'note' AND f.moment LIKE '%.%'
@@ -95,7 +95,7 @@ def findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Fa
     sql = f"SELECT f.rule, f.severity, f.message, f.moment, f.deal_id AS deal {of} ORDER BY f.id DESC LIMIT ?"
     names = """SELECT group_concat(name, char(10)) FROM (SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id
         WHERE s.deal_id = ? ORDER BY s.seat)"""
-    rows = facts(conn.execute(sql, (player, limit)))
+    rows = dict_rows(conn.execute(sql, (player, limit)))
     return [row | {"names": tuple(conn.execute(names, (row["deal"],)).fetchone()[0].split("\n"))} for row in rows], int(
         count
     )
@@ -104,7 +104,7 @@ def findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Fa
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def listed(conn: sqlite3.Connection, word: str, by_name: bool, limit: int, start: int) -> tuple[list[Facts], int]:
+def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int, start: int) -> tuple[list[Facts], int]:
     """Players whose name, or another name of them, holds a word: those with most `deals` first, or by name; and how
     many there are."""
     fits = (
@@ -118,7 +118,7 @@ def listed(conn: sqlite3.Connection, word: str, by_name: bool, limit: int, start
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
         LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id
         WHERE {fits} GROUP BY k.id ORDER BY {order} LIMIT ? OFFSET ?"""
-    return facts(conn.execute(sql, (*given, limit, start))), int(total)
+    return dict_rows(conn.execute(sql, (*given, limit, start))), int(total)
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
@@ -134,6 +134,6 @@ def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Fact
         WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks}))
         GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2"""
     found: dict[int, list[Facts]] = {player: [] for player in asked}
-    for row in facts(conn.execute(sql, asked)):
+    for row in dict_rows(conn.execute(sql, asked)):
         found[row["id"]].append(row)
     return found

@@ -53,7 +53,7 @@ LIGHT = {  # the colours of the light theme, for a specification that is taken e
     "var(--them)": "#6a7167",
 }
 SVG = "http://www.w3.org/2000/svg"
-DRAWN = {  # what of an SVG is kept: what draws
+KEPT_SVG = {  # what of an SVG is kept: what draws
     "svg": {"viewBox"},
     "g": {"transform", "fill", "stroke", "opacity", "stroke-miterlimit"},
     "path": {"transform", "d", "opacity"},
@@ -70,7 +70,7 @@ Spec = dict[str, Any]
 Values = Mapping[str, Any] | None
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class PlotTexts(Struct, frozen=True, kw_only=True):
     """What is said of a plot in words: its `title`, what it shows at a glance, how to read it; and the rows of the
     table under it, numbers among them as text."""
 
@@ -85,7 +85,7 @@ class Told(Struct, frozen=True, kw_only=True):
 class Plot(Struct, frozen=True):
     """A plot as it stands in a page: the same for a wide and a narrow screen."""
 
-    told: Told
+    told: PlotTexts
     wide: str
     narrow: str
 
@@ -97,19 +97,21 @@ class Glance(Struct, frozen=True):
     narrow: str
 
 
-def drawn(name: str, rows: Rows, told: Told, t: Texts, values: Values = None, lines: int | None = None) -> Plot:
+def draw_plot(
+    name: str, rows: Rows, told: PlotTexts, t: Texts, values: Values = None, lines: int | None = None
+) -> Plot:
     """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
     how many it has one under the other, where rows share them."""
-    made = (sized(name, size, rows, values, lines) for size in ("wide", "narrow"))
-    return Plot(told, *(svg(each, rows, t, told.title, told.says) for each in made))
+    made = (sized_spec(name, size, rows, values, lines) for size in ("wide", "narrow"))
+    return Plot(told, *(draw_svg(each, rows, t, told.title, told.says) for each in made))
 
 
-def glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
+def draw_glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
     """The same, but drawn once, for pages with many."""
-    return Glance(title, svg(sized(name, "narrow", rows, values, lines), rows, t, title, says))
+    return Glance(title, draw_svg(sized_spec(name, "narrow", rows, values, lines), rows, t, title, says))
 
 
-def spec(name: str, values: Values) -> Spec:
+def load_spec(name: str, values: Values) -> Spec:
     """A specification of `specs/`, its parameters set."""
     found: Spec = msgspec.json.decode(_read(name))
     given = {"plus": "+,d"} | dict(values or {})
@@ -123,9 +125,9 @@ def _read(name: str) -> bytes:
     return (SPECS / f"{name}.json").read_bytes()
 
 
-def sized(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
+def sized_spec(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
     """A specification in one of its sizes."""
-    made, high = spec(name, values), len(rows) if lines is None else lines
+    made, high = load_spec(name, values), len(rows) if lines is None else lines
     width, height = made["usermeta"][size]
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in made["params"]]
     return made | {
@@ -136,13 +138,13 @@ def sized(name: str, size: str, rows: Rows, values: Values, lines: int | None) -
     }
 
 
-def taken_away(name: str, rows: Rows, t: Texts, values: Values = None, lines: int | None = None) -> bytes:
+def spec_with_data(name: str, rows: Rows, t: Texts, values: Values = None, lines: int | None = None) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    whole = _whole(sized(name, "wide", rows, values, lines), rows, t) | {"background": "#faf8f2"}
+    whole = _whole(sized_spec(name, "wide", rows, values, lines), rows, t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
 
-def svg(made: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
+def draw_svg(made: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
     inside = _drawing(msgspec.json.encode(_whole(made, rows, t)), NUMBERS[t["lang"]])
@@ -198,13 +200,13 @@ def _strip(node: ElementTree.Element) -> None:
     for child in list(node):
         tag = child.tag.removeprefix(f"{{{SVG}}}")
         unseen = child.get("display") == "none" or child.get("class") == "background"
-        if tag not in DRAWN or unseen or (tag == "path" and EMPTY.fullmatch(child.get("d", ""))):
+        if tag not in KEPT_SVG or unseen or (tag == "path" and EMPTY.fullmatch(child.get("d", ""))):
             node.remove(child)
         else:
             _strip(child)
             if tag == "g" and not len(child):
                 node.remove(child)
-    kept = DRAWN[node.tag] | PAINT
+    kept = KEPT_SVG[node.tag] | PAINT
     for key in set(node.attrib) - kept:
         del node.attrib[key]
     if node.get("opacity") == "1":

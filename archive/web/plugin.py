@@ -47,14 +47,14 @@ def get_metadata(datasette: Any) -> dict[str, Any]:
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if not names:
         return {}
-    instance = telling.of_instance() if only_archives(datasette) else {}
-    return instance | {"databases": {name: telling.of_database() for name in names}}
+    instance = telling.instance_metadata() if only_archives(datasette) else {}
+    return instance | {"databases": {name: telling.database_metadata() for name in names}}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
 def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
     """The standard questions, with parameters."""
-    return telling.queries() if is_current(datasette, database) else {}
+    return telling.question_queries() if is_current(datasette, database) else {}
 
 
 @hookimpl  # type: ignore[untyped-decorator]

@@ -10,8 +10,8 @@ from archive.audit import Judgement
 from archive.audit.german import told_in
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
-from archive.web import plain
-from archive.web.tally import sheet_of
+from archive.web import plain as plain
+from archive.web.tally import chalk_sheet
 from archive.web.texts import EN as TEXT
 from archive.web.wording import sentence
 
@@ -161,7 +161,7 @@ def score(deals: Iterable[Judgement]) -> str:
 def _running(found: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal; in a game for marks the marks, before a new game begins."""
     seats = len(found.session.players)
-    sheet = sheet_of(found, TEXT)
+    sheet = chalk_sheet(found, TEXT)
     if sheet is not None:
         return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
     totals = found.after.totals or (None,) * seats

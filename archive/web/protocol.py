@@ -5,14 +5,14 @@ from itertools import groupby
 
 from archive.audit.types import Judgement
 from archive.cards import CODES
-from archive.web.parts import Doubled, Played, Row, Segment, Trump
-from archive.web.seats import sides_of
+from archive.web.parts import Doubling, PlayedCard, Segment, TimelineRow, Trump
+from archive.web.seats import side_by_seat
 from archive.web.steps import Move, deal_tables
 from archive.web.wording import Texts, card_name
 
 
-def segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
-    names, sides = judgement.session.players, sides_of(judgement)
+def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
+    names, sides = judgement.session.players, side_by_seat(judgement)
     parts = []
     for part, group in groupby(order, key=lambda move: move.part):
         inside = list(group)
@@ -31,23 +31,23 @@ def segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Seg
     return tuple(parts)
 
 
-def rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
+def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[TimelineRow, ...]:
     """The protocol: what was said as a line of links, each trick as a row."""
-    sides, replay = sides_of(judgement), judgement.replay
+    sides, replay = side_by_seat(judgement), judgement.replay
     active = replay.active if replay else ()
     broken = {f"t{step.trick}.{step.place}" for step in replay.steps if step.broken} if replay else set()
-    rows: list[Row] = []
+    rows: list[TimelineRow] = []
     for part, group in groupby(order, key=lambda move: move.part):
         inside = list(group)
         if said := tuple(move for move in inside if not move.card):
-            rows.append(Row("", links=said))
+            rows.append(TimelineRow("", links=said))
         cards = [move for move in inside if move.card]
         if not cards:
             continue
         last = cards[-1]
         taker = last.take[0] if last.take else None
         cell = {
-            move.seat: Played(
+            move.seat: PlayedCard(
                 id=move.id,
                 code=move.card or "",
                 name=move.say,
@@ -61,12 +61,14 @@ def rows(order: Sequence[Move], judgement: Judgement) -> tuple[Row, ...]:
         ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
         score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
         rows.append(
-            Row(part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score)
+            TimelineRow(
+                part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score
+            )
         )
     return tuple(rows)
 
 
-def trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
+def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
     if table is None or replay is None or not replay.steps:
         return ()
@@ -87,11 +89,11 @@ def trumps(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
     )
 
 
-def doubled(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubled, ...]:
+def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubling, ...]:
     """The knocks and doublings in order, each with who and when."""
     names = judgement.session.players
     return tuple(
-        Doubled(
+        Doubling(
             t["doubled_when" if move.when else "doubled"].format(
                 what=move.call if move.id[0] == "d" else t["knock"], name=names[move.seat], when=move.when
             ),

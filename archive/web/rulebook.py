@@ -13,7 +13,7 @@ NAMED = ("price", "table", "runners_from", "rank", "consequences", "nicknames", 
 SPECIAL = ("bock", "kreuz", "schieber", "teufel")
 
 
-class Value(Struct, frozen=True):
+class RuleValue(Struct, frozen=True):
     """A value of a ruleset: its key, what that says, the value, where it stands. `own`: set by the table itself."""
 
     key: str
@@ -23,7 +23,7 @@ class Value(Struct, frozen=True):
     own: bool = False
 
 
-class Played(Struct, frozen=True):
+class GameRules(Struct, frozen=True):
     """A game of a ruleset, with its trumps, highest first, as codes of cards; `suit` is the one they are shown with
     where the word names it. Where there are no trumps they are the cards of one suit."""
 
@@ -34,13 +34,13 @@ class Played(Struct, frozen=True):
     trumps: bool
     suit: str
     played: bool
-    values: tuple[Value, ...]
+    values: tuple[RuleValue, ...]
 
 
-class Special(Struct, frozen=True):
+class RoundRules(Struct, frozen=True):
     id: str
     title: str
-    values: tuple[Value, ...]
+    values: tuple[RuleValue, ...]
 
 
 class Rulebook(Struct, frozen=True, kw_only=True):
@@ -52,9 +52,9 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     seats: int
     deck: int
     unit: str
-    games: tuple[Played, ...]
-    rounds: tuple[Special, ...]
-    house: tuple[Value, ...]
+    games: tuple[GameRules, ...]
+    rounds: tuple[RoundRules, ...]
+    house: tuple[RuleValue, ...]
     own: int  # values that the table set itself
 
 
@@ -73,7 +73,7 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
         unit=rules.house.unit,
         games=tuple(_game(rules, name, row, told, t) for name, row in ranked),
         rounds=tuple(
-            Special(name, row.title, tuple(_values(rules, f"round.{name}.", told, t)))
+            RoundRules(name, row.title, tuple(_values(rules, f"round.{name}.", told, t)))
             for name, row in rules.rounds.items()
         ),
         house=tuple(_values(rules, "house.", told, t)),
@@ -81,14 +81,14 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     )
 
 
-def _game(rules: Ruleset, name: str, row: Contract, told: dict[str, str], t: Texts) -> Played:
+def _game(rules: Ruleset, name: str, row: Contract, told: dict[str, str], t: Texts) -> GameRules:
     named = row.trump == "named"
     suit = rules.house.trumps if named else row.trump
     table = tables(rules, name, suit if named else None)
     high = tuple(CODES[number] for number in table.trumps)
     pack = {code for number, code in enumerate(CODES) if table.pack >> number & 1}
     cards = high or tuple(code for rank in row.order if (code := rules.house.trumps + rank) in pack)
-    return Played(
+    return GameRules(
         id=name,
         title=row.title,
         names=tuple(each for each in row.names if each != row.title),
@@ -100,15 +100,15 @@ def _game(rules: Ruleset, name: str, row: Contract, told: dict[str, str], t: Tex
     )
 
 
-def _values(rules: Ruleset, prefix: str, told: dict[str, str], t: Texts) -> Iterator[Value]:
+def _values(rules: Ruleset, prefix: str, told: dict[str, str], t: Texts) -> Iterator[RuleValue]:
     for key, value in told.items():
         if key.startswith(prefix) and key in rules.cites:
             below = key.removeprefix(prefix)
             cite = rules.cites[key]
-            yield Value(below, says(prefix.partition(".")[0], below, rules, t), value, cite, cite == HERE)
+            yield RuleValue(below, key_meaning(prefix.partition(".")[0], below, rules, t), value, cite, cite == HERE)
 
 
-def says(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
+def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
     """What a key of a ruleset says: `house`, `contract` or `round`, and the key below it."""
     head, _, rest = key.partition(".")
     if kind == "house" and head in SPECIAL:

@@ -47,7 +47,7 @@ class Filter(Struct, frozen=True):
     beside: str = ""
 
 
-class Told(Struct, frozen=True):
+class SearchNote(Struct, frozen=True):
     """Something in the address that is not searched for: the key of the sentence that says so, and what it names."""
 
     text: str
@@ -60,7 +60,7 @@ class Search(Struct, frozen=True):
     """What is searched for, by key in the order of the filters, and what of the address could not be."""
 
     given: dict[str, str] = {}
-    told: tuple[Told, ...] = ()
+    told: tuple[SearchNote, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.given)
@@ -72,20 +72,20 @@ Filters = Mapping[str, Filter]
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-def number(text: str) -> str | None:
+def parse_row_number(text: str) -> str | None:
     """The number of a row."""
     known = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
     return str(int(text)) if known and len(text) < 20 else None
 
 
-def runners(text: str) -> str | None:
+def parse_runners(text: str) -> str | None:
     """How many at least: with them positive, without negative."""
     size = text.removeprefix("-")
     known = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
     return str(int(text)) if known else None
 
 
-def day(text: str) -> str | None:
+def parse_day(text: str) -> str | None:
     """A year, a month or a day: 2026, 2026-10, 2026-10-31."""
     whole = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
     try:
@@ -95,12 +95,12 @@ def day(text: str) -> str | None:
     return text if known else None
 
 
-def words(text: str) -> str | None:
+def parse_words(text: str) -> str | None:
     """Words that all have to be in a text, in any order."""
     return " ".join(text.split()) or None
 
 
-def holds(wanted: str, *texts: str | None) -> bool:
+def holds_words(wanted: str, *texts: str | None) -> bool:
     """Whether all words stand in one of some texts, in capitals or not; for SQLite."""
     parts = _folded(wanted)
     return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
@@ -121,7 +121,7 @@ NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correctio
 
 # Of deals; `d` is the row of `deals`.
 DEALS: Filters = {
-    "player": Filter("q_player", "q_wrong_number", number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
     "role": Filter(
         "q_role",
         options={
@@ -152,7 +152,7 @@ DEALS: Filters = {
     "runners": Filter(
         "q_runners",
         "q_wrong_runners",
-        runners,
+        parse_runners,
         "((:runners > 0 AND d.runners >= :runners) OR (:runners < 0 AND d.runners <= :runners))",
     ),
     "doubled": Filter(
@@ -171,11 +171,11 @@ DEALS: Filters = {
         },
     ),
     "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
-    "session": Filter("event", "q_wrong_number", number, "d.session_id = :session"),
-    "event": Filter("q_event", "q_wrong_words", words, SESSION.format(f"holds(:event, {PLACE})")),
-    "since": Filter("q_since", "q_wrong_day", day, SESSION.format("date >= :since")),
-    "until": Filter("q_until", "q_wrong_day", day, SESSION.format("date < :until || '~'")),
-    "note": Filter("q_note", "q_wrong_words", words, NOTES),
+    "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
+    "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
+    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
+    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format("date < :until || '~'")),
+    "note": Filter("q_note", "q_wrong_words", parse_words, NOTES),
 }
 
 # Of findings; `f` is the row of `findings`.
@@ -190,9 +190,9 @@ FINDINGS: Filters = {
     ),
     "rule": Filter("q_rule", sql="f.rule = :rule"),
     "session": Filter(
-        "event", "q_wrong_number", number, "f.deal_id IN (SELECT id FROM deals WHERE session_id = :session)"
+        "event", "q_wrong_number", parse_row_number, "f.deal_id IN (SELECT id FROM deals WHERE session_id = :session)"
     ),
-    "player": Filter("q_player", "q_wrong_number", number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
     "of": Filter(
         "q_of",
         options={
@@ -206,24 +206,26 @@ FINDINGS: Filters = {
 # --- from the address, to it, to SQL ----------------------------------------------------------------------------------
 
 
-def read(pairs: Iterable[tuple[str, str]], filters: Filters = DEALS) -> Search:
+def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters = DEALS) -> Search:
     """The search of an address: its keys with their values, in any order."""
     given: dict[str, str] = {}
-    told: list[Told] = []
+    told: list[SearchNote] = []
     for key, text in pairs:
         found = filters.get(key)
         if found is None:
-            told.append(Told("q_unknown", key, text))
+            told.append(SearchNote("q_unknown", key, text))
         elif not text.strip():
-            told.append(Told("q_empty", key))
+            told.append(SearchNote("q_empty", key))
         elif key in given:
-            told.append(Told("q_twice", key, text))
+            told.append(SearchNote("q_twice", key, text))
         elif (value := _value(found, text)) is None:
-            told.append(Told("q_too_long" if len(text) > LONGEST else found.wrong, key, text, tuple(found.options)))
+            told.append(
+                SearchNote("q_too_long" if len(text) > LONGEST else found.wrong, key, text, tuple(found.options))
+            )
         else:
             given[key] = value
     for key in [key for key in given if filters[key].beside and filters[key].beside not in given]:
-        told.append(Told("q_alone", key, given.pop(key)))
+        told.append(SearchNote("q_alone", key, given.pop(key)))
     return Search({key: given[key] for key in filters if key in given}, tuple(told))
 
 
@@ -235,21 +237,21 @@ def _value(found: Filter, text: str) -> str | None:
     return found.read(text.strip())
 
 
-def query(search: Search) -> str:
+def search_query(search: Search) -> str:
     """The search as an address has it."""
     return urlencode(search.given)
 
 
-def listed(text: str) -> Search:
+def search_of_list(text: str) -> Search:
     """The search of a list that an address names; nothing where any of it is ill-formed."""
     try:
-        search = read(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)))
+        search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)))
     except ValueError:  # too many
         return Search()
     return Search() if search.told else search
 
 
-def where(search: Search, filters: Filters = DEALS) -> str:
+def search_condition(search: Search, filters: Filters = DEALS) -> str:
     """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
     parts = (_sql(filters[key], value) for key, value in search.given.items())
     won = WON if "player" in search.given else "d.won"
@@ -260,19 +262,19 @@ def _sql(found: Filter, value: str) -> str:
     return found.options[value].sql if found.options else found.sql
 
 
-def values(search: Search) -> dict[str, str | int]:
+def search_values(search: Search) -> dict[str, str | int]:
     """The values of the condition."""
     numbers = ("player", "session", "runners")
     return {key: int(value) if key in numbers else value for key, value in search.given.items()}
 
 
-def sentences(told: Iterable[Told], t: Texts) -> tuple[str, ...]:
+def note_sentences(told: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
     """What is not searched for, and why."""
     return tuple(
-        t[each.text].format(name=short(each.name), value=short(each.value), options=", ".join(each.options))
+        t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
         for each in told
     )
 
 
-def short(text: str) -> str:
+def shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

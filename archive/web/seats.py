@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from archive.audit.types import Judgement
 from archive.cards import CODES, NUMBER
-from archive.web.parts import Card, Mark, Seat, Secret
+from archive.web.parts import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.steps import Move, deal_tables
 from archive.web.wording import Texts, card_name
 
@@ -18,16 +18,16 @@ AROUND = {
 }
 MIRRORED = {"w": "e", "e": "w", "w2": "e2", "e2": "w2"}
 Hand = tuple[str, ...]
-Held = tuple[str, str | None, str | None]  # a card, the move it comes with, the move it leaves with
+HeldCard = tuple[str, str | None, str | None]  # a card, the move it comes with, the move it leaves with
 
 
-def sides_of(judgement: Judgement) -> dict[int, str]:
+def side_by_seat(judgement: Judgement) -> dict[int, str]:
     replay = judgement.replay
     words = {"declarer": "us", "defence": "them"}
     return {seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {}
 
 
-def around(judgement: Judgement, seats: int) -> tuple[str, ...]:
+def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
     """The places at the table, from the player at its foot on in the direction of play."""
     places = AROUND.get(seats, AROUND[6])
     rules = judgement.ruleset
@@ -36,9 +36,9 @@ def around(judgement: Judgement, seats: int) -> tuple[str, ...]:
     return places
 
 
-def seats_of(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat, ...]:
+def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat, ...]:
     """The players at the table in the order of play, each with the cards that pass through the hand."""
-    replay, names, sides = judgement.replay, judgement.session.players, sides_of(judgement)
+    replay, names, sides = judgement.replay, judgement.session.players, side_by_seat(judgement)
     all_seats = tuple(seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ()))
     return tuple(
         Seat(
@@ -46,20 +46,20 @@ def seats_of(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Sea
             name=names[seat],
             side=sides.get(seat, ""),
             marks=_marks(judgement, seat, order, t),
-            cards=cards_of(judgement, seat, order, t),
+            cards=hand_cards(judgement, seat, order, t),
             opened=_opened(judgement, seat, order),
         )
         for seat in (replay.active if replay and replay.active else all_seats)
     )
 
 
-def away(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
+def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
     """The players who sit out, by the record or by the rules of the table."""
     there = {seat.seat for seat in seats}
     return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
 
 
-def blind_for(judgement: Judgement) -> str:
+def owner_of_blind(judgement: Judgement) -> str:
     """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
     replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
     row = rules.contracts.get(game.contract) if rules and game else None
@@ -68,28 +68,28 @@ def blind_for(judgement: Judgement) -> str:
     return judgement.session.players[replay.declarer]
 
 
-def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[Mark, ...]:
+def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:
     replay, deal = judgement.replay, judgement.deal
     marks = []
     if seat == (replay.dealer if replay else deal.dealer):
-        marks.append(Mark(t["dealer"], "", "start"))
+        marks.append(SeatMark(t["dealer"], "", "start"))
     if replay and replay.active and seat == replay.active[0]:
-        marks.append(Mark(t["forehand"], "", "start"))
-    marks += [Mark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
+        marks.append(SeatMark(t["forehand"], "", "start"))
+    marks += [SeatMark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
     if replay and seat == replay.declarer:
-        marks.append(Mark(t["declarer"], "us", "g"))
+        marks.append(SeatMark(t["declarer"], "us", "g"))
     if replay and seat == replay.partner:
         called = deal.game.called if deal.game else None
         shown = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
-        marks.append(Mark(t["partner"], "us", shown, secret=called is not None))
+        marks.append(SeatMark(t["partner"], "us", shown, secret=called is not None))
     if replay and seat in replay.active and seat not in replay.playing:
-        marks.append(Mark(t["lays_down"], "", "g"))
+        marks.append(SeatMark(t["lays_down"], "", "g"))
     return tuple(marks)
 
 
-def secret_of(seats: Sequence[Seat]) -> Secret | None:
+def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
     """The partner whom the others do not know from the start, if there is one."""
-    found = (Secret(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    found = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
     return next(found, None)
 
 
@@ -103,7 +103,7 @@ def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | Non
     return next((move.id for move in order if move.take and move.part == "1"), None)
 
 
-def cards_of(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[Card, ...]:
+def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
     """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     ids = {move.id for move in order}
     dealt, held = _recorded(judgement, seat)
@@ -115,19 +115,19 @@ def cards_of(judgement: Judgement, seat: int | None, order: Sequence[Move], t: T
         return ()
     from_start = (card for card in held or () if card not in taken)
     first = dealt if dealt is not None else (*from_start, *_first(given, taken, held))
-    cards: list[Held] = [(card, None, None) for card in first]
+    cards: list[HeldCard] = [(card, None, None) for card in first]
     for at, each in passed:
-        cards = left(cards, each.cards, at) if each.giver == seat else cards
+        cards = cards_after_leaving(cards, each.cards, at) if each.giver == seat else cards
         cards += [(card, at, None) for card in each.cards] if each.taker == seat else []
     if dealt is not None and held is not None and "g" in ids:  # passed on unseen
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
-        cards = left(cards, [card for card in now if card not in held], at)
+        cards = cards_after_leaving(cards, [card for card in now if card not in held], at)
         cards += [(card, at, None) for card in held if card not in now]
     for move in order:
         if move.card and move.seat == seat:
-            cards = left(cards, (move.card,), move.id)
+            cards = cards_after_leaving(cards, (move.card,), move.id)
     key = _sort_key(judgement)
-    return tuple(Card(card, card_name(card, t), since, until) for card, since, until in sorted(cards, key=key))
+    return tuple(HandCard(card, card_name(card, t), since, until) for card, since, until in sorted(cards, key=key))
 
 
 def _recorded(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
@@ -148,7 +148,7 @@ def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tup
     return tuple(card for card in dict.fromkeys(given) if card not in taken and card not in (held or ()))
 
 
-def left(cards: Sequence[Held], going: Iterable[str], at: str) -> list[Held]:
+def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:
     """A hand after cards have left it with a move; a card that is not known leaves as one of those."""
     after = list(cards)
     for card in going:
@@ -159,7 +159,7 @@ def left(cards: Sequence[Held], going: Iterable[str], at: str) -> list[Held]:
     return after
 
 
-def _sort_key(judgement: Judgement) -> Callable[[Held], tuple[int, int]]:
+def _sort_key(judgement: Judgement) -> Callable[[HeldCard], tuple[int, int]]:
     table = deal_tables(judgement)
     strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
     return lambda held: (strength.get(held[0], 99), NUMBER.get(held[0], 99))

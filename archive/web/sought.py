@@ -7,14 +7,14 @@ from flask import url_for
 from msgspec import Struct
 
 from archive.cards import suit_name
-from archive.web.entries import title_of
-from archive.web.search import DEALS, FINDINGS, Filters, Search, sentences, short
+from archive.web.entries import title_of_contract_id
+from archive.web.search import DEALS, FINDINGS, Filters, Search, note_sentences, shortened
 from archive.web.wording import Texts, sentence
 
 LONGEST_RUN = 8  # runners that the form offers
 
 
-class Chip(Struct, frozen=True):
+class FilterChip(Struct, frozen=True):
     """A filter in force, and the address of the list without it."""
 
     title: str
@@ -22,24 +22,24 @@ class Chip(Struct, frozen=True):
     without: str
 
 
-class Choice(Struct, frozen=True):
+class FieldChoice(Struct, frozen=True):
     value: str
     text: str
     chosen: bool
 
 
-class Field(Struct, frozen=True):
+class FormField(Struct, frozen=True):
     """A filter in a form: with `choices` one of them, else a text. `more`: it is of those that are folded away."""
 
     key: str
     title: str
     value: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     hint: str = ""
     more: bool = True
 
 
-class Known(Struct, frozen=True):
+class SearchNames(Struct, frozen=True):
     """What a search names by number or id: its player and its session; the contracts and rulesets that there are."""
 
     player: str | None = None
@@ -48,41 +48,41 @@ class Known(Struct, frozen=True):
     rulesets: Mapping[str, str] = {}
 
 
-class Sought(Struct, frozen=True):
+class SearchForm(Struct, frozen=True):
     """A search as its page shows it."""
 
-    chips: tuple[Chip, ...]
-    fields: tuple[Field, ...]
+    chips: tuple[FilterChip, ...]
+    fields: tuple[FormField, ...]
     told: tuple[str, ...]
     open: bool  # a filter is in force that is folded away
 
 
-def sought(search: Search, known: Known, t: Texts, filters: Filters = DEALS) -> Sought:
+def search_form(search: Search, known: SearchNames, t: Texts, filters: Filters = DEALS) -> SearchForm:
     endpoint = "home" if filters is DEALS else "findings"
-    fields = fields_of_deals(search, known, t) if filters is DEALS else fields_of_findings(search, known, t)
+    fields = deal_fields(search, known, t) if filters is DEALS else finding_fields(search, known, t)
     missing = (("player", known.player, "q_no_player"), ("session", known.session, "no_session"))
     unknown = [
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
     ]
-    return Sought(
+    return SearchForm(
         chips=tuple(
-            Chip(t[filters[key].title], text, url_for(endpoint, **cast("Any", without(search, key))))
+            FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
             for key in search.given
-            if (text := in_words(search, key, known, t, filters))
+            if (text := filter_words(search, key, known, t, filters))
         ),
         fields=fields,
-        told=(*sentences(search.told, t), *unknown),
+        told=(*note_sentences(search.told, t), *unknown),
         open=any(each.more and each.value for each in fields),
     )
 
 
-def without(search: Search, key: str) -> dict[str, str]:
+def search_without(search: Search, key: str) -> dict[str, str]:
     """The search without a filter, and without what says nothing alone."""
     gone = {key, *(other for other, row in DEALS.items() if row.beside == key)}
     return {other: value for other, value in search.given.items() if other not in gone}
 
 
-def in_words(search: Search, key: str, known: Known, t: Texts, filters: Filters) -> str:
+def filter_words(search: Search, key: str, known: SearchNames, t: Texts, filters: Filters) -> str:
     """The value of a filter, as a chip says it. The role is said with the player."""
     value, found = search.given[key], filters[key]
     if key == "player":
@@ -99,7 +99,7 @@ def in_words(search: Search, key: str, known: Known, t: Texts, filters: Filters)
         "rules": known.rulesets.get(value),
         "runners": runners_words(value, t),
     }
-    return short(named.get(key) or value)
+    return shortened(named.get(key) or value)
 
 
 def option_words(text: str, t: Texts) -> str:
@@ -107,7 +107,7 @@ def option_words(text: str, t: Texts) -> str:
 
 
 def contract_words(contract: str, t: Texts) -> str:
-    return {"none": t["thrown_in"], "misdeal": t["misdeal"]}.get(contract) or title_of(contract)
+    return {"none": t["thrown_in"], "misdeal": t["misdeal"]}.get(contract) or title_of_contract_id(contract)
 
 
 def runners_words(value: str, t: Texts) -> str:
@@ -118,7 +118,7 @@ def runners_words(value: str, t: Texts) -> str:
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 
-def fields_of_deals(search: Search, known: Known, t: Texts) -> tuple[Field, ...]:
+def deal_fields(search: Search, known: SearchNames, t: Texts) -> tuple[FormField, ...]:
     given = search.given
     runs = [str(sign * count) for sign in (1, -1) for count in range(1, LONGEST_RUN + 1)]
     lists = {
@@ -129,15 +129,15 @@ def fields_of_deals(search: Search, known: Known, t: Texts) -> tuple[Field, ...]
     texts = {"event": "", "since": t["q_day_hint"], "until": t["q_day_hint"], "note": ""}
     front = ("role", "contract", "result", "verdict")
     order = ("role", "contract", "result", "verdict", "suit", "level", "runners", "doubled", "rules", *texts)
-    name = Field("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
+    name = FormField("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
     return (
         name,
         *(
-            Field(
+            FormField(
                 key,
                 t[DEALS[key].title],
                 given.get(key, ""),
-                choices_of(search, key, lists.get(key), t, DEALS) if key not in texts else (),
+                field_choices(search, key, lists.get(key), t, DEALS) if key not in texts else (),
                 texts.get(key, ""),
                 key not in front,
             )
@@ -146,28 +146,33 @@ def fields_of_deals(search: Search, known: Known, t: Texts) -> tuple[Field, ...]
     )
 
 
-def fields_of_findings(search: Search, known: Known, t: Texts) -> tuple[Field, ...]:
-    name = Field("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
+def finding_fields(search: Search, known: SearchNames, t: Texts) -> tuple[FormField, ...]:
+    name = FormField("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
     keys = ("severity", "of")
     return (
         *(
-            Field(key, t[FINDINGS[key].title], search.given.get(key, ""), choices_of(search, key, None, t, FINDINGS),
-                  more=False)
+            FormField(
+                key,
+                t[FINDINGS[key].title],
+                search.given.get(key, ""),
+                field_choices(search, key, None, t, FINDINGS),
+                more=False,
+            )
             for key in keys
         ),
         name,
     )  # fmt: skip
 
 
-def choices_of(
+def field_choices(
     search: Search, key: str, listed: Sequence[tuple[str, str]] | None, t: Texts, filters: Filters
-) -> tuple[Choice, ...]:
+) -> tuple[FieldChoice, ...]:
     """What can be chosen for a filter: what is listed, else its options; what is chosen stays one of them."""
     own, value = filters[key].options, search.given.get(key, "")
     pairs = [*(listed if listed is not None else ((each, option_words(row.text, t)) for each, row in own.items()))]
     if value and value not in dict(pairs):
-        pairs.append((value, runners_words(value, t) if key == "runners" else short(value)))
+        pairs.append((value, runners_words(value, t) if key == "runners" else shortened(value)))
     if key == "role":
-        return tuple(Choice(each, sentence(text), each == (value or "table")) for each, text in pairs)
-    found = (Choice(each, sentence(text), each == value) for each, text in pairs)
-    return (Choice("", t["q_any"], not value), *found)
+        return tuple(FieldChoice(each, sentence(text), each == (value or "table")) for each, text in pairs)
+    found = (FieldChoice(each, sentence(text), each == value) for each, text in pairs)
+    return (FieldChoice("", t["q_any"], not value), *found)

@@ -11,17 +11,17 @@ from archive.store.asking import Answer
 from archive.store.questions import BY_NAME, QUESTIONS, Question
 from archive.store.questions.facts import WHERE
 from archive.store.questions.said import words as told
-from archive.web.answers import Spoken, facts, head, number, value_text
+from archive.web.answers import ValueWords, answer_rows, column_head, format_number, value_text
 from archive.web.wording import Texts
 
-READ = 20_000  # rows of an answer that are read
-SHOWN = 200  # of them, in the table of a page
+MOST_ROWS = 20_000  # rows of an answer that are read
+SHOWN_ROWS = 200  # of them, in the table of a page
 OPTIONS = 200  # values to choose from
 COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
 # Questions with a small picture among all others.
-PICTURED = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
-OF_HOME = ("results_by_contract", "runners_distribution")
-OF_PART = {  # those on the page of a player, of a session
+GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
+HOME_QUESTIONS = ("results_by_contract", "runners_distribution")
+PART_QUESTIONS = {  # those on the page of a player, of a session
     "player": ("players_declaring", "runners_distribution", "points_histogram"),
     "session": ("balances", "players_declaring", "runners_distribution"),
 }
@@ -64,19 +64,19 @@ class RefusedError(Exception):
     """What cannot be asked, as a sentence."""
 
 
-def subjects(conn: sqlite3.Connection, t: Texts) -> list[Subject]:
+def question_subjects(conn: sqlite3.Connection, t: Texts) -> list[Subject]:
     """Every question under its heading, with the number of cases that it looks at."""
-    return subjects_of(t, {name: _cases(conn, name) for name in BY_NAME})
+    return subjects_with_cases(t, {name: _cases(conn, name) for name in BY_NAME})
 
 
-def subjects_of(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
+def subjects_with_cases(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
     """The same, with the cases of each table of facts, or without any."""
     return [
         Subject(
             key,
             title.of(t["lang"]),
             tuple(
-                Entry(name, title_of(name, t), cases_text(cases[question.facts[0]], t) if cases else "")
+                Entry(name, question_title(name, t), cases_text(cases[question.facts[0]], t) if cases else "")
                 for name, question in QUESTIONS.items()
                 if question.subject == key
             ),
@@ -95,21 +95,21 @@ def _cases(conn: sqlite3.Connection, name: str) -> int:
 def cases_text(count: int, t: Texts) -> str:
     if not count:
         return t["st_none"]
-    return t["st_case"] if count == 1 else t["st_cases"].format(count=number(count, t))
+    return t["st_case"] if count == 1 else t["st_cases"].format(count=format_number(count, t))
 
 
-def title_of(name: str, t: Texts) -> str:
+def question_title(name: str, t: Texts) -> str:
     return told().questions[name].title.of(t["lang"])
 
 
-def read_of(name: str, t: Texts) -> str:
+def question_reading(name: str, t: Texts) -> str:
     return told().questions[name].read.of(t["lang"])
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def asked(question: Question, given: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
+def parse_parameters(question: Question, given: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
     """The parameters of a question from an address; raises RefusedError, in a sentence, for what it does not have."""
     found: dict[str, str | int] = {}
     for key, text in given:
@@ -129,15 +129,15 @@ def asked(question: Question, given: Iterable[tuple[str, str]], t: Texts) -> dic
     return found
 
 
-def part_of(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
+def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
     """The player, session or event among what is asked."""
     return {key: value for key, value in parameters.items() if key in WHERE}
 
 
-def filters(whole: Answer, parameters: Mapping[str, str | int], words: Spoken) -> list[Filter]:
+def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[Filter]:
     """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
     contract that is offered fits the rules that are chosen."""
-    rows, size = facts(whole), whole.question.size
+    rows, size = answer_rows(whole), whole.question.size
     made = []
     for key in whole.question.narrow:
         chosen = str(parameters.get(key, ""))
@@ -154,18 +154,18 @@ def filters(whole: Answer, parameters: Mapping[str, str | int], words: Spoken) -
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
-            made.append(Filter(key, head(key, words.t), tuple(options), chosen))
+            made.append(Filter(key, column_head(key, words.t), tuple(options), chosen))
     return made
 
 
 # --- where the data is ------------------------------------------------------------------------------------------------
 
 
-def links(answer: Answer) -> Links:
+def data_links(answer: Answer) -> Links:
     """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address."""
     name, given = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
     sql = f"/data?{urlencode({'sql': answer.sql, **answer.parameters})}"
-    if part_of(given):
+    if part_parameters(given):
         files = urlencode({"sql": answer.sql, **answer.parameters, "_size": "max"})
         return Links(f"/data.csv?{files}", f"/data.json?{files}&_shape=objects", "", sql)
     fits = {f"{key}__exact": value for key, value in given.items()}
@@ -177,7 +177,7 @@ def links(answer: Answer) -> Links:
     )
 
 
-def terminal(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
+def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
     """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
     kept = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session")}
     return " ".join(
@@ -185,6 +185,6 @@ def terminal(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
     )
 
 
-def others(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
+def other_questions(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
     """The questions that can be asked of the same deals beside those that are, with their titles."""
-    return [(name, title_of(name, t)) for name in QUESTIONS if name not in but]
+    return [(name, question_title(name, t)) for name in QUESTIONS if name not in but]

@@ -61,7 +61,7 @@ def deal_tables(judgement: Judgement) -> Tables | None:
     return tables(rules, game.contract, game.suit, game.called)
 
 
-def moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
+def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
     ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players

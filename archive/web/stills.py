@@ -4,22 +4,22 @@ from collections.abc import Sequence
 from itertools import cycle, groupby
 
 from archive.audit.types import Judgement
-from archive.web.parts import Held, Lay, Seat, Still
-from archive.web.seats import around
+from archive.web.parts import Frame, HandAt, Seat, TrickCard
+from archive.web.seats import places_at_table
 from archive.web.steps import Move
 from archive.web.wording import Texts
 
 
-def stills(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t: Texts) -> tuple[Still, ...]:
+def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t: Texts) -> tuple[Frame, ...]:
     """The parts of a deal in order, each as its last move leaves the table."""
     at = {move.id: n for n, move in enumerate(order)}
     parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
-    places = dict(zip((seat.seat for seat in seats), cycle(around(judgement, len(seats))), strict=False))
+    places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
     steps = judgement.replay.steps if judgement.replay else ()
     broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
     return tuple(
-        Still(
+        Frame(
             label={"start": t["start"], "end": t["end"]}.get(part, part),
             part=part,
             hands=tuple(_held(seat, places[seat.seat], inside[-1], at, t) for seat in seats),
@@ -32,7 +32,7 @@ def stills(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t
     )
 
 
-def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> Held:
+def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> HandAt:
     """A player after a move."""
     now = at[move.id]
 
@@ -40,7 +40,7 @@ def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> H
         return moment is None or at.get(moment, 0) <= now
 
     points, tricks = move.won.get(seat.seat, (0, 0))
-    return Held(
+    return HandAt(
         seat.name,
         place,
         tuple(mark for mark in seat.marks if happened(mark.since) or (mark.secret and happened("g"))),
@@ -49,11 +49,11 @@ def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> H
     )
 
 
-def _trick(inside: Sequence[Move], places: dict[int, str], broken: set[str]) -> tuple[Lay, ...]:
+def _trick(inside: Sequence[Move], places: dict[int, str], broken: set[str]) -> tuple[TrickCard, ...]:
     """The cards of a trick as they lie."""
     cards = [(move, places[move.seat]) for move in inside if move.card and move.seat in places]
     best = cards[-1][0].best if cards else None
     return tuple(
-        Lay(move.id, move.card or "", move.say, place, n == 0, best == move.seat, move.id in broken)
+        TrickCard(move.id, move.card or "", move.say, place, n == 0, best == move.seat, move.id in broken)
         for n, (move, place) in enumerate(cards)
     )

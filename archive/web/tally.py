@@ -17,7 +17,7 @@ LETTER, CHALK, SUM = 11, 38, 40  # room for a letter of the initials, for the ch
 TOP, BOTTOM = 8, 36  # of a stroke
 
 
-class Side(Struct, frozen=True):
+class SheetSide(Struct, frozen=True):
     """What stands above or below the line."""
 
     names: tuple[str, ...]
@@ -30,15 +30,15 @@ class Side(Struct, frozen=True):
     new_path: str
 
 
-class Tally(Struct, frozen=True):
+class ChalkSheet(Struct, frozen=True):
     title: str
-    sides: tuple[Side, Side]  # above, below
+    sides: tuple[SheetSide, SheetSide]  # above, below
     left: int  # where the strokes begin
     width: int
     text: str
 
 
-def sheet_of(found: Judgement, t: Texts) -> Tally | None:
+def chalk_sheet(found: Judgement, t: Texts) -> ChalkSheet | None:
     """The sheet after a deal, with its strokes told from those before; None where no marks are kept."""
     rule, settled = found.ruleset.house.marks if found.ruleset else None, found.settlement
     if rule is None:
@@ -46,12 +46,12 @@ def sheet_of(found: Judgement, t: Texts) -> Tally | None:
     gained = settled.marks if settled else None
     chalk = settled.chalk if settled else None
     title = t["y_after"].format(game=rule.game)
-    return drawn(title, found.session.players, (marks_after(found.before, settled), gained, chalk), rule.game, t)
+    return draw_sheet(title, found.session.players, (marks_after(found.before, settled), gained, chalk), rule.game, t)
 
 
-def drawn(
+def draw_sheet(
     title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], game: int, t: Texts
-) -> Tally | None:
+) -> ChalkSheet | None:
     """A sheet with the running marks, those of the last deal, and a seat of the side with the chalk. Two pairs only
     have one."""
     marks, gained, chalk = score
@@ -64,21 +64,21 @@ def drawn(
         own = marks[seats[0]] if marks and known(marks) else None
         new = (gained[seats[0]] or 0) if gained and own is not None else 0
         sides.append(
-            Side(
+            SheetSide(
                 names=tuple(names[seat] for seat in seats),
                 initials=" ".join(short[seat] for seat in seats),
                 marks=own,
                 new=new,
                 chalk=chalk in seats,
                 won=seats[0] in winners,
-                old_path=strokes(0, (own or 0) - new),
-                new_path=strokes((own or 0) - new, own or 0),
+                old_path=stroke_path(0, (own or 0) - new),
+                new_path=stroke_path((own or 0) - new, own or 0),
             )
         )
     most = min(MOST, max(game, *(side.marks or 0 for side in sides)))
     left = CHALK + LETTER * max(len(side.initials) for side in sides)
     width = left + -(-most // GROUP) * (GROUP * PITCH + GAP) + SUM
-    return Tally(title, (sides[0], sides[1]), left, width, told(sides, t))
+    return ChalkSheet(title, (sides[0], sides[1]), left, width, sheet_sentence(sides, t))
 
 
 def initials(names: Sequence[str]) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def initials(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def strokes(first: int, last: int) -> str:
+def stroke_path(first: int, last: int) -> str:
     """The path of the strokes after `first` up to `last`: every fifth lies across its group."""
     found = []
     for n in range(max(0, first), min(last, MOST)):
@@ -99,7 +99,7 @@ def strokes(first: int, last: int) -> str:
     return "".join(found)
 
 
-def told(sides: Sequence[Side], t: Texts) -> str:
+def sheet_sentence(sides: Sequence[SheetSide], t: Texts) -> str:
     """The sheet in words."""
     parts = []
     for side in sides:
@@ -109,11 +109,11 @@ def told(sides: Sequence[Side], t: Texts) -> str:
     return "; ".join(parts)
 
 
-def _both(side: Side, t: Texts) -> str:
+def _both(side: SheetSide, t: Texts) -> str:
     return t["y_and"].format(one=side.names[0], other=side.names[1])
 
 
-class Sheet(Struct):
+class MarksGame(Struct):
     """A game under way, while the deals of a session are gone through."""
 
     first: int
@@ -124,17 +124,17 @@ class Sheet(Struct):
     game: int
 
 
-def sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[Tally, ...]:
+def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkSheet, ...]:
     """The sheets of a session, one a game: rows of deals with their `ledger`, the table `before`, and the marks that
     win a `game`."""
-    games: list[Sheet] = []
+    games: list[MarksGame] = []
     for deal in deals:
         rows, before = deal["ledger"], deal["before"]
         if not deal["game"] or not rows:
             continue
         marks = tuple(row["marks_total"] for row in rows)
         chalk = rows[0]["chalk_after"]
-        now = Sheet(
+        now = MarksGame(
             deal["number"],
             deal["number"],
             tuple(row["player"] for row in rows),
@@ -148,7 +148,7 @@ def sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[Tally, ...]:
         sheet
         for n, each in enumerate(games, 1)
         if (
-            sheet := drawn(
+            sheet := draw_sheet(
                 t["y_game_one" if each.first == each.last else "y_game"].format(
                     number=n, first=each.first, last=each.last, game=each.game
                 ),
@@ -161,5 +161,5 @@ def sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[Tally, ...]:
     )
 
 
-def _with(before: Sheet, now: Sheet) -> Sheet:
-    return Sheet(before.first, now.last, now.names, now.marks, now.chalk, now.game)
+def _with(before: MarksGame, now: MarksGame) -> MarksGame:
+    return MarksGame(before.first, now.last, now.names, now.marks, now.chalk, now.game)

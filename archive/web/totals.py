@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.web.plots import Plot, Told, drawn, taken_away
-from archive.web.sums import signed
+from archive.web.plots import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.sums import format_signed
 from archive.web.wording import Texts
 
 Facts = dict[str, Any]
@@ -18,7 +18,7 @@ APART = 0.2  # of the width: marks closer than this share a label
 LONGEST = 20  # letters of a name in a label, and half of them on a phone
 
 
-class Course(Struct, frozen=True):
+class TotalsSeries(Struct, frozen=True):
     """Totals over a session: `lines` of one seat each, in a marks game of those who score together; a total for each
     of the `numbers` of the deals, None where it is not known. `begins`: places where a game of marks begins."""
 
@@ -30,7 +30,9 @@ class Course(Struct, frozen=True):
     said: bool  # some are only stated
 
 
-def course(rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None, t: Texts) -> Course | None:
+def totals_series(
+    rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None, t: Texts
+) -> TotalsSeries | None:
     """The totals of a session by the names on its seats; None where none is known."""
     deals: dict[int, list[Facts]] = {}
     for row in rows:
@@ -48,7 +50,7 @@ def course(rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None
     for seat, line in seats.items():
         alike = tuple(line) if tallied else (*line, seat)
         together.setdefault(alike, []).append(names[seat])
-    return Course(
+    return TotalsSeries(
         numbers=tuple(each[0]["number"] for each in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
@@ -77,32 +79,32 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def plot(found: Course, address: str, t: Texts) -> Plot:
-    rows, values = data(found)
-    return drawn("totals", rows, told(found, address, t), t, values)
+def totals_plot(found: TotalsSeries, address: str, t: Texts) -> Plot:
+    rows, values = plot_rows(found)
+    return draw_plot("totals", rows, plot_texts(found, address, t), t, values)
 
 
-def file(found: Course, t: Texts) -> bytes:
+def totals_file(found: TotalsSeries, t: Texts) -> bytes:
     """The specification with its data."""
-    rows, values = data(found)
-    return taken_away("totals", rows, t, values)
+    rows, values = plot_rows(found)
+    return spec_with_data("totals", rows, t, values)
 
 
-def told(found: Course, address: str, t: Texts) -> Told:
+def plot_texts(found: TotalsSeries, address: str, t: Texts) -> PlotTexts:
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in found.lines}
-    at_end = ", ".join(f"{name} {amount(total, found)}" for name, total in _ranked(last))
-    kept = places(len(found.numbers))
+    at_end = ", ".join(f"{name} {format_total(total, found)}" for name, total in _ranked(last))
+    kept = drawn_places(len(found.numbers))
     caption = [t["pl_marks_how"] if found.tallied else t["pl_totals_how"]]
     caption += [t["pl_said"]] if found.said else []
     caption += (
         [t["pl_every"].format(shown=len(kept), count=len(found.numbers))] if len(kept) < len(found.numbers) else []
     )
-    return Told(
+    return PlotTexts(
         title=t["running_marks" if found.tallied else "running_total"],
         says=t["pl_at_end"].format(count=len(found.numbers), totals=at_end),
         caption=" ".join(caption),
         heads=(t["pl_deal"], *(name for name, _ in found.lines)),
-        cells=tuple((str(found.numbers[n]), *(amount(line[n], found) for _, line in found.lines)) for n in kept),
+        cells=tuple((str(found.numbers[n]), *(format_total(line[n], found) for _, line in found.lines)) for n in kept),
         address=address,
     )
 
@@ -111,27 +113,27 @@ def _ranked(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
     return sorted(last.items(), key=lambda each: (each[1] is None, -(each[1] or 0)))
 
 
-def amount(total: int | None, found: Course) -> str:
-    return ("–" if total is None else str(total)) if found.tallied else signed(total)
+def format_total(total: int | None, found: TotalsSeries) -> str:
+    return ("–" if total is None else str(total)) if found.tallied else format_signed(total)
 
 
-def places(count: int) -> list[int]:
+def drawn_places(count: int) -> list[int]:
     """The deals that are drawn: all, or so many of them evenly, the last among them."""
     step = ceil(count / MOST) or 1
     return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
 
 
-def data(found: Course) -> tuple[list[Facts], Facts]:
+def plot_rows(found: TotalsSeries) -> tuple[list[Facts], Facts]:
     """The rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its axes."""
-    count, kept = len(found.numbers), places(len(found.numbers))
+    count, kept = len(found.numbers), drawn_places(len(found.numbers))
     known = [total for _, line in found.lines for total in line if total is not None]
-    low, high = ends(min(0, *known), max(0, *known))
+    low, high = axis_ends(min(0, *known), max(0, *known))
     rows: list[Facts] = []
     for number, (_, line) in enumerate(found.lines):
         rows += _points(number, line, kept, found.begins)
     for number, (name, total, at) in enumerate(_labels(found, low, high)):
         rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
-                    | {size: f"{shortened(name, most)} {amount(total, found)}" for size, most in
+                    | {size: f"{shortened_name(name, most)} {format_total(total, found)}" for size, most in
                        (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
     before = -1.0
     for place, says in found.marks:
@@ -172,7 +174,7 @@ def _lonely(line: Sequence[int | None], n: int) -> bool:
     return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 
-def _labels(found: Course, low: float, high: float) -> list[tuple[str, int | None, float]]:
+def _labels(found: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
     """The names at the ends of the lines, moved apart where they would lie on each other: name, total, height."""
     ended = [(name, next((total for total in reversed(line) if total is not None), None)) for name, line in found.lines]
     gap = NEAR * (high - low)
@@ -187,7 +189,7 @@ def _labels(found: Course, low: float, high: float) -> list[tuple[str, int | Non
     return [(name, total, heights[n]) for n, (name, total) in enumerate(ended) if n in heights]
 
 
-def ends(least: float, most: float) -> tuple[float, float]:
+def axis_ends(least: float, most: float) -> tuple[float, float]:
     """Round ends of an axis that holds both."""
     step = _nice((most - least) / 5) or 1
     low, high = floor(least / step) * step, ceil(most / step) * step
@@ -202,5 +204,5 @@ def _nice(width: float) -> float:
     return float(next(factor * power for factor in (1, 2, 5, 10) if width <= factor * power * (1 + 1e-9)))
 
 
-def shortened(name: str, most: int) -> str:
+def shortened_name(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"

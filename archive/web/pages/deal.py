@@ -8,41 +8,40 @@ from archive.notation import write_line, write_toml
 from archive.store import load_deal
 from archive.web import dossier as dispute
 from archive.web import queries, view
-from archive.web.alone import packed
-from archive.web.asked import archive, day, deal_or_404, no_deal, texts_of_request
-from archive.web.history import history
-from archive.web.pages import NUMBER
+from archive.web.alone import pack_deal
+from archive.web.asked import NUMBER, abort_without_deal, as_of_day, connection, deal_or_404, request_texts
+from archive.web.history import deal_history
 from archive.web.printed import protocol
-from archive.web.search import listed
-from archive.web.share import share_of
+from archive.web.search import search_of_list
+from archive.web.share import share_addresses
 from archive.web.wording import texts_of
 
 
 def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}")
     def deal(number: int) -> str:
-        as_of, t = day(), texts_of_request()
+        as_of, t = as_of_day(), request_texts()
         found = deal_or_404(number, as_of)
-        told = history(archive(), number, texts_of(found.ruleset, t), as_of)
-        place = queries.place(archive(), number, listed(request.args.get("list", "")))
-        head = (load_deal(archive(), number, as_of) or no_deal(number, as_of))[0]
-        page = view.page(found, place, t, told, as_of)
-        return render_template("deal.html", page=page, share=share_of(page, packed(found, head)))
+        told = deal_history(connection(), number, texts_of(found.ruleset, t), as_of)
+        place = queries.deal_position(connection(), number, search_of_list(request.args.get("list", "")))
+        head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
+        page = view.deal_page(found, place, t, told, as_of)
+        return render_template("deal.html", page=page, share=share_addresses(page, pack_deal(found, head)))
 
     @app.get(f"/deals/{NUMBER}/dossier")
     def dossier(number: int) -> str:
-        t = texts_of_request()
-        found = dispute.dossier(archive(), number, t) or no_deal(number, None)
+        t = request_texts()
+        found = dispute.dossier(connection(), number, t) or abort_without_deal(number, None)
         return render_template("dossier.html", file=found, style="")
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:
-        as_of = day()
+        as_of = as_of_day()
         if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
             return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
-        head, found, _ = load_deal(archive(), number, as_of) or no_deal(number, as_of)
+        head, found, _ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
         if kind == "txt":
-            text = "".join(protocol([(head, deal_or_404(number, as_of))], texts_of_request()["lang"]))
+            text = "".join(protocol([(head, deal_or_404(number, as_of))], request_texts()["lang"]))
             return Response(text, content_type="text/plain; charset=utf-8")
         if kind == "toml":
             return Response(write_toml(head, [found]), content_type="application/toml; charset=utf-8")

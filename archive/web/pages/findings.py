@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import Flask, render_template
 
-from archive.web import found, queries
-from archive.web.asked import archive, first_row, texts_of_request, turns
-from archive.web.pages.home import NAMES, asked, known
+from archive.web import found as finding_views
+from archive.web import queries as search_queries
+from archive.web.asked import connection, page_offset, pagination, request_texts
+from archive.web.pages.home import NAMES, request_search, search_names
 from archive.web.search import FINDINGS
-from archive.web.sought import sought
+from archive.web.sought import search_form
 
 PAGE = 50  # findings on a page of the list
 RULES = 8  # of the most frequent ones that stand open
@@ -21,15 +22,17 @@ def setup(app: Flask) -> None:
 
     @app.get("/findings")
     def findings() -> str:
-        t, search = texts_of_request(), asked(FINDINGS)
-        start = first_row()
+        t, search = request_texts(), request_search(FINDINGS)
+        start = page_offset()
         if not path.exists():
             return render_template("findings.html", total=None, any=False, db_name=path.name)
-        every = [found.rule(row, t) for row in queries.by_rule(archive(), search)]
+        every = [finding_views.rule_summary(row, t) for row in search_queries.rule_counts(connection(), search)]
         total = sum(rule.count for rule in every)
         if not total and not search:
-            return render_template("findings.html", total=None, any=not queries.is_empty(archive()), db_name=path.name)
-        rows = queries.finding_rows(archive(), search, PAGE, start)
+            return render_template(
+                "findings.html", total=None, any=not search_queries.is_archive_empty(connection()), db_name=path.name
+            )
+        rows = search_queries.finding_rows(connection(), search, PAGE, start)
         by_severity = Counter[str]()
         for rule in every:
             by_severity[rule.severity] += rule.count
@@ -40,11 +43,11 @@ def setup(app: Flask) -> None:
             severities=[(key, by_severity[key]) for key in FINDINGS["severity"].options],
             rules=every[:RULES],
             more_rules=every[RULES:],
-            lines=[found.line(row, t) for row in rows],
-            sought=sought(search, known(search), t, FINDINGS),
-            names=queries.shown_names(archive(), NAMES),
+            lines=[finding_views.finding_line(row, t) for row in rows],
+            sought=search_form(search, search_names(search), t, FINDINGS),
+            names=search_queries.all_player_names(connection(), NAMES),
             search=kept,
             first=start + 1,
             last=start + len(rows),
-            **turns("findings", PAGE, start, total, kept),
+            **pagination("findings", PAGE, start, total, kept),
         )

@@ -9,15 +9,18 @@ from werkzeug.wrappers import Response
 
 from archive.audit.deciding import deciding_in
 from archive.store import ArchiveError, judged, session_row
-from archive.web import entries, found, queries, stats
-from archive.web.asked import CHOICES, archive, first_row, texts_of_request, turns
-from archive.web.pages.stats import charts
-from archive.web.search import DEALS, FINDINGS, Filters, Search, Told, query, read, short
-from archive.web.sought import Known, sought
+from archive.web import entries as deal_rows
+from archive.web import found as finding_views
+from archive.web import queries as search_queries
+from archive.web import stats as question_pages
+from archive.web.asked import CHOICES, connection, page_offset, pagination, request_texts
+from archive.web.pages.stats import home_charts
+from archive.web.search import DEALS, FINDINGS, Filters, Search, SearchNote, parse_search, search_query, shortened
+from archive.web.sought import SearchNames, search_form
 from archive.web.view import session_title
 from archive.web.wording import Texts
 
-PAGE = queries.PAGE
+PAGE = search_queries.DEALS_A_PAGE
 LOOKS = 6  # deals that need a look; of the undecidable ones it is worked out what would decide them
 NAMES = 300  # players up to which the form offers every name
 OFFERED = 50  # players of a name to choose from
@@ -28,29 +31,29 @@ def setup(app: Flask) -> None:
 
     @app.get("/")
     def home() -> str:
-        t, search = texts_of_request(), asked()
-        start = first_row()
+        t, search = request_texts(), request_search()
+        start = page_offset()
         if not path.exists():
             return render_template("home.html", fit=None, db_name=path.name)
-        fit = queries.fitting(archive(), search, PAGE, start, LOOKS)
-        if not fit.count and queries.is_empty(archive()):
+        fit = search_queries.fitting_deals(connection(), search, PAGE, start, LOOKS)
+        if not fit.count and search_queries.is_archive_empty(connection()):
             return render_template("home.html", fit=None, db_name=path.name)
         kept: dict[str, Any] = dict(search.given)
         return render_template(
             "home.html",
             fit=fit,
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
-            share=share(fit, t),
-            looks=[look(row, t) for row in queries.told_of(archive(), fit.looks)],
-            sought=sought(search, known(search), t),
-            names=queries.shown_names(archive(), NAMES),
+            share=share_that_agrees(fit, t),
+            looks=[doubtful_with_facts(row, t) for row in search_queries.doubtful_rows(connection(), fit.looks)],
+            sought=search_form(search, search_names(search), t),
+            names=search_queries.all_player_names(connection(), NAMES),
             search=kept,
-            in_list=query(search) or None,
-            deals=[entries.listed(row, t) for row in queries.deal_rows(archive(), fit.deals)],
+            in_list=search_query(search) or None,
+            deals=[deal_rows.deal_row(row, t) for row in search_queries.deal_rows(connection(), fit.deals)],
             first=start + 1,
             last=start + len(fit.deals),
-            charts={} if kept or start else charts(stats.OF_HOME, t),
-            **turns("home", PAGE, start, fit.count, kept),
+            charts={} if kept or start else home_charts(question_pages.HOME_QUESTIONS, t),
+            **pagination("home", PAGE, start, fit.count, kept),
         )
 
     @app.get("/search")
@@ -60,10 +63,10 @@ def setup(app: Flask) -> None:
         name = " ".join(request.args.get("name", "").split())
         kept: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
         kept.pop("player", None)
-        people = queries.people(archive(), name) if name and path.exists() else []
+        people = search_queries.find_players_by_name(connection(), name) if name and path.exists() else []
         if name and len(people) != 1:
             return render_template(
-                "players_found.html", name=short(name), people=people[:OFFERED], count=len(people), kept=kept, of=of
+                "players_found.html", name=shortened(name), people=people[:OFFERED], count=len(people), kept=kept, of=of
             )
         for person in people:
             kept["player"] = person["id"]
@@ -73,42 +76,42 @@ def setup(app: Flask) -> None:
         return redirect(url_for(of, **{key: kept[key] for key in order}))
 
 
-def asked(filters: Filters = DEALS) -> Search:
+def request_search(filters: Filters = DEALS) -> Search:
     """The search of this request."""
-    search = read(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
+    search = parse_search(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
     start = request.args.get("start", "0")
-    ill = [] if start.isascii() and start.isdecimal() else [Told("q_wrong_start", "start", start)]
+    ill = [] if start.isascii() and start.isdecimal() else [SearchNote("q_wrong_start", "start", start)]
     return Search(search.given, (*search.told, *ill))
 
 
 PAGED = {*CHOICES, "start"}
 
 
-def known(search: Search) -> Known:
+def search_names(search: Search) -> SearchNames:
     """What a search names by number."""
     given = search.given
-    session = session_row(archive(), int(given["session"])) if "session" in given else None
-    return Known(
-        player=queries.name_of(archive(), int(given["player"])) if "player" in given else None,
-        session=session_title(session["event"], session["id"], texts_of_request()) if session else None,
-        contracts=queries.contracts(archive()),
-        rulesets=queries.rulesets(archive()),
+    session = session_row(connection(), int(given["session"])) if "session" in given else None
+    return SearchNames(
+        player=search_queries.player_name(connection(), int(given["player"])) if "player" in given else None,
+        session=session_title(session["event"], session["id"], request_texts()) if session else None,
+        contracts=search_queries.played_contracts(connection()),
+        rulesets=search_queries.ruleset_titles(connection()),
     )
 
 
-def look(row: Mapping[str, Any], t: Texts) -> found.Look:
+def doubtful_with_facts(row: Mapping[str, Any], t: Texts) -> finding_views.DoubtfulDeal:
     """A deal that needs a look; what would decide it is tried out, where it can be read."""
     deciding: Iterable[str] = ()
     if row["verdict"] == "undecidable":
         try:
-            again = judged(archive(), row["deal"])
+            again = judged(connection(), row["deal"])
         except ArchiveError:
             again = None
         deciding = deciding_in(again, t["lang"]) if again else ()
-    return found.look(dict(row), tuple(deciding), t)
+    return finding_views.doubtful_deal(dict(row), tuple(deciding), t)
 
 
-def share(fit: queries.Fitting, t: Texts) -> str:
+def share_that_agrees(fit: search_queries.FittingDeals, t: Texts) -> str:
     """How many of a hundred agree with their record; never a hundred where one does not."""
     tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
     return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)

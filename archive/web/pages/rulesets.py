@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, abort, render_template, request
 
 from archive.rules import Ruleset, bundled, flat, load
-from archive.web.asked import archive, texts_of_request
+from archive.web.asked import connection, request_texts
 from archive.web.rulebook import rulebook
 from archive.web.wording import texts_of
 
@@ -24,14 +24,14 @@ def setup(app: Flask) -> None:
     @app.get("/rulesets")
     def rulesets() -> str:
         used = {name: (title, deals) for name, title, deals in _read(app, USED)}
-        t = texts_of_request()
+        t = request_texts()
         books = [rulebook(rules, texts_of(rules, t)) for rules in map(_bundled, bundled())]
         own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
         return render_template("rulesets.html", books=books, own=own, deals={name: used[name][1] for name in used})
 
     @app.get("/rulesets/<name>")
     def ruleset(name: str) -> str:
-        t = texts_of_request()
+        t = request_texts()
         if name not in bundled():
             rows = _read(app, "SELECT * FROM rulesets WHERE name = ? ORDER BY id DESC LIMIT 1", name)
             if not rows:
@@ -59,6 +59,6 @@ def _read(app: Flask, sql: str, *facts: Any) -> list[sqlite3.Row]:
     path: Path = app.config["ARCHIVE"]
     if not path.exists():
         return []
-    cursor = archive().cursor()
+    cursor = connection().cursor()
     cursor.row_factory = sqlite3.Row
     return cursor.execute(sql, facts).fetchall()

@@ -6,10 +6,11 @@ from typing import Any
 from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.store import first_break, session_row, session_rows, session_verdicts, standing_rows
-from archive.web import evenings, lists, totals
-from archive.web.asked import archive, first_row, texts_of_request, turns
-from archive.web.pages import NUMBER
-from archive.web.pages.stats import asked_of
+from archive.web import evenings as session_queries
+from archive.web import lists as session_sheets
+from archive.web import totals as session_plots
+from archive.web.asked import NUMBER, connection, page_offset, pagination, request_texts
+from archive.web.pages.stats import part_questions
 from archive.web.wording import Texts
 
 SHEET = 200  # deals on a page of a session
@@ -20,28 +21,33 @@ DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?", re.ASCII)
 def setup(app: Flask) -> None:
     @app.get("/sessions")
     def sessions() -> str:
-        start, t, wanted = first_row(), texts_of_request(), _wanted()
-        found, total = evenings.sessions_of(archive(), wanted, PAGE, start)
+        start, t, wanted = page_offset(), request_texts(), _wanted()
+        found, total = session_queries.find_sessions(connection(), wanted, PAGE, start)
         kept = {"event": wanted.word, "since": wanted.since, "until": wanted.until}
         return render_template(
             "sessions.html",
-            sessions=[lists.held(row, t) for row in found],
+            sessions=[session_sheets.session_line(row, t) for row in found],
             chosen=kept,
             first=start + 1,
             last=start + len(found),
             total=total,
             db_name=app.config["ARCHIVE"].name,
-            **turns("sessions", PAGE, start, total, {key: text for key, text in kept.items() if text}),
+            **pagination("sessions", PAGE, start, total, {key: text for key, text in kept.items() if text}),
         )
 
     @app.get(f"/sessions/{NUMBER}")
     def session(number: int) -> str:
-        start, t = first_row(), texts_of_request()
+        start, t = page_offset(), request_texts()
         head, verdicts = _session(number, t)
-        rows, standing = session_rows(archive(), number, SHEET, start), standing_rows(archive(), number)
-        sheet = lists.sheet(head, rows, t, first_break(archive(), number), standing, verdicts, start)
-        seats, near = evenings.seated(archive(), number), evenings.beside(archive(), head)
-        people = evenings.numbers_of(archive(), [row.player for row in sheet.standings])
+        rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
+        sheet = session_sheets.session_sheet(
+            head, rows, t, first_break(connection(), number), standing, verdicts, start
+        )
+        seats, near = (
+            session_queries.players_by_seat(connection(), number),
+            session_queries.neighbour_sessions(connection(), head),
+        )
+        people = session_queries.player_numbers(connection(), [row.player for row in sheet.standings])
         course = _course(number, seats, t)
         address = url_for("session_plot", number=number)
         return render_template(
@@ -49,38 +55,38 @@ def setup(app: Flask) -> None:
             session=sheet,
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,
-            near=[each and lists.held(each, t) for each in near],
-            plot=totals.plot(course, address, t) if course else None,
-            questions=asked_of("session", number, sheet.count, t),
-            **turns("session", SHEET, start, sheet.count, {"number": number}),
+            near=[each and session_sheets.session_line(each, t) for each in near],
+            plot=session_plots.totals_plot(course, address, t) if course else None,
+            questions=part_questions("session", number, sheet.count, t),
+            **pagination("session", SHEET, start, sheet.count, {"number": number}),
         )
 
     @app.get(f"/sessions/{NUMBER}/plot.json")
     def session_plot(number: int) -> Response:
-        t = texts_of_request()
+        t = request_texts()
         _session(number, t)
-        course = _course(number, evenings.seated(archive(), number), t) or abort(404, t["no_plot"])
-        return Response(totals.file(course, t), content_type="application/json")
+        course = _course(number, session_queries.players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
+        return Response(session_plots.totals_file(course, t), content_type="application/json")
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
     """The row of a session, and the verdicts of its deals; of a file that was taken back there is nothing to add up."""
-    head, verdicts = session_row(archive(), number), session_verdicts(archive(), number)
+    head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
     if head is None or not verdicts:
         abort(404, t["no_session"].format(number=number))
     return head, verdicts
 
 
-def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> totals.Course | None:
+def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> session_plots.TotalsSeries | None:
     names = {seat: " / ".join(names) for seat, names in seats.items()}
-    broken = first_break(archive(), number)
-    return totals.course(evenings.totals_of(archive(), number), names, broken, t)
+    broken = first_break(connection(), number)
+    return session_plots.totals_series(session_queries.total_rows(connection(), number), names, broken, t)
 
 
-def _wanted() -> evenings.Wanted:
+def _wanted() -> session_queries.SessionFilter:
     """What is asked of the list, from the address."""
     since, until = request.args.get("since", ""), request.args.get("until", "")
     for text in filter(None, (since, until)):
         if not DAY.fullmatch(text):
-            abort(400, texts_of_request()["no_day"].format(text=text))
-    return evenings.Wanted(request.args.get("event", "").strip(), since, until)
+            abort(400, request_texts()["no_day"].format(text=text))
+    return session_queries.SessionFilter(request.args.get("event", "").strip(), since, until)

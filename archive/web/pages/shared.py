@@ -2,9 +2,9 @@
 
 from flask import Flask, render_template
 
-from archive.web import queries, view
-from archive.web.asked import archive, day, deal_or_404, texts_of_request
-from archive.web.pages import NUMBER
+from archive.web import queries as search_queries
+from archive.web import view as deal_pages
+from archive.web.asked import NUMBER, as_of_day, connection, deal_or_404, request_texts
 
 ENDPOINT = "embed"  # the only page that another may frame
 
@@ -12,7 +12,7 @@ ENDPOINT = "embed"  # the only page that another may frame
 def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}/embed", endpoint=ENDPOINT)
     def embed(number: int) -> str:
-        as_of, t = day(), texts_of_request()
+        as_of, t = as_of_day(), request_texts()
         found = deal_or_404(number, as_of)
-        page = view.page(found, queries.place(archive(), number), t, (), as_of)
+        page = deal_pages.deal_page(found, search_queries.deal_position(connection(), number), t, (), as_of)
         return render_template("embed.html", page=page)

@@ -10,10 +10,11 @@ from msgspec import Struct
 from archive.store import session_row
 from archive.store.asking import Answer, ask
 from archive.store.questions import QUESTIONS, Question
-from archive.web import player_rows, stats
-from archive.web.answers import Spoken, spoken_in, table
-from archive.web.asked import CHOICES, DEADLINE, archive, texts_of_request
-from archive.web.pictures import file, pictures, plot, small
+from archive.web import player_rows as player_queries
+from archive.web import stats as question_pages
+from archive.web.answers import ValueWords, answer_table, value_words
+from archive.web.asked import CHOICES, DEADLINE, connection, request_texts
+from archive.web.pictures import chart_file, chart_glance, chart_plot, charts_of_answer
 from archive.web.plots import Glance
 from archive.web.rates import FEW
 from archive.web.view import session_title
@@ -25,31 +26,36 @@ PICTURE = "picture"  # the parameter of a specification: which one of the page
 def setup(app: Flask) -> None:
     @app.get("/stats", endpoint="stats")
     def questions() -> str:
-        t = texts_of_request()
-        if is_empty():
-            return render_template("stats.html", subjects=stats.subjects_of(t), plots={}, empty=True, db_name=db_name())
+        t = request_texts()
+        if has_no_deals():
+            return render_template(
+                "stats.html", subjects=question_pages.subjects_with_cases(t), plots={}, empty=True, db_name=db_name()
+            )
         try:
-            subjects, asked = stats.subjects(archive(), t), answers(stats.PICTURED)
+            subjects, asked = (
+                question_pages.question_subjects(connection(), t),
+                ask_all(question_pages.GLANCE_QUESTIONS),
+            )
         except sqlite3.OperationalError:  # what can be asked stands without a number
-            return render_template("stats.html", subjects=stats.subjects_of(t), plots={}, empty=False)
-        return render_template("stats.html", subjects=subjects, plots=glances(asked, t), empty=False)
+            return render_template("stats.html", subjects=question_pages.subjects_with_cases(t), plots={}, empty=False)
+        return render_template("stats.html", subjects=subjects, plots=answer_glances(asked, t), empty=False)
 
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int] | str:
-        t, asked_of = texts_of_request(), _question(name)
+        t, asked_of = request_texts(), _question(name)
         given = _given(asked_of, t)
         page: dict[str, Any] = {
-            "name": name, "title": stats.title_of(name, t), "read": stats.read_of(name, t), "few": FEW,
+            "name": name, "title": question_pages.question_title(name, t), "read": question_pages.question_reading(name, t), "few": FEW,
             "sql_allowed": current_app.config.get("SQL", True), "db_name": db_name(), "asked_of": given,
         }  # fmt: skip
-        if is_empty():
+        if has_no_deals():
             return render_template("question.html", **page, answer=None, late=False, part=None, others=[])
         of = _part(given, t)
-        page |= {"part": of, "others": stats.others([name], t) if of else []}
+        page |= {"part": of, "others": question_pages.other_questions([name], t) if of else []}
         try:
-            found = _found(asked_of, given, spoken_in(archive(), t))
+            found = _found(asked_of, given, value_words(connection(), t))
         except sqlite3.OperationalError:
-            command = stats.terminal(name, given, db_name())
+            command = question_pages.terminal_command(name, given, db_name())
             return render_template(
                 "question.html", **page, answer=None, late=True, seconds=DEADLINE, command=command
             ), 503
@@ -57,23 +63,25 @@ def setup(app: Flask) -> None:
 
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:
-        t, asked_of = texts_of_request(), _question(name)
+        t, asked_of = request_texts(), _question(name)
         given, nth = _given(asked_of, t), request.args.get(PICTURE, 1, int)
-        if is_empty():
+        if has_no_deals():
             abort(404, t["no_plot"])
         _part(given, t)
-        drawn = pictures(ask(archive(), name, given, stats.READ), spoken_in(archive(), t)).each
+        drawn = charts_of_answer(
+            ask(connection(), name, given, question_pages.MOST_ROWS), value_words(connection(), t)
+        ).each
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
-        return Response(file(drawn[nth - 1], t), content_type="application/json")
+        return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
 
 
-def _found(question: Question, given: dict[str, str | int], words: Spoken) -> dict[str, Any]:
+def _found(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """All that a page shows of an answer."""
-    t, part = words.t, stats.part_of(given)
-    answer = ask(archive(), question.name, given, stats.READ)
-    whole = answer if given == part else ask(archive(), question.name, part, stats.READ)
-    drawn = pictures(answer, words)
+    t, part = words.t, question_pages.part_parameters(given)
+    answer = ask(connection(), question.name, given, question_pages.MOST_ROWS)
+    whole = answer if given == part else ask(connection(), question.name, part, question_pages.MOST_ROWS)
+    drawn = charts_of_answer(answer, words)
     chosen = [
         key
         for key in question.narrow
@@ -81,42 +89,44 @@ def _found(question: Question, given: dict[str, str | int], words: Spoken) -> di
     ]
     return {
         "answer": answer,
-        "table": table(answer, words, stats.SHOWN, chosen),
-        "cut": len(answer.rows) == stats.READ,
-        "filters": stats.filters(whole, given, words),
+        "table": answer_table(answer, words, question_pages.SHOWN_ROWS, chosen),
+        "cut": len(answer.rows) == question_pages.MOST_ROWS,
+        "filters": question_pages.question_filters(whole, given, words),
         "pictures": drawn,
-        "plots_drawn": [plot(each, address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)],
-        "links": stats.links(answer),
+        "plots_drawn": [
+            chart_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+        ],
+        "links": question_pages.data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
     }
 
 
-def address(name: str, given: Mapping[str, str | int], nth: int) -> str:
+def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
     """Of the specification of a picture with its data."""
     return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
 
 
-def answers(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
+def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
     """Of questions that are asked together of the same deals."""
-    return [ask(archive(), name, part, stats.READ) for name in names]
+    return [ask(connection(), name, part, question_pages.MOST_ROWS) for name in names]
 
 
-def glances(asked: Iterable[Answer], t: Texts) -> dict[str, Glance]:
+def answer_glances(asked: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     """The first picture of each answer, as far as there is one."""
-    words = spoken_in(archive(), t)
-    firsts = {each.question.name: next(iter(pictures(each, words, 1).each), None) for each in asked}
-    return {name: small(each, t) for name, each in firsts.items() if each}
+    words = value_words(connection(), t)
+    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).each), None) for each in asked}
+    return {name: chart_glance(each, t) for name, each in firsts.items() if each}
 
 
-def charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
+def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
     """The first pictures of questions over all deals, where there is time for them."""
     try:
-        return glances(answers(names), t)
+        return answer_glances(ask_all(names), t)
     except sqlite3.OperationalError:
         return {}
 
 
-class Asked(Struct, frozen=True):
+class PartQuestions(Struct, frozen=True):
     """What is asked of the deals of a player or a session, on its page: small pictures, and the other questions."""
 
     key: str
@@ -126,21 +136,27 @@ class Asked(Struct, frozen=True):
     others: list[tuple[str, str]]
 
 
-def asked_of(key: str, number: int, deals: int, t: Texts) -> Asked:
+def part_questions(key: str, number: int, deals: int, t: Texts) -> PartQuestions:
     """The questions about a `player` or a `session` with so many deals; where they are too many to be counted at once,
     without pictures."""
-    names, part = stats.OF_PART[key], {key: number}
+    names, part = question_pages.PART_QUESTIONS[key], {key: number}
     try:
-        plots = glances(answers(names, part), t) if deals <= stats.MOST_DEALS else {}
+        plots = answer_glances(ask_all(names, part), t) if deals <= question_pages.MOST_DEALS else {}
     except sqlite3.OperationalError:
         plots = {}
-    return Asked(key, number, plots, {name: stats.title_of(name, t) for name in plots}, stats.others([*plots], t))
+    return PartQuestions(
+        key,
+        number,
+        plots,
+        {name: question_pages.question_title(name, t) for name in plots},
+        question_pages.other_questions([*plots], t),
+    )
 
 
-def is_empty() -> bool:
+def has_no_deals() -> bool:
     """Whether there is no archive yet, or nothing in it."""
     path = current_app.config["ARCHIVE"]
-    return not path.exists() or not archive().execute("SELECT 1 FROM deals LIMIT 1").fetchone()
+    return not path.exists() or not connection().execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 
 
 def db_name() -> str:
@@ -148,14 +164,14 @@ def db_name() -> str:
 
 
 def _question(name: str) -> Question:
-    return QUESTIONS.get(name) or abort(404, texts_of_request()["st_unknown"].format(name=name[:60]))
+    return QUESTIONS.get(name) or abort(404, request_texts()["st_unknown"].format(name=name[:60]))
 
 
 def _given(question: Question, t: Texts) -> dict[str, str | int]:
     kept = ((key, text) for key, text in request.args.items(multi=True) if key not in (*CHOICES, PICTURE))
     try:
-        return stats.asked(question, kept, t)
-    except stats.RefusedError as refused:
+        return question_pages.parse_parameters(question, kept, t)
+    except question_pages.RefusedError as refused:
         abort(400, str(refused))
 
 
@@ -164,12 +180,14 @@ def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | 
     the number that is shown."""
     if "player" in given:
         number = int(given["player"])
-        key, name = player_rows.shown(archive(), number) or abort(404, t["no_player"].format(number=number))
+        key, name = player_queries.shown_player(connection(), number) or abort(
+            404, t["no_player"].format(number=number)
+        )
         given["player"] = key
         return "player", name, url_for("player", number=key), t["st_of_player"]
     if "session" in given:
         number = int(given["session"])
-        row = session_row(archive(), number) or abort(404, t["no_session"].format(number=number))
+        row = session_row(connection(), number) or abort(404, t["no_session"].format(number=number))
         return "session", session_title(row["event"], number, t), url_for("session", number=number), t["st_of_session"]
     if "event" in given:
         return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
