@@ -20,8 +20,8 @@ from archive.cli import main
 from archive.store import open_archive, open_read
 from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
-from archive.web import asked as requests
-from archive.web import paste as check_pages
+from archive.web import request as requests
+from archive.web.check import page as check_pages
 
 pytest_plugins = ("web_site",)
 

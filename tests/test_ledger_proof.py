@@ -18,11 +18,11 @@ from archive.record import Deal, Game, Stated
 from archive.resources import resource_dir
 from archive.rules import bundled
 from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
+from archive.text import session_sheet as session_sheets
+from archive.text.deal_row import AmountCell
 from archive.web import app
-from archive.web import lists as session_sheets
-from archive.web.entries import AmountCell
-from archive.web.pages import session as session_pages
-from archive.web.texts import EN
+from archive.web.session import routes as session_pages
+from archive.web.words import EN
 
 T = EN | {"faces": "german"}
 

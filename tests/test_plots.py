@@ -14,11 +14,11 @@ from hard_names import NAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.web import plots as vega
-from archive.web import totals as session_plots
-from archive.web.plots import PlotTexts
+from archive.web import vega as vega
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
-from archive.web.texts import TEXTS
+from archive.web.session import plot as session_plots
+from archive.web.vega import PlotTexts
+from archive.web.words import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]
 ROOT = Path(__file__).parents[1]
@@ -222,7 +222,7 @@ def test_every_specification_has_two_sizes_and_known_words(path: Path) -> None:
 
 def test_nothing_loads_the_drawing_but_a_drawing() -> None:
     code = (
-        "import sys, archive.cli, archive.web.app, archive.web.pages.session, archive.web.pages.players;"
+        "import sys, archive.cli, archive.web.app, archive.web.session.routes, archive.web.players.routes;"
         "print('vl_convert' in sys.modules)"
     )
     told = subprocess.run(

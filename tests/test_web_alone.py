@@ -21,11 +21,11 @@ from archive.cli.files import pasted
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session
 from archive.store import judged, load_deal, open_read
-from archive.web import alone as permalink
-from archive.web import paste as check_pages
-from archive.web import view as deal_pages
 from archive.web.app import create_app
-from archive.web.texts import TEXTS
+from archive.web.check import page as check_pages
+from archive.web.deal import page as deal_pages
+from archive.web.deal import permalink as permalink
+from archive.web.words import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games" / "valid"
 # Sessions in which earlier deals decide a later one: Bock rounds, one on another and waiting, Hausbock, marks with

@@ -19,14 +19,14 @@ from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive
 from archive.store.opening import writing
-from archive.web import asked as requests
-from archive.web import view as deal_pages
-from archive.web.alone import pack_deal
+from archive.web import request as requests
 from archive.web.app import create_app
-from archive.web.pages import home as home_routes
-from archive.web.parts import DealPosition
-from archive.web.share import share_addresses
-from archive.web.texts import TEXTS
+from archive.web.deal import page as deal_pages
+from archive.web.deal.model import DealPosition
+from archive.web.deal.permalink import pack_deal
+from archive.web.deal.share import share_addresses
+from archive.web.home import routes as home_routes
+from archive.web.words import TEXTS
 
 PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
 

@@ -27,8 +27,8 @@ from werkzeug.test import TestResponse
 
 from archive.cli.files import pasted
 from archive.record import Deal, Finding, Session, Source
-from archive.web import paste as check_pages
 from archive.web.app import create_app
+from archive.web.check import page as check_pages
 
 BESIDE = ".columns.toml"
 SAMPLES = Path(__file__).parent.parent / "sample_games"

@@ -22,12 +22,12 @@ from archive.notation import read_toml
 from archive.record import Finding, Session, Source
 from archive.resources import resource_dir
 from archive.rules import bundled, load
-from archive.web import faces as card_sprites
-from archive.web import view as deal_pages
+from archive.web import card_sprites as card_sprites
 from archive.web.app import create_app
-from archive.web.asked import CHOICES
-from archive.web.parts import DealPosition
-from archive.web.texts import TEXTS
+from archive.web.deal import page as deal_pages
+from archive.web.deal.model import DealPosition
+from archive.web.request import CHOICES
+from archive.web.words import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games"
 DEALS = [f"/deals/{n}{more}" for n in range(1, 9) for more in ("", "/dossier")]
@@ -324,7 +324,7 @@ def test_the_section_of_a_page_is_marked(client: FlaskClient, page: str, section
 @pytest.mark.parametrize("pack", ["german", "french"])
 def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
     written = (resource_dir() / "static" / card_sprites.sprite_file(pack, look)).read_text("utf-8")
-    assert written == card_sprites.draw_sprite(pack, look), "run: python -m archive.web.faces"
+    assert written == card_sprites.draw_sprite(pack, look), "run: python -m archive.web.card_sprites"
     ids = re.findall(r'id="(\w+)"', written)
     assert len(ids) == len(set(ids))
     assert {*CODES, *"EGHS", "face"} <= set(ids)

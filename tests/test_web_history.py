@@ -15,8 +15,8 @@ from archive.record import Correction
 from archive.store import correct, withdraw_source
 from archive.store.opening import writing
 from archive.web.app import create_app
-from archive.web.history import format_moment, format_record_value
-from archive.web.texts import EN
+from archive.web.deal.history import format_moment, format_record_value
+from archive.web.words import EN
 
 AFTER = "2031-01-09T21:30:00+01:00"
 

@@ -17,11 +17,11 @@ from archive.settle.ledger import fresh
 from archive.settle.types import Line
 from archive.store import judged as archived
 from archive.store import open_read
+from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
 from archive.web.app import create_app
-from archive.web.parts import DealPage, DealPosition
-from archive.web.texts import TEXTS
-from archive.web.view import deal_page
-from archive.web.wording import call_words, card_name, doubled_when, event_words, line_words
+from archive.web.deal.model import DealPage, DealPosition
+from archive.web.deal.page import deal_page
+from archive.web.words import TEXTS
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"

@@ -18,13 +18,14 @@ from web_site import PHONE, SAMPLES, context_of
 
 from archive.record import Finding, Source, finding
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
-from archive.web import entries as deal_rows
-from archive.web import queries as search_queries
-from archive.web import search as search_filters
+from archive.text import deal_row as deal_rows
 from archive.web.app import create_app
-from archive.web.pages import findings as finding_routes, home as home_routes
-from archive.web.search import DEALS, FINDINGS, Search
-from archive.web.texts import TEXTS
+from archive.web.findings import routes as finding_routes
+from archive.web.home import routes as home_routes
+from archive.web.search import filters as search_filters
+from archive.web.search import queries as search_queries
+from archive.web.search.filters import DEALS, FINDINGS, Search
+from archive.web.words import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

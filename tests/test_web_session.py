@@ -18,10 +18,10 @@ from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows, withdraw_source
-from archive.web import books as session_ledgers
+from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
-from archive.web.pages import session as session_pages
-from archive.web.texts import TEXTS
+from archive.web.session import routes as session_pages
+from archive.web.words import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -21,8 +21,8 @@ from web_archive import EVENING, evening, make_archive
 from web_site import PHONE, at, complaints_of, context_of, press, served
 
 from archive.cli.files import pasted
-from archive.web import alone as permalink
 from archive.web.app import create_app
+from archive.web.deal import permalink as permalink
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

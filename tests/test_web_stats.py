@@ -20,11 +20,12 @@ from web_site import PHONE, WIDE, complaints_of, context_of, served
 from archive.store import merge_players, open_archive, open_read
 from archive.store.asking import ask
 from archive.store.questions import QUESTIONS
-from archive.web import drawings as chart_data
-from archive.web import pictures as question_charts
 from archive.web import serve
-from archive.web import stats as question_pages
-from archive.web.answers import (
+from archive.web.app import create_app
+from archive.web.stats import chart_data as chart_data
+from archive.web.stats import charts as question_charts
+from archive.web.stats import page as question_pages
+from archive.web.stats.answer import (
     KEYS,
     LABELS,
     SIGNED,
@@ -36,9 +37,8 @@ from archive.web.answers import (
     value_text,
     value_words,
 )
-from archive.web.app import create_app
-from archive.web.shapes import CHART_SPECS
-from archive.web.texts import LANGUAGES, TEXTS
+from archive.web.stats.chart_specs import CHART_SPECS
+from archive.web.words import LANGUAGES, TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -379,7 +379,7 @@ def test_what_takes_too_long_is_a_sentence_with_a_way_out(
     def late(*_: object) -> None:
         raise sqlite3.OperationalError("interrupted")
 
-    monkeypatch.setattr("archive.web.pages.stats.ask", late)
+    monkeypatch.setattr("archive.web.stats.routes.ask", late)
     client = create_app(path).test_client()
     found = page(client, "/stats/balances?unit=ct&session=34", 503)
     assert "schafkopf stats balances --session 34 --db archive.db" in text(found.css_first("main"))

@@ -18,14 +18,14 @@ from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
+from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets, stroke_path
+from archive.text.deal import score_sheet
+from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
-from archive.web.parts import DealPosition
-from archive.web.plain import score_sheet
+from archive.web.deal.model import DealPosition
+from archive.web.deal.page import deal_page
 from archive.web.serve import build_app
-from archive.web.tally import MOST, chalk_sheet, initials, session_sheets, stroke_path
-from archive.web.texts import TEXTS
-from archive.web.view import deal_page
-from archive.web.wording import call_words, texts_of
+from archive.web.words import TEXTS
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"

@@ -16,23 +16,13 @@ from archive.notation.words import CALLS
 from archive.play.duties import DUTIES
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
-from archive.web import (
-    faces as card_sprites,
-)
-from archive.web import (
-    parts as deal_model,
-)
-from archive.web import (
-    plots as vega,
-)
-from archive.web import (
-    sums as deal_settlement,
-)
-from archive.web import (
-    view as deal_pages,
-)
-from archive.web.steps import deal_moves
-from archive.web.texts import TEXTS
+from archive.web import card_sprites as card_sprites
+from archive.web import vega as vega
+from archive.web.deal import model as deal_model
+from archive.web.deal import page as deal_pages
+from archive.web.deal import settlement as deal_settlement
+from archive.web.deal.moves import deal_moves
+from archive.web.words import TEXTS
 
 T = TEXTS["en"]
 PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
@@ -198,7 +188,7 @@ def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
 @pytest.mark.parametrize("pack", ["german", "french"])
 def test_sprite_is_what_its_generator_draws(pack: str) -> None:
     written = (resource_dir() / "static" / f"cards-{pack}.svg").read_text("utf-8")
-    assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.faces"
+    assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.card_sprites"
 
 
 def test_sprite_has_every_card_once() -> None:

@@ -16,11 +16,11 @@ from archive.audit.stream import judged
 from archive.cli.files import open_files
 from archive.rules import HERE, bundled, load
 from archive.settle.types import Line
-from archive.web.plain import settlement
-from archive.web.steps import deal_moves
-from archive.web.sums import settlement_row
-from archive.web.texts import EN
-from archive.web.wording import card_name
+from archive.text.deal import settlement
+from archive.text.wording import card_name
+from archive.web.deal.moves import deal_moves
+from archive.web.deal.settlement import settlement_row
+from archive.web.words import EN
 
 SOURCES = Path(os.environ.get("SCHAFKOPF_SOURCES", Path(__file__).parents[2] / "shared" / "sources"))
 DEALS = 12  # of an evening of each ruleset

@@ -107,7 +107,7 @@ def lines(row: dict[str, Any], room: int, language: str = "en") -> "Iterator[str
 
     from archive.audit.german import reason_in_german
     from archive.cards import suit_name
-    from archive.web.wording import sentence
+    from archive.text.wording import sentence
 
     say = voice(language)
     wide = max(len(say(each)) for each in VERDICTS)

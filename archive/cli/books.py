@@ -15,9 +15,9 @@ def print_ledger(db: str, session: int) -> bool:
     of it adds up and follows."""
     from archive.cli.table import width
     from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
-    from archive.web.lists import session_sheet
-    from archive.web.sheet_text import sheet_lines
-    from archive.web.texts import EN
+    from archive.text.score_sheet import sheet_lines
+    from archive.text.session_sheet import session_sheet
+    from archive.web.words import EN
 
     conn = open_read(db)
     head = session_row(conn, session)

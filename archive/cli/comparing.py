@@ -104,7 +104,7 @@ def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
     """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
     from textwrap import wrap
 
-    from archive.web.wording import sentence
+    from archive.text.wording import sentence
 
     was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]

@@ -38,8 +38,8 @@ def html(conn: sqlite3.Connection, db: str, deal: int) -> bytes | None:
     from flask import render_template
 
     from archive.web.app import create_app
-    from archive.web.dossier import dossier, stylesheet
-    from archive.web.texts import EN
+    from archive.web.dossier.page import dossier, stylesheet
+    from archive.web.words import EN
 
     found = dossier(conn, deal, EN)
     if found is None:

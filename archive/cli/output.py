@@ -119,7 +119,7 @@ def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: 
 
 def write_told(kind: str, pairs: Pairs, out: BinaryIO) -> None:
     """Deals as a protocol, or one line each; which cannot be told so is said on stderr."""
-    from archive.web.printed import protocol
+    from archive.text.protocol import protocol
 
     if kind == "protocol":
         for part in protocol(pairs):

@@ -7,7 +7,7 @@ from archive.audit.german import told_in
 from archive.cli import table
 from archive.cli.archive_file import AS_OF, DB, judged_deal, spoken_errors
 from archive.cli.language import LANG
-from archive.web import plain as plain
+from archive.text import deal as deal_text
 
 
 @click.command()
@@ -26,7 +26,7 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
     found = told_in(judged_deal(db, deal, as_of), language)
     place = seat_number(found, seat)
     if trick is not None:
-        click.echo(plain.trick(found, trick, place))
+        click.echo(deal_text.trick(found, trick, place))
         return
     click.echo("\n\n".join(table.whole(found, place)))
 

@@ -1,4 +1,4 @@
-"""A judged deal for the terminal: its parts as `archive.web.plain` words them, in colour."""
+"""A judged deal for the terminal: its parts as `archive.text.deal` words them, in colour."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -8,7 +8,7 @@ import click
 
 from archive.audit import Judgement
 from archive.cli.check import VERDICTS
-from archive.web import plain as plain
+from archive.text import deal as deal_text
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
@@ -22,22 +22,22 @@ def width() -> int:
 def title(found: Judgement) -> str:
     """What was played, the verdict, when and where."""
     verdict = click.style(found.verdict, fg=VERDICTS[found.verdict], bold=True)
-    return f"{click.style(plain.title(found), bold=True)}  {verdict}\n{plain.occasion(found)}".rstrip()
+    return f"{click.style(deal_text.title(found), bold=True)}  {verdict}\n{deal_text.occasion(found)}".rstrip()
 
 
 def whole(found: Judgement, seat: int | None) -> Iterator[str]:
     """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
     room = width()
     parts = (
-        "\n".join(filter(None, (title(found), plain.facts(found), plain.incomplete(found, room)))),
-        "\n".join(filter(None, (plain.lying(found), plain.phases(found, room)))),
-        plain.hands(found, seat),
-        plain.tricks(found, room, RED),
-        plain.settlement(found, room),
-        "\n".join(filter(None, (plain.payments(found, room), plain.left(found)))),
-        plain.score_sheet(found, room, BRIGHT),
-        plain.accounts(found, room),
-        plain.inferred(found),
-        plain.findings(found) or found.reason,
+        "\n".join(filter(None, (title(found), deal_text.facts(found), deal_text.incomplete(found, room)))),
+        "\n".join(filter(None, (deal_text.lying(found), deal_text.phases(found, room)))),
+        deal_text.hands(found, seat),
+        deal_text.tricks(found, room, RED),
+        deal_text.settlement(found, room),
+        "\n".join(filter(None, (deal_text.payments(found, room), deal_text.left(found)))),
+        deal_text.score_sheet(found, room, BRIGHT),
+        deal_text.accounts(found, room),
+        deal_text.inferred(found),
+        deal_text.findings(found) or found.reason,
     )
     return (part for part in parts if part.strip())

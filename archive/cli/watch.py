@@ -20,10 +20,10 @@ from archive.cli.check import VERDICTS, line_of, summary
 from archive.cli.files import opened, paths
 from archive.cli.new import is_bare
 from archive.record import Finding, remedy
-from archive.web import plain as plain
-from archive.web.left import on_the_table, score
-from archive.web.texts import EN as TEXT
-from archive.web.wording import sentence
+from archive.text import deal as deal_text
+from archive.text.ledger_state import on_the_table, score
+from archive.text.wording import sentence
+from archive.web.words import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -187,7 +187,7 @@ def troubled(found: Sequence[Judgement | Finding], language: str = "en") -> Iter
                 texts = ["still empty"]
             else:
                 texts = [f"missing: {'; '.join(each.missing)}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
+            game = "" if each.deal.game is None else f", {deal_text.title(each).partition(': ')[2]}"
             yield Trouble(f"deal {each.number}", game, line_of(each), colour, (*map(said, each.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
@@ -202,7 +202,7 @@ def _well(found: Judgement) -> bool:
 def worded_finding(each: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
     line = f"line {each.source.line}: " if each.source and each.source.end_line is None else ""
-    return f"{line}{plain.placed(each, language)} ({each.rule}). {remedy(each.rule, language)}"
+    return f"{line}{deal_text.placed(each, language)} ({each.rule}). {remedy(each.rule, language)}"
 
 
 def worded(trouble: Trouble, width: int) -> list[str]:
@@ -247,6 +247,6 @@ def table(file: Read, width: int) -> list[str]:
 def totals(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
     """The running totals, or from which deal on they are not known."""
     if stand.totals is not None and None not in stand.totals:
-        return plain.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+        return deal_text.amounts(deals[-1], "totals", stand.totals, width).splitlines()
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
     return [f"totals: not known since deal {next(hides, deals[-1].number)}"]

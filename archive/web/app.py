@@ -11,13 +11,22 @@ from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.web import choices
-from archive.web import paste as check_pages
-from archive.web.asked import add_choices_to_url, connection, reader_choices, request_texts
+from archive.web import view_options
+from archive.web.check import page as check_pages
+from archive.web.deal import routes as deal
+from archive.web.embed import routes as embed
+from archive.web.fairness import routes as fairness
+from archive.web.findings import routes as findings
+from archive.web.home import routes as home
+from archive.web.players import routes as players
+from archive.web.request import add_choices_to_url, connection, reader_choices, request_texts
+from archive.web.rulesets import routes as rulesets
+from archive.web.session import routes as session
+from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, findings, session, players, deal, rulesets, stats, fairness, shared)
+PAGES = (home, findings, session, players, deal, rulesets, stats, fairness, embed)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -70,7 +79,7 @@ def _setup_guard(app: Flask) -> None:
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if request.endpoint == shared.ENDPOINT:
+        if request.endpoint == embed.ENDPOINT:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         return response
@@ -86,12 +95,12 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals["sprite"] = choices.sprite_address
+    app.jinja_env.globals["sprite"] = view_options.sprite_address
 
     @app.context_processor
     def texts() -> dict[str, Any]:
         t = request_texts()
-        return {"t": t, "asked": reader_choices(), "frame": choices.page_frame(t, app.view_functions.keys())}
+        return {"t": t, "asked": reader_choices(), "frame": view_options.page_frame(t, app.view_functions.keys())}
 
 
 def _setup_files(app: Flask) -> None:

@@ -17,7 +17,7 @@ from werkzeug.http import parse_accept_header
 from archive.store import ArchiveError
 from archive.web import app as viewer
 from archive.web import plugin
-from archive.web.paste import MOST_BYTES, Reader
+from archive.web.check.page import MOST_BYTES, Reader
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 

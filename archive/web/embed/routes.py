@@ -1,0 +1,18 @@
+"""`/deals/<id>/embed`: the board of a deal alone, for a frame of any page."""
+
+from flask import Flask, render_template
+
+from archive.web.deal.page import deal_page
+from archive.web.request import NUMBER, as_of_day, connection, deal_or_404, request_texts
+from archive.web.search.queries import deal_position
+
+ENDPOINT = "embed"  # the only page that another may frame
+
+
+def setup(app: Flask) -> None:
+    @app.get(f"/deals/{NUMBER}/embed", endpoint=ENDPOINT)
+    def embed(number: int) -> str:
+        as_of, t = as_of_day(), request_texts()
+        found = deal_or_404(number, as_of)
+        page = deal_page(found, deal_position(connection(), number), t, (), as_of)
+        return render_template("embed.html", page=page)
