@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from archive.audit.types import Judgement
 from archive.record import Finding, in_german
-from archive.record.findings import message_in_german
 from archive.record.german import german
 
 LANGUAGES = ("en", "de")
@@ -46,10 +45,7 @@ def reason_in_german(reason: str, findings: tuple[Finding, ...] = (), names: tup
     said = next((each for each in findings if sentence(each.message) == reason), None)
     if said is not None:
         return sentence(in_german(said, names).message)
-    told = None if reason.startswith(LACKS) else message_in_german(reason.removesuffix("."), names)
-    if told is None:
-        return german(reason, names)
-    return sentence(told) if reason.endswith(".") else told
+    return german(reason, names)
 
 
 def sentence(message: str) -> str:

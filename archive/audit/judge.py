@@ -139,7 +139,7 @@ def worded(found: Judgement) -> Judgement:
 
     return structs.replace(
         found,
-        findings=tuple(structs.replace(each, message=said(each.message)) for each in found.findings),
+        findings=tuple(structs.replace(each, faces=faces) for each in found.findings),
         reason=said(found.reason),
         missing=tuple(map(said, found.missing)),
     )

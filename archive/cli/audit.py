@@ -64,9 +64,9 @@ def audit(
 
 def known(rule: str | None) -> None:
     """Raises UsageError for a rule that no finding has."""
-    from archive.record.findings import wordings
+    from archive.record.findings import severities
 
-    if rule is not None and rule not in wordings():
+    if rule is not None and rule not in severities():
         raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
 
 

@@ -89,10 +89,12 @@ def _told(names: tuple[str, ...], language: str) -> Callable[[str], str]:
 
 def _fact(key: str, language: str) -> str:
     """What a key of `stated` is called: in German as the finding that it differs says it."""
-    from archive.record.findings import wordings
+    from archive.record import severities
+    from archive.say import outline
 
-    row = wordings().get(f"stated-{key.replace('_', '-')}") if language == "de" else None
-    return row.de.partition(":")[0] if row else key.replace("_", " ")
+    rule = f"stated-{key.replace('_', '-')}"
+    known = language == "de" and rule in severities()
+    return outline(f"findings.{rule}", "de").partition(":")[0] if known else key.replace("_", " ")
 
 
 def _say(key: str, language: str, **facts: object) -> str:

@@ -291,10 +291,15 @@ def _unsaid(by: Renaming, found: Judgement) -> Judgement:
         return found
     return replace(
         found,
-        findings=tuple(replace(each, message=said(by, each.message)) for each in found.findings),
+        findings=tuple(replace(each, facts=masked_facts(by, each.facts)) for each in found.findings),
         reason=said(by, found.reason),
         missing=tuple(said(by, each) for each in found.missing),
     )
+
+
+def masked_facts(by: Renaming, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a finding with names and places taken out of their texts."""
+    return {key: said(by, fact) if isinstance(fact, str) else fact for key, fact in facts.items()}
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:

@@ -1,6 +1,5 @@
 """What is found, as a line of a list: the deals that need a look, findings, and what the findings of a rule mean."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,13 +7,13 @@ from msgspec import Struct
 
 from archive.audit.german import reason_in_german
 from archive.record import Finding, in_german, remedy
-from archive.record.findings import wordings
+from archive.record.findings import severities
+from archive.say import outline
 from archive.text.deal_row import row_game_title
 from archive.text.wording import Texts, sentence
 from archive.web.deal.page import session_title
 
 Facts = dict[str, Any]
-FIELD = re.compile(r"{[^}]*}")
 
 
 class DoubtfulDeal(Struct, frozen=True):
@@ -98,12 +97,11 @@ def finding_line(row: Facts, t: Texts) -> FindingLine:
 
 def rule_summary(row: Facts, t: Texts) -> RuleSummary:
     """A rule with its `count` of findings and of `deals`."""
-    known = wordings().get(row["rule"])
-    says = ((known.de if t["lang"] == "de" else "") or known.says) if known else row["rule"]
+    says = outline(f"findings.{row['rule']}", t["lang"]) if row["rule"] in severities() else row["rule"]
     return RuleSummary(
         rule=row["rule"],
         severity=row["severity"],
-        says=sentence(FIELD.sub("…", says)),
+        says=sentence(says),
         do=_remedy(row["rule"], t),
         count=row["count"],
         deals=row["deals"],
@@ -111,7 +109,7 @@ def rule_summary(row: Facts, t: Texts) -> RuleSummary:
 
 
 def finding_from_row(row: Facts) -> Finding:
-    return Finding(row["rule"], row["severity"], row["message"], at=row["moment"])
+    return Finding(row["rule"], row["severity"], text=row["message"], at=row["moment"])
 
 
 def move_anchor(moment: str | None) -> str:
@@ -122,4 +120,4 @@ def move_anchor(moment: str | None) -> str:
 
 
 def _remedy(rule: str, t: Texts) -> str:
-    return remedy(rule, t["lang"]) if rule in wordings() else ""
+    return remedy(rule, t["lang"]) if rule in severities() else ""

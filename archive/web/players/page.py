@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.record import Finding, in_german, remedy
-from archive.record.findings import wordings
+from archive.record.findings import severities
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.wording import Texts, sentence, unit_of
@@ -219,12 +219,12 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
 
 
 def _offence(row: Facts, t: Texts) -> Offence:
-    found = Finding(row["rule"], row["severity"], row["message"])
+    found = Finding(row["rule"], row["severity"], text=row["message"])
     found = in_german(found, row["names"]) if t["lang"] == "de" else found
     trick, _, card = row["moment"].partition(".")
     return Offence(
         message=sentence(found.message),
-        do=remedy(row["rule"], t["lang"]) if row["rule"] in wordings() else "",
+        do=remedy(row["rule"], t["lang"]) if row["rule"] in severities() else "",
         rule=row["rule"],
         severity=row["severity"],
         deal=row["deal"],
