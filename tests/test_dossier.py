@@ -25,7 +25,7 @@ from archive.record import Deal, Session, Source
 from archive.store import FileMeta, open_archive, open_read, save_file
 from archive.web.app import create_app
 from archive.web.dossier import page as dossier_pages
-from archive.web.words import EN
+from archive.web.texts import EN
 
 RULING = ("--payments", "Anna -160, Ben 160, Cem -160, Dora 160", "--by", "Vroni", "--why", "No knock was heard.")
 BAD = '<script>alert("Anna")</script> & Söhne'

@@ -22,7 +22,7 @@ from archive.store import dealing, merge_players, open_archive, open_read, withd
 from archive.store.erasing import erase_player
 from archive.store.questions import BY_NAME, raw
 from archive.web.app import create_app
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

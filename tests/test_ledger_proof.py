@@ -19,10 +19,10 @@ from archive.resources import resource_dir
 from archive.rules import bundled
 from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
 from archive.text import session_sheet as session_sheets
-from archive.text.deal_row import AmountCell
+from archive.text.session_sheet import AmountCell
 from archive.web import app
 from archive.web.session import routes as session_pages
-from archive.web.words import EN
+from archive.web.texts import EN
 
 T = EN | {"faces": "german"}
 

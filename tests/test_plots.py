@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from archive.web import vega as vega
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
 from archive.web.session import plot as session_plots
+from archive.web.texts import TEXTS
 from archive.web.vega import PlotTexts
-from archive.web.words import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]
 ROOT = Path(__file__).parents[1]

@@ -25,7 +25,7 @@ from archive.store.records import read_record
 from archive.store.ruling import Ruled, rulings
 from archive.store.ruling import rule as rule_on
 from archive.web.app import create_app
-from archive.web.words import EN
+from archive.web.texts import EN
 
 NAMES = generate.PLAYERS
 WHEN = "2031-02-03T20:00:00+00:00"

@@ -25,7 +25,7 @@ from archive.web.app import create_app
 from archive.web.check import page as check_pages
 from archive.web.deal import page as deal_pages
 from archive.web.deal import permalink as permalink
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games" / "valid"
 # Sessions in which earlier deals decide a later one: Bock rounds, one on another and waiting, Hausbock, marks with

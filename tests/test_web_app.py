@@ -26,7 +26,7 @@ from archive.web.deal.model import DealPosition
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.share import share_addresses
 from archive.web.home import routes as home_routes
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
 
@@ -186,7 +186,7 @@ def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> Non
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):
             parser, page = Strict(), deal_pages.deal_page(judgement, DealPosition(id=1, session=1), TEXTS["en"])
-            parser.feed(render_template("deal.html", page=page, share=share_addresses(page, pack_deal(judgement))))
+            parser.feed(render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement))))
             assert parser.open == []
 
 

@@ -27,7 +27,7 @@ from archive.web.app import create_app
 from archive.web.deal import page as deal_pages
 from archive.web.deal.model import DealPosition
 from archive.web.request import CHOICES
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games"
 DEALS = [f"/deals/{n}{more}" for n in range(1, 9) for more in ("", "/dossier")]

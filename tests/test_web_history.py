@@ -16,7 +16,7 @@ from archive.store import correct, withdraw_source
 from archive.store.opening import writing
 from archive.web.app import create_app
 from archive.web.deal.history import format_moment, format_record_value
-from archive.web.words import EN
+from archive.web.texts import EN
 
 AFTER = "2031-01-09T21:30:00+01:00"
 

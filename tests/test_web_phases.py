@@ -21,7 +21,7 @@ from archive.text.wording import call_words, card_name, doubled_when, event_word
 from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
 from archive.web.deal.page import deal_page
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"

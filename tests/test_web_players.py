@@ -22,13 +22,13 @@ from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
+from archive.text.numbers import format_signed
 from archive.web.app import create_app
-from archive.web.deal.settlement import format_signed
 from archive.web.players import page as player_pages
 from archive.web.players import queries as player_queries
 from archive.web.players import routes as pages
 from archive.web.rates import wilson
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -15,7 +15,7 @@ from archive.rules import HERE, bundled, load
 from archive.store import open_archive, open_read
 from archive.web.app import create_app
 from archive.web.rulesets.page import rulebook
-from archive.web.words import LANGUAGES, TEXTS
+from archive.web.texts import LANGUAGES, TEXTS
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from archive.web.home import routes as home_routes
 from archive.web.search import filters as search_filters
 from archive.web.search import queries as search_queries
 from archive.web.search.filters import DEALS, FINDINGS, Search
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -21,7 +21,7 @@ from archive.store import FileMeta, event_deals, open_archive, save_file, standi
 from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
 from archive.web.session import routes as session_pages
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -35,10 +35,10 @@ from archive.web.stats.answer import (
     format_number,
     format_share,
     value_text,
-    value_words,
 )
 from archive.web.stats.chart_specs import CHART_SPECS
-from archive.web.words import LANGUAGES, TEXTS
+from archive.web.stats.queries import value_words
+from archive.web.texts import LANGUAGES, TEXTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

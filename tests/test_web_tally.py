@@ -18,14 +18,15 @@ from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
-from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets, stroke_path
+from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
 from archive.text.deal import score_sheet
 from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
+from archive.web.chalk import chalk_drawing, stroke_path
 from archive.web.deal.model import DealPosition
 from archive.web.deal.page import deal_page
 from archive.web.serve import build_app
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -197,8 +198,9 @@ def test_the_sheet_after_a_deal_has_the_strokes_of_both_sides_and_the_chalk() ->
     assert (above.initials, above.marks, above.new, above.chalk) == ("U G", 2, 0, False)
     assert (below.initials, below.marks, below.new, below.chalk) == ("J M", 8, 8, True)
     assert sheet.text == "Uta and Gerd have 2 marks; Jens and Mia have 8 marks and the chalk"
-    assert above.old_path.count("M") == 2
-    assert below.new_path.count("M") == 8
+    paths = chalk_drawing(sheet).paths
+    assert paths[0][0].count("M") == 2
+    assert paths[1][1].count("M") == 8
     assert chalk_sheet(sample("asserufen")[0], T) is None
 
 
@@ -206,7 +208,8 @@ def test_marks_that_are_not_known_are_not_drawn() -> None:
     found = sample("bauernstoss")[3]
     sheet = chalk_sheet(replace(found, before=replace(found.before, marks=None)), T)
     assert sheet is not None
-    assert [(side.marks, side.old_path) for side in sheet.sides] == [(None, ""), (None, "")]
+    assert [side.marks for side in sheet.sides] == [None, None]
+    assert chalk_drawing(sheet).paths == (("", ""), ("", ""))
     assert "the marks of Uta and Gerd are not known" in sheet.text
 
 
@@ -216,7 +219,7 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     sheet = chalk_sheet(many, T)
     assert sheet is not None
     assert sheet.sides[0].marks == 10**9
-    assert sheet.sides[0].old_path.count("M") == MOST
+    assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
     assert len(score_sheet(many, 80)) < 500
 
 

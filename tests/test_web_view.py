@@ -2,13 +2,14 @@
 
 import json
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 from web_archive import evening
 
+import archive.text
+import archive.web
 from archive.audit import Judgement, judge_session
 from archive.audit.stated import COMPUTED
 from archive.notation.decode import VERBS
@@ -16,13 +17,12 @@ from archive.notation.words import CALLS
 from archive.play.duties import DUTIES
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
-from archive.web import card_sprites as card_sprites
-from archive.web import vega as vega
+from archive.web import card_sprites, vega
 from archive.web.deal import model as deal_model
 from archive.web.deal import page as deal_pages
 from archive.web.deal import settlement as deal_settlement
 from archive.web.deal.moves import deal_moves
-from archive.web.words import TEXTS
+from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
@@ -202,7 +202,8 @@ def test_static_files_stay_small(name: str, limit: int) -> None:
 
 
 def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
-    pages = [*resource_dir().glob("*.html"), *Path(deal_pages.__file__).parent.rglob("*.py")]
+    modules = (path for room in (archive.text, archive.web) for path in Path(room.__path__[0]).rglob("*.py"))
+    pages = [*resource_dir().rglob("*.html"), *modules]
     source = "".join(path.read_text("utf-8") for path in pages)
     named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in deal_settlement.PER_SEAT}
     named |= (
@@ -226,4 +227,4 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
 def test_every_language_has_every_text(language: str) -> None:
     assert TEXTS[language].keys() == T.keys()
     for key, text in T.items():
-        assert set(re.findall(r"{(\w+)}", TEXTS[language][key])) == set(re.findall(r"{(\w+)}", text)), key
+        assert set(re.findall(r"{(\w+)", TEXTS[language][key])) == set(re.findall(r"{(\w+)", text)), key

@@ -20,7 +20,7 @@ from archive.text.deal import settlement
 from archive.text.wording import card_name
 from archive.web.deal.moves import deal_moves
 from archive.web.deal.settlement import settlement_row
-from archive.web.words import EN
+from archive.web.texts import EN
 
 SOURCES = Path(os.environ.get("SCHAFKOPF_SOURCES", Path(__file__).parents[2] / "shared" / "sources"))
 DEALS = 12  # of an evening of each ruleset

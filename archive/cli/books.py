@@ -17,7 +17,7 @@ def print_ledger(db: str, session: int) -> bool:
     from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
     from archive.text.score_sheet import sheet_lines
     from archive.text.session_sheet import session_sheet
-    from archive.web.words import EN
+    from archive.text.texts import EN
 
     conn = open_read(db)
     head = session_row(conn, session)

@@ -39,13 +39,13 @@ def html(conn: sqlite3.Connection, db: str, deal: int) -> bytes | None:
 
     from archive.web.app import create_app
     from archive.web.dossier.page import dossier, stylesheet
-    from archive.web.words import EN
+    from archive.web.texts import EN
 
     found = dossier(conn, deal, EN)
     if found is None:
         return None
     with create_app(Path(db)).test_request_context():
-        return render_template("dossier.html", file=found, style=stylesheet()).encode()
+        return render_template("dossier/dossier.html", file=found, style=stylesheet()).encode()
 
 
 def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:

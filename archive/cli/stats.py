@@ -68,7 +68,7 @@ def fairness(db: str, event: str | None) -> str:
     from archive.store import open_read
     from archive.store.dealing import groups, names, sources
     from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
-    from archive.web.words import EN
+    from archive.text.texts import EN
 
     if event is not None:
         raise click.UsageError("fairness is told of files and players, not of an event")

@@ -22,8 +22,8 @@ from archive.cli.new import is_bare
 from archive.record import Finding, remedy
 from archive.text import deal as deal_text
 from archive.text.ledger_state import on_the_table, score
+from archive.text.texts import EN as TEXT
 from archive.text.wording import sentence
-from archive.web.words import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}

@@ -18,9 +18,17 @@ from archive.record.german import german
 from archive.settle.types import Line
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
 from archive.text.ledger_state import chips, on_the_table
-from archive.text.wording import bid_words, call_words, cut_words, event_words, exchange_words, line_words, texts_of
-from archive.web.deal.seats import owner_of_blind
-from archive.web.words import EN as TEXT
+from archive.text.texts import EN as TEXT
+from archive.text.wording import (
+    bid_words,
+    call_words,
+    cut_words,
+    event_words,
+    exchange_words,
+    line_words,
+    owner_of_blind,
+    texts_of,
+)
 
 Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading

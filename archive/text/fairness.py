@@ -6,9 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.dealing import OF, Group, Trial, Trials, limit, needed
+from archive.audit.dealing import Group, Trial, Trials, limit, needed
 from archive.text.wording import Texts, card_name
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
 
 KINDS = {"archive": "fn_archive", "source": "fn_source", "dealer": "fn_dealer", "recorder": "fn_recorder"}
 PEOPLE = {"dealer": "fn_who_dealer", "recorder": "fn_who_recorder"}
@@ -30,8 +29,6 @@ CANNOT = (
     "fn_cannot_wrong",
     "fn_cannot_small",
 )
-STEP = 0.5  # scores that are drawn as one dot
-REACH = 10.0  # standard deviations that are drawn at most
 
 Facts = Mapping[str, Any]
 
@@ -207,48 +204,3 @@ def format_probability(p: float, t: Texts) -> str:
 
 
 # --- the picture ------------------------------------------------------------------------------------------------------
-
-
-def score_dots(found: Trials, t: Texts) -> list[dict[str, Any]]:
-    """The scores of each kind of test, those that are nearly equal as one dot."""
-    counted: dict[tuple[str, float, bool], int] = {}
-    edge = axis_reach(found)
-    for each in found.trials:
-        score = max(-edge, min(edge, round(each.score / STEP) * STEP))
-        key = (each.of, score, each.stands_out)
-        counted[key] = counted.get(key, 0) + 1
-    order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
-    return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
-
-
-def plot_parameters(found: Trials) -> dict[str, float]:
-    return {"limit": limit(found.number), "reach": axis_reach(found)}
-
-
-def axis_reach(found: Trials) -> float:
-    """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
-    farthest = max((abs(each.score) for each in found.trials), default=0.0)
-    return min(max(REACH, limit(found.number) + 1), max(limit(found.number), farthest) + 1)
-
-
-def score_plot(found: Trials, address: str, t: Texts) -> Plot:
-    told = PlotTexts(
-        title=t["fn_picture"],
-        says=t["fn_says"].format(tests=len(found.trials), out=len(found.standing_out)),
-        caption=t["fn_caption"].format(reach=decimal(axis_reach(found), 1, t)),
-        heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
-        cells=tuple(_counted(of, found, t) for of in OF),
-        address=address,
-    )
-    return draw_plot("scores", score_dots(found, t), told, t, plot_parameters(found))
-
-
-def score_plot_file(found: Trials, t: Texts) -> bytes:
-    return spec_with_data("scores", score_dots(found, t), t, plot_parameters(found))
-
-
-def _counted(of: str, found: Trials, t: Texts) -> tuple[str, ...]:
-    scores = [each.score for each in found.trials if each.of == of]
-    beyond = sum(abs(score) > 2 for score in scores)
-    by_chance = decimal(0.0455 * len(scores), 1, t)
-    return t[TRIED[of]], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)

@@ -42,9 +42,6 @@ def score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Texts) -
 
 def on_the_table(table: Table, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """All that is there, with the deals left of each special round and the rounds to come."""
-    rounds = (
-        t["l_round_last" if left == 1 else "l_round"].format(title=round_title(name, rules), left=left)
-        for name, left in table.rounds or ()
-    )
+    rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
     queue = ", ".join(round_title(name, rules) for name in table.queue or ())
     return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *amounts(table, t))

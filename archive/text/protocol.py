@@ -12,8 +12,8 @@ from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
+from archive.text.texts import EN as TEXT
 from archive.text.wording import sentence
-from archive.web.words import EN as TEXT
 
 WIDTH = 78
 LABEL = 11  # what stands before the text of a line in the head

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from archive.text.deal_row import AmountCell, SheetRow
-from archive.text.session_sheet import SessionSheet
+from archive.text.session_sheet import AmountCell, SessionSheet, SheetRow
 from archive.text.wording import Texts
 
 NARROWEST = 10  # characters for the game; where there are fewer, the totals stand in a line of their own

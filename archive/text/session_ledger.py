@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from archive.audit.standings import Row, ranked
 from archive.audit.types import Table
+from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.deal.settlement import format_signed
 
 Facts = dict[str, Any]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from archive.audit.types import Judgement
 from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
 from archive.record import Deal, Double, Event, Exchange, Game
@@ -100,9 +101,7 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
     cut = cut_of(deal, names)
     if cut is None:
         return None, t["s_cut"].format(cut=deal.cut)
-    packets = ", ".join(
-        t["packets" if count > 1 else "packet"].format(count=count, size=size) for count, size in cut.packets
-    )
+    packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
     return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
 
 
@@ -112,13 +111,13 @@ def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, told: bool 
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
     if passed.cards and not told:
-        cards = t["one_card" if len(passed.cards) == 1 else "some_cards"].format(count=len(passed.cards))
+        cards = t["some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
 
 
 def cards_seen(count: int | None, t: Texts) -> str:
     """The moment after so many cards; empty where it is not known."""
-    return t["w_after_one" if count == 1 else "w_after"].format(count=count) if count else ""
+    return t["w_after"].format(count=count) if count else ""
 
 
 def doubled_when(double: Double, t: Texts) -> str:
@@ -143,3 +142,21 @@ def line_words(line: Line, names: Sequence[str]) -> str:
     who = [names[seat] for seat in line.who]
     own = line.kind == "per-player" and who and not any(name in line.text for name in who)
     return f"{', '.join(who)}: {line.text}" if own else line.text
+
+
+def session_title(event: str | None, number: int, t: Texts) -> str:
+    return event or t["session"].format(number=number)
+
+
+def runners_words(count: int, t: Texts) -> str:
+    """Runners that were paid, with or without."""
+    return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
+
+
+def owner_of_blind(judgement: Judgement) -> str:
+    """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
+    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
+    row = rules.contracts.get(game.contract) if rules and game else None
+    if replay is None or replay.declarer is None or row is None or not row.blind:
+        return ""
+    return judgement.session.players[replay.declarer]

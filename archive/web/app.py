@@ -12,7 +12,9 @@ from werkzeug.exceptions import HTTPException
 from archive.resources import resource_dir
 from archive.store import ArchiveError
 from archive.web import view_options
-from archive.web.check import page as check_pages
+from archive.web.chalk import chalk_drawing
+from archive.web.check import routes as check
+from archive.web.check.page import Reader
 from archive.web.deal import routes as deal
 from archive.web.embed import routes as embed
 from archive.web.fairness import routes as fairness
@@ -36,7 +38,7 @@ FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the on
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def create_app(db_path: Path, read: check_pages.Reader | None = None) -> Flask:
+def create_app(db_path: Path, read: Reader | None = None) -> Flask:
     """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
     has a page where a record can be checked."""
     folder = resource_dir()
@@ -54,7 +56,7 @@ def create_app(db_path: Path, read: check_pages.Reader | None = None) -> Flask:
         page.setup(app)
     _setup_files(app)
     if read is not None:
-        check_pages.setup(app, read, request_texts)
+        check.setup(app, read, request_texts)
     _setup_errors(app)
     return app
 
@@ -73,7 +75,7 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS and request.endpoint != check_pages.CHECK_ENDPOINT:
+        if request.method not in METHODS and request.endpoint != check.CHECK_ENDPOINT:
             abort(405)
 
     @app.after_request
@@ -95,7 +97,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals["sprite"] = view_options.sprite_address
+    app.jinja_env.globals.update(sprite=view_options.sprite_address, chalk_drawing=chalk_drawing)
 
     @app.context_processor
     def texts() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from flask import abort, current_app, g, request, url_for
 
 from archive.audit import Judgement
 from archive.store import is_day_or_moment, judged, open_read
-from archive.web.words import LANGUAGES, TEXTS
+from archive.web.texts import LANGUAGES, TEXTS
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
 DEADLINE = 3.0  # seconds that a page may spend in SQLite

@@ -5,18 +5,13 @@ its size, its deals, its time and how many are judged at once are bounded. It ne
 there are no cookies and nothing changes, so that a request which somebody was lured into does nothing in their name.
 """
 
-import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
-from io import BytesIO
 from pathlib import PurePath
-from typing import IO, Any
+from typing import Any
 
-from flask import Flask, Request, Response, make_response, render_template, request
 from msgspec import Struct
 from msgspec.structs import replace
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from archive.audit import Judgement
 from archive.audit.explain import explain
@@ -28,24 +23,19 @@ from archive.text.wording import Texts
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.model import DealPage, DealPosition, FindingView
 from archive.web.deal.page import deal_page
-from archive.web.deal.permalink import LONGEST_RECORD, judge_permalink, pack_deal
+from archive.web.deal.permalink import judge_permalink, pack_deal
 from archive.web.deal.settlement import finding_view
-from archive.web.deal.share import VIEW, ShareAddresses, share_addresses
+from archive.web.deal.share import ShareAddresses, share_addresses
 
 MOST_BYTES = 2**20  # of a request
 MOST_DEALS = 60  # that are judged and shown
 MOST_FINDINGS = 40  # that are shown of a deal, and of what could not be read
 MOST_SECONDS = 5.0  # from the first byte read to the last page made
-AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
 LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's longest has some 3000
 LONGEST_DEALS = 2**17  # of all that are judged together
 LONGEST_TEXT = 2**18  # characters that stand in the form again
 LONGEST_NAME = 80  # characters of the name of a file
-CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
 PLACE = DealPosition(id=0, session=0)
-# What the page shows before anything was pasted.
-BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
-BLANK |= {"late": False, "chosen": None, "page": None, "share": None, "done": False, "refused": ""}
 
 Items = Iterable[Session | Deal | Finding]
 Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any format
@@ -67,13 +57,6 @@ class CheckedDeal(Struct, frozen=True):
     page: DealPage
     why: LikelyCauses | None
     share: ShareAddresses
-
-
-class InMemoryRequest(Request):
-    """A request whose files are never written to disk; they are no longer than MOST_BYTES."""
-
-    def _get_file_stream(self, *_args: Any, **_kwargs: Any) -> IO[bytes]:
-        return BytesIO()
 
 
 # --- reading and judging --------------------------------------------------------------------------------------------
@@ -176,72 +159,16 @@ def checked_deals(found: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal
 
 def _nowhere(page: DealPage) -> DealPage:
     """The page without the folder that is none, and with findings such as a person can read."""
-    findings = tuple(replace(each, source=_line(each.source)) for each in page.findings[:MOST_FINDINGS])
-    return replace(page, source=_line(page.source), findings=findings)
+    findings = tuple(replace(each, source=without_folder(each.source)) for each in page.findings[:MOST_FINDINGS])
+    return replace(page, source=without_folder(page.source), findings=findings)
 
 
-def _line(place: str) -> str:
+def without_folder(place: str) -> str:
+    """A place in a text, without the folder that stands for none."""
     return place.removeprefix(f"{NOWHERE}/")
 
 
 def unread_findings(found: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     """What could not be read, outside of the deals that could."""
     told = (finding_view(told_in(each, t["lang"]), (), t) for each in found.findings[:MOST_FINDINGS])
-    return tuple(replace(each, source=_line(each.source)) for each in told)
-
-
-def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
-    """The page, where the application has a reader of formats."""
-    free = threading.BoundedSemaphore(AT_ONCE)
-    app.request_class = InMemoryRequest
-    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=8)
-
-    @app.get("/check")
-    def check() -> str:
-        return render_template("check.html", **BLANK)
-
-    @app.get("/view", endpoint=VIEW)
-    def view_address() -> str:
-        return render_template("view.html", longest=LONGEST_RECORD)
-
-    @app.post("/check", endpoint=CHECK_ENDPOINT)
-    def check_text() -> Response:
-        t = texts()
-        if not free.acquire(blocking=False):
-            return _refused(503, t["p_busy"], t, {"Retry-After": "5"})
-        try:
-            return _answer(read, t)
-        except RequestEntityTooLarge:
-            return _refused(413, t["p_large"].format(most=MOST_BYTES // 2**20), t)
-        finally:
-            free.release()
-
-
-def _answer(read: Reader, t: Texts) -> Response:
-    path, data = pasted_bytes(request.form, request.files)
-    if not data.strip():
-        return _refused(422, t["p_empty"], t)
-    end = time.monotonic() + MOST_SECONDS
-    items, beside = read(path, data), request.form.get("table")
-    found = judge_single(items, beside, end) if beside else judge_items(items, end)
-    told = checked_deals(found, t, end)
-    late = len(found.deals) - len(told)
-    chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
-    facts = BLANK | {
-        "text": form_text(data),
-        "name": _line(path),
-        "checked": told,
-        "verdicts": Counter(each.page.verdict for each in told),
-        "findings": unread_findings(found, t),
-        "more": found.more + late,
-        "late": found.late or late > 0,
-        "chosen": chosen,
-        "page": None if chosen is None else told[chosen].page,
-        "share": None if chosen is None else told[chosen].share,
-        "done": True,
-    }
-    return make_response(render_template("check.html", **facts), 200 if told else 422)
-
-
-def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
-    return make_response(render_template("check.html", **BLANK | {"refused": why}), code, headers or {})
+    return tuple(replace(each, source=without_folder(each.source)) for each in told)

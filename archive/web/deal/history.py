@@ -13,9 +13,9 @@ from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Ruling, Session
 from archive.store import deal_sources, is_day_or_moment, load_deal
 from archive.store.records import by_then
+from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
-from archive.web.deal.settlement import format_signed
 
 DAY = len("2026-11-14")
 

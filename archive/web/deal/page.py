@@ -12,26 +12,31 @@ from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
 from archive.text.ledger_state import chips
-from archive.text.wording import Texts, card_name, game_title, texts_of, unit_of
+from archive.text.numbers import format_signed
+from archive.text.wording import (
+    Texts,
+    card_name,
+    game_title,
+    owner_of_blind,
+    runners_words,
+    session_title,
+    texts_of,
+    unit_of,
+)
 from archive.web.deal.frames import frames
 from archive.web.deal.history import format_moment
 from archive.web.deal.model import DealPage, DealPosition, HandCard, HistoryEntry, PointGroup, PointMark, Seat
 from archive.web.deal.moves import deal_moves, deal_tables
 from archive.web.deal.seats import (
     hand_cards,
-    owner_of_blind,
     places_at_table,
     seats_at_table,
     secret_partner,
     side_by_seat,
     sitting_out,
 )
-from archive.web.deal.settlement import comparison_rows, finding_view, format_signed, settlement_row
+from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
 from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
-
-
-def session_title(event: str | None, number: int, t: Texts) -> str:
-    return event or t["session"].format(number=number)
 
 
 def deal_page(
@@ -132,11 +137,6 @@ def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
     declarer = judgement.replay.declarer if judgement.replay else None
     active = [seat.seat for seat in seats]
     return declarer if declarer in active else next(iter(active), 0)
-
-
-def runners_words(count: int, t: Texts) -> str:
-    """Runners that were paid, with or without."""
-    return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
 
 
 def _runners_of(judgement: Judgement, t: Texts) -> str:

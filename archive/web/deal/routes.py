@@ -11,11 +11,11 @@ from archive.text.wording import texts_of
 from archive.web.deal.history import deal_history
 from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import pack_deal
+from archive.web.deal.queries import deal_position
 from archive.web.deal.share import share_addresses
 from archive.web.dossier import page as dispute
 from archive.web.request import NUMBER, abort_without_deal, as_of_day, connection, deal_or_404, request_texts
 from archive.web.search.filters import search_of_list
-from archive.web.search.queries import deal_position
 
 
 def setup(app: Flask) -> None:
@@ -27,13 +27,13 @@ def setup(app: Flask) -> None:
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
         page = deal_page(found, place, t, told, as_of)
-        return render_template("deal.html", page=page, share=share_addresses(page, pack_deal(found, head)))
+        return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(found, head)))
 
     @app.get(f"/deals/{NUMBER}/dossier")
     def dossier(number: int) -> str:
         t = request_texts()
         found = dispute.dossier(connection(), number, t) or abort_without_deal(number, None)
-        return render_template("dossier.html", file=found, style="")
+        return render_template("dossier/dossier.html", file=found, style="")
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:

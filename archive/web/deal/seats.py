@@ -59,15 +59,6 @@ def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
 
 
-def owner_of_blind(judgement: Judgement) -> str:
-    """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
-    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
-    row = rules.contracts.get(game.contract) if rules and game else None
-    if replay is None or replay.declarer is None or row is None or not row.blind:
-        return ""
-    return judgement.session.players[replay.declarer]
-
-
 def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:
     replay, deal = judgement.replay, judgement.deal
     marks = []

@@ -7,16 +7,10 @@ from archive.audit.stated import SEATS, Pair, compared
 from archive.audit.types import Judgement
 from archive.record import Finding, remedy
 from archive.settle.types import Line
+from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, cite_words, line_words, sentence
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
 from archive.web.deal.moves import Move
-
-
-def format_signed(amount: int | None) -> str:
-    """An amount with its sign, as a score sheet has it."""
-    if amount is None:
-        return "–"
-    return f"{amount:+d}".replace("-", "−") if amount else "0"
 
 
 def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:

@@ -28,7 +28,7 @@ from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history
 from archive.web.deal.model import DealPage
 from archive.web.deal.page import deal_page
-from archive.web.search.queries import deal_position, record_hash, source_files
+from archive.web.deal.queries import deal_position, record_hash, source_files
 
 CITED = re.compile(r"(\w+) (.+)", re.DOTALL)  # a document's number, and the heading in it
 INFERRED = re.compile(

@@ -3,8 +3,8 @@
 from flask import Flask, render_template
 
 from archive.web.deal.page import deal_page
+from archive.web.deal.queries import deal_position
 from archive.web.request import NUMBER, as_of_day, connection, deal_or_404, request_texts
-from archive.web.search.queries import deal_position
 
 ENDPOINT = "embed"  # the only page that another may frame
 
@@ -15,4 +15,4 @@ def setup(app: Flask) -> None:
         as_of, t = as_of_day(), request_texts()
         found = deal_or_404(number, as_of)
         page = deal_page(found, deal_position(connection(), number), t, (), as_of)
-        return render_template("embed.html", page=page)
+        return render_template("embed/embed.html", page=page)

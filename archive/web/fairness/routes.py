@@ -6,7 +6,8 @@ from flask import Flask, Response, abort, render_template, request, url_for
 
 from archive.audit.dealing import LEAST, Trials, tried
 from archive.store import dealing
-from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name, score_plot, score_plot_file
+from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
+from archive.web.fairness.plot import score_plot, score_plot_file
 from archive.web.request import connection, request_texts
 
 
@@ -24,7 +25,7 @@ def setup(app: Flask) -> None:
             names = Names(known, dealing.names(connection(), people))
             page["page"] = fairness_page(found, names, t)
             page["plot"] = score_plot(found, url_for("fairness_plot", source=source), t)
-        return render_template("fairness.html", **page)
+        return render_template("fairness/fairness.html", **page)
 
     @app.get("/stats/fairness/plot.json")
     def fairness_plot() -> Response:

@@ -6,12 +6,13 @@ from typing import Any
 
 from flask import Flask, render_template
 
+from archive.web.findings.queries import finding_rows, rule_counts
 from archive.web.findings.views import finding_line, rule_summary
 from archive.web.home.routes import NAMES, request_search, search_names
 from archive.web.request import connection, page_offset, pagination, request_texts
 from archive.web.search.filters import FINDINGS
 from archive.web.search.form import search_form
-from archive.web.search.queries import all_player_names, finding_rows, is_archive_empty, rule_counts
+from archive.web.search.queries import all_player_names, is_archive_empty
 
 PAGE = 50  # findings on a page of the list
 RULES = 8  # of the most frequent ones that stand open
@@ -25,12 +26,12 @@ def setup(app: Flask) -> None:
         t, search = request_texts(), request_search(FINDINGS)
         start = page_offset()
         if not path.exists():
-            return render_template("findings.html", total=None, any=False, db_name=path.name)
+            return render_template("findings/findings.html", total=None, any=False, db_name=path.name)
         every = [rule_summary(row, t) for row in rule_counts(connection(), search)]
         total = sum(rule.count for rule in every)
         if not total and not search:
             return render_template(
-                "findings.html", total=None, any=not is_archive_empty(connection()), db_name=path.name
+                "findings/findings.html", total=None, any=not is_archive_empty(connection()), db_name=path.name
             )
         rows = finding_rows(connection(), search, PAGE, start)
         by_severity = Counter[str]()
@@ -38,7 +39,7 @@ def setup(app: Flask) -> None:
             by_severity[rule.severity] += rule.count
         kept: dict[str, Any] = dict(search.given)
         return render_template(
-            "findings.html",
+            "findings/findings.html",
             total=total,
             severities=[(key, by_severity[key]) for key in FINDINGS["severity"].options],
             rules=every[:RULES],

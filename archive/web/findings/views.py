@@ -10,8 +10,7 @@ from archive.record import Finding, in_german, remedy
 from archive.record.findings import severities
 from archive.say import outline
 from archive.text.deal_row import row_game_title
-from archive.text.wording import Texts, sentence
-from archive.web.deal.page import session_title
+from archive.text.wording import Texts, sentence, session_title
 
 Facts = dict[str, Any]
 

@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response
 from archive.audit.deciding import deciding_in
 from archive.store import ArchiveError, judged, session_row
 from archive.text.deal_row import deal_row
-from archive.text.wording import Texts
-from archive.web.deal.page import session_title
+from archive.text.wording import Texts, session_title
 from archive.web.findings.views import DoubtfulDeal, doubtful_deal
 from archive.web.request import CHOICES, connection, page_offset, pagination, request_texts
 from archive.web.search.filters import (
@@ -55,13 +54,13 @@ def setup(app: Flask) -> None:
         t, search = request_texts(), request_search()
         start = page_offset()
         if not path.exists():
-            return render_template("home.html", fit=None, db_name=path.name)
+            return render_template("home/home.html", fit=None, db_name=path.name)
         fit = fitting_deals(connection(), search, PAGE, start, LOOKS)
         if not fit.count and is_archive_empty(connection()):
-            return render_template("home.html", fit=None, db_name=path.name)
+            return render_template("home/home.html", fit=None, db_name=path.name)
         kept: dict[str, Any] = dict(search.given)
         return render_template(
-            "home.html",
+            "home/home.html",
             fit=fit,
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
             share=share_that_agrees(fit, t),
@@ -87,7 +86,12 @@ def setup(app: Flask) -> None:
         people = find_players_by_name(connection(), name) if name and path.exists() else []
         if name and len(people) != 1:
             return render_template(
-                "players_found.html", name=shortened(name), people=people[:OFFERED], count=len(people), kept=kept, of=of
+                "search/players_found.html",
+                name=shortened(name),
+                people=people[:OFFERED],
+                count=len(people),
+                kept=kept,
+                of=of,
             )
         for person in people:
             kept["player"] = person["id"]

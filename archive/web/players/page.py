@@ -9,8 +9,8 @@ from archive.record import Finding, in_german, remedy
 from archive.record.findings import severities
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
+from archive.text.numbers import format_signed
 from archive.text.wording import Texts, sentence, unit_of
-from archive.web.deal.settlement import format_signed
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
 from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
 

@@ -49,7 +49,7 @@ def setup(app: Flask) -> None:
         known = balances(connection(), rows)
         kept = {"by": "name"} if by_name else {}
         return render_template(
-            "players.html",
+            "players/players.html",
             players=[player_line(row, known.get(row["id"]), t) for row in rows],
             word=word,
             by_name=by_name,
@@ -81,7 +81,7 @@ def setup(app: Flask) -> None:
         rates = contract_rows(cells, t)
         address = url_for("player_plot", number=key, name="contracts")
         return render_template(
-            "player.html",
+            "players/player.html",
             player=found,
             contracts=contract_plot(rates, address, t) if rates else None,
             runs=_runs(key, running_results(runs, t), t),

@@ -27,7 +27,9 @@ def setup(app: Flask) -> None:
         t = request_texts()
         books = [rulebook(rules, texts_of(rules, t)) for rules in map(_bundled, bundled())]
         own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
-        return render_template("rulesets.html", books=books, own=own, deals={name: used[name][1] for name in used})
+        return render_template(
+            "rulesets/rulesets.html", books=books, own=own, deals={name: used[name][1] for name in used}
+        )
 
     @app.get("/rulesets/<name>")
     def ruleset(name: str) -> str:
@@ -36,7 +38,9 @@ def setup(app: Flask) -> None:
             rows = _read(app, "SELECT * FROM rulesets WHERE name = ? ORDER BY id DESC LIMIT 1", name)
             if not rows:
                 abort(404, t["no_rules"].format(name=name[:MOST]))
-            return render_template("ruleset.html", book=None, row=rows[0], house=flat(json.loads(rows[0]["house"])))
+            return render_template(
+                "rulesets/ruleset.html", book=None, row=rows[0], house=flat(json.loads(rows[0]["house"]))
+            )
         tables = _read(app, f"{TABLES} LIMIT {MOST}", name)
         asked = request.args.get("table", 0, int)
         rows = _read(app, "SELECT overrides FROM rulesets WHERE id = ? AND name = ?", asked, name) if asked else []
@@ -45,7 +49,7 @@ def setup(app: Flask) -> None:
         rules, _ = load(name, json.loads(rows[0][0] or "{}") if rows else None)
         book = rulebook(rules or _bundled(name), texts_of(rules, t))
         told = [dict(row) | {"own": flat(json.loads(row["overrides"]))} for row in tables]
-        return render_template("ruleset.html", book=book, tables=told, table=asked)
+        return render_template("rulesets/ruleset.html", book=book, tables=told, table=asked)
 
 
 def _bundled(name: str) -> Ruleset:

@@ -6,15 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.store import deal_sources, neighbours, session_row
-from archive.web.deal.model import DealPosition
+from archive.web.deal.queries import seat_names
 from archive.web.search.filters import (
-    FINDINGS,
     VERDICTS,
     Search,
     holds_words,
     search_condition,
-    search_query,
     search_values,
 )
 
@@ -114,45 +111,8 @@ def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]
 
 # --- findings ---------------------------------------------------------------------------------------------------------
 
-# Of a file that was taken back nothing counts but the deals that another tells.
-KEPT = "(f.deal_id IS NOT NULL OR f.source_id NOT IN (SELECT id FROM sources WHERE withdrawn))"
-
-
-def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
-    """How many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
-    sql = f"""SELECT f.rule, f.severity, count(*) AS count, count(DISTINCT f.deal_id) AS deals FROM findings f
-        WHERE {KEPT} AND {search_condition(search, FINDINGS)} GROUP BY f.rule, f.severity ORDER BY count DESC, f.rule"""
-    return _found(conn, sql, search)
-
-
-def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
-    """Findings that fit, those of files that gave no deal first, then by deal, the last imported first; each with its
-    deal, `number`, `session`, `event` and `players`, and the `path` of its file."""
-    both = f"{KEPT} AND {search_condition(search, FINDINGS)}"
-    sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
-    (of_files,) = (row["count"] for row in _found(conn, sql, search))
-    parts = (
-        ("f.deal_id IS NULL", "f.id DESC", max(of_files - offset, 0), offset),
-        ("f.deal_id IS NOT NULL", "f.deal_id DESC, f.id", limit, max(offset - of_files, 0)),
-    )
-    found: list[Facts] = []
-    for part, order, most, start in parts:
-        sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
-        found += _found(conn, sql, search, most=min(most, limit - len(found)), at=start)
-    sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date FROM findings f
-        JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
-        LEFT JOIN sessions e ON e.id = d.session_id WHERE f.id = ?"""
-    rows = [dict(row) for each in found for row in conn.execute(sql, (each["id"],))]
-    return [row | {"players": seat_names(conn, row["deal_id"])} for row in rows]
-
 
 # --- who and what there is --------------------------------------------------------------------------------------------
-
-
-def seat_names(conn: sqlite3.Connection, deal: int | None) -> tuple[str, ...]:
-    """Who sat at the table of a deal, by seat."""
-    sql = "SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id WHERE s.deal_id = ? ORDER BY s.seat"
-    return tuple(row[0] for row in conn.execute(sql, (deal,)))
 
 
 def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
@@ -194,51 +154,3 @@ def played_contracts(conn: sqlite3.Connection) -> list[str]:
 
 
 # --- one deal ---------------------------------------------------------------------------------------------------------
-
-
-def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
-    """Where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those of
-    the list of a search that it is in, else those of the session."""
-    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-    head = session_row(conn, session) or {}
-    found = position_in_list(conn, search, deal) if search else None
-    if found is None:
-        sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
-        found = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
-        search = None
-    before, after, position, count = found
-    sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
-    rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
-    return DealPosition(
-        id=deal,
-        session=session,
-        event=head["event"],
-        date=head["date"],
-        previous=before,
-        next=after,
-        position=position,
-        count=count,
-        list=search_query(search) if search else "",
-        search=search.given if search else {},
-        start=(position - 1) // DEALS_A_PAGE * DEALS_A_PAGE or None if search else None,
-        rules=rules,
-        table=table if own else None,
-    )
-
-
-def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """The files that tell a deal, as `deal_sources`, with their `size` in bytes, the `engine` that first judged them
-    and the hash of the text as it is now, where names were erased from it."""
-    sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
-    rows = deal_sources(conn, deal)
-    more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
-    return [
-        row | {"size": size, "engine": engine, "redacted": now}
-        for row, (size, engine, now) in zip(rows, more, strict=True)
-    ]
-
-
-def record_hash(conn: sqlite3.Connection, deal: int) -> str:
-    """The hash of a record, by which it can be named."""
-    (found,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
-    return str(found)

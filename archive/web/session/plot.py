@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.deal.settlement import format_signed
 from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
 
 Facts = dict[str, Any]

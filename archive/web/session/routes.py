@@ -32,7 +32,7 @@ def setup(app: Flask) -> None:
         found, total = find_sessions(connection(), wanted, PAGE, start)
         kept = {"event": wanted.word, "since": wanted.since, "until": wanted.until}
         return render_template(
-            "sessions.html",
+            "session/sessions.html",
             sessions=[session_line(row, t) for row in found],
             chosen=kept,
             first=start + 1,
@@ -56,7 +56,7 @@ def setup(app: Flask) -> None:
         course = _course(number, seats, t)
         address = url_for("session_plot", number=number)
         return render_template(
-            "session.html",
+            "session/session.html",
             session=sheet,
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,

@@ -1,6 +1,5 @@
 """The answer to a standard question in a reader's words: numbers, cards and contracts as people write and say them."""
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -63,11 +62,6 @@ class AnswerTable(Struct, frozen=True):
     columns: tuple[AnswerColumn, ...]
     rows: tuple[AnswerRow, ...]
     count: int  # of rows there are
-
-
-def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
-    rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
-    return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
 
 
 def answer_rows(answer: Answer) -> list[Facts]:

@@ -13,11 +13,11 @@ from archive.store.questions.facts import WHERE
 from archive.store.questions.said import words as told
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords, answer_rows, column_head, format_number, value_text
+from archive.web.stats.queries import _cases
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 SHOWN_ROWS = 200  # of them, in the table of a page
 OPTIONS = 200  # values to choose from
-COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
 # Questions with a small picture among all others.
 GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
 HOME_QUESTIONS = ("results_by_contract", "runners_distribution")
@@ -85,17 +85,10 @@ def subjects_with_cases(t: Texts, cases: Mapping[str, int] | None = None) -> lis
     ]
 
 
-def _cases(conn: sqlite3.Connection, name: str) -> int:
-    column, counted = next(each for each in COUNTED if each in BY_NAME[name].sums), name
-    if BY_NAME[name].by == "person":  # whose rows have the same cases
-        counted = f"(SELECT max({column}) AS {column} FROM {name} GROUP BY part)"
-    return int(conn.execute(f"SELECT coalesce(sum({column}), 0) FROM {counted}").fetchone()[0])
-
-
 def cases_text(count: int, t: Texts) -> str:
     if not count:
         return t["st_none"]
-    return t["st_case"] if count == 1 else t["st_cases"].format(count=format_number(count, t))
+    return t["st_cases"].format(n=count, count=format_number(count, t))
 
 
 def question_title(name: str, t: Texts) -> str:

@@ -10,12 +10,11 @@ from msgspec import Struct
 from archive.store import session_row
 from archive.store.asking import Answer, ask
 from archive.store.questions import QUESTIONS, Question
-from archive.text.wording import Texts
-from archive.web.deal.page import session_title
+from archive.text.wording import Texts, session_title
 from archive.web.players.queries import shown_player
 from archive.web.rates import FEW
 from archive.web.request import CHOICES, DEADLINE, connection, request_texts
-from archive.web.stats.answer import ValueWords, answer_table, value_words
+from archive.web.stats.answer import ValueWords, answer_table
 from archive.web.stats.charts import chart_file, chart_glance, chart_plot, charts_of_answer
 from archive.web.stats.page import (
     GLANCE_QUESTIONS,
@@ -35,6 +34,7 @@ from archive.web.stats.page import (
     subjects_with_cases,
     terminal_command,
 )
+from archive.web.stats.queries import value_words
 from archive.web.vega import Glance
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
@@ -46,7 +46,7 @@ def setup(app: Flask) -> None:
         t = request_texts()
         if has_no_deals():
             return render_template(
-                "stats.html", subjects=subjects_with_cases(t), plots={}, empty=True, db_name=db_name()
+                "stats/stats.html", subjects=subjects_with_cases(t), plots={}, empty=True, db_name=db_name()
             )
         try:
             subjects, asked = (
@@ -54,8 +54,8 @@ def setup(app: Flask) -> None:
                 ask_all(GLANCE_QUESTIONS),
             )
         except sqlite3.OperationalError:  # what can be asked stands without a number
-            return render_template("stats.html", subjects=subjects_with_cases(t), plots={}, empty=False)
-        return render_template("stats.html", subjects=subjects, plots=answer_glances(asked, t), empty=False)
+            return render_template("stats/stats.html", subjects=subjects_with_cases(t), plots={}, empty=False)
+        return render_template("stats/stats.html", subjects=subjects, plots=answer_glances(asked, t), empty=False)
 
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int] | str:
@@ -66,7 +66,7 @@ def setup(app: Flask) -> None:
             "sql_allowed": current_app.config.get("SQL", True), "db_name": db_name(), "asked_of": given,
         }  # fmt: skip
         if has_no_deals():
-            return render_template("question.html", **page, answer=None, late=False, part=None, others=[])
+            return render_template("stats/question.html", **page, answer=None, late=False, part=None, others=[])
         of = _part(given, t)
         page |= {"part": of, "others": other_questions([name], t) if of else []}
         try:
@@ -74,9 +74,9 @@ def setup(app: Flask) -> None:
         except sqlite3.OperationalError:
             command = terminal_command(name, given, db_name())
             return render_template(
-                "question.html", **page, answer=None, late=True, seconds=DEADLINE, command=command
+                "stats/question.html", **page, answer=None, late=True, seconds=DEADLINE, command=command
             ), 503
-        return render_template("question.html", **page, late=False, **found)
+        return render_template("stats/question.html", **page, late=False, **found)
 
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:
