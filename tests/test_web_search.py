@@ -24,7 +24,8 @@ from archive.web.findings import routes as finding_routes
 from archive.web.home import routes as home_routes
 from archive.web.search import filters as search_filters
 from archive.web.search import queries as search_queries
-from archive.web.search.filters import DEALS, FINDINGS, Search
+from archive.web.search.filters import Search
+from archive.web.search.queries import DEALS, FINDINGS
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def in_list(text: str) -> list[int]:
 
 
 def ids(conn: sqlite3.Connection, **given: str) -> list[int]:
-    found = search_filters.parse_search(given.items())
+    found = search_filters.parse_search(given.items(), DEALS)
     assert found.told == ()
     return list(search_queries.fitting_deals(conn, found, 1000).deals)
 
@@ -229,7 +230,7 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given:
             expected = given
         wanted = sorted((row["deal"] for row in facts(conn) if fits(row, expected)), reverse=True)
         assert ids(conn, **given) == wanted
-        counted = search_queries.fitting_deals(conn, search_filters.parse_search(given.items()), 3, 1, 2)
+        counted = search_queries.fitting_deals(conn, search_filters.parse_search(given.items(), DEALS), 3, 1, 2)
         assert (counted.count, [*counted.deals]) == (len(wanted), wanted[1:4])
         assert counted.looks == tuple(
             row["deal"] for row in sorted(facts(conn), key=lambda row: -row["deal"])
@@ -242,8 +243,8 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given:
 @given(COMBINED)
 @settings(max_examples=100, deadline=None)
 def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
-    found = search_filters.parse_search(given.items())
-    again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)))
+    found = search_filters.parse_search(given.items(), DEALS)
+    again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)), DEALS)
     assert again == Search(found.given)
 
 
@@ -262,7 +263,7 @@ def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
 )
 def test_a_search_reads_no_more_than_an_index_leads_to(conn: sqlite3.Connection, given: str, index: str) -> None:
     conn.create_function("holds", -1, search_filters.holds_words, deterministic=True)
-    found = search_filters.parse_search(parse_qsl(given))
+    found = search_filters.parse_search(parse_qsl(given), DEALS)
     sql = f"EXPLAIN QUERY PLAN SELECT d.id FROM deals d WHERE {search_filters.search_condition(found)}"
     plan = " ".join(row[3] for row in conn.execute(sql, search_filters.search_values(found)))
     assert index in plan
@@ -313,7 +314,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 @settings(max_examples=70, deadline=None)
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
-    found = search_filters.parse_search(pairs)
+    found = search_filters.parse_search(pairs, DEALS)
     assert len(found.given) + len(found.told) == len(pairs)
     assert client.get(f"/?{urlencode(pairs)}").status_code == 200
     assert client.get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200

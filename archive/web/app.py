@@ -16,19 +16,22 @@ from archive.web.chalk import chalk_drawing
 from archive.web.check import routes as check
 from archive.web.check.page import Reader
 from archive.web.deal import routes as deal
+from archive.web.dossier import routes as dossier
 from archive.web.embed import routes as embed
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
 from archive.web.players import routes as players
-from archive.web.request import add_choices_to_url, connection, reader_choices, request_texts
+from archive.web.queries import is_archive_empty
+from archive.web.request import add_choices_to_url, archive_name, connection, reader_choices, request_texts
 from archive.web.rulesets import routes as rulesets
+from archive.web.search import routes as search
 from archive.web.session import routes as session
 from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, findings, session, players, deal, rulesets, stats, fairness, embed)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -102,7 +105,8 @@ def _setup_templates(app: Flask) -> None:
     @app.context_processor
     def texts() -> dict[str, Any]:
         t = request_texts()
-        return {"t": t, "asked": reader_choices(), "frame": view_options.page_frame(t, app.view_functions.keys())}
+        frame = view_options.page_frame(t, app.view_functions.keys())
+        return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
 
 
 def _setup_files(app: Flask) -> None:
@@ -118,7 +122,7 @@ def _setup_files(app: Flask) -> None:
 
     @app.get("/healthz")
     def healthz() -> Response:
-        connection().execute("SELECT 1 FROM deals LIMIT 1")
+        is_archive_empty(connection())
         return Response("ok\n", content_type="text/plain")
 
 

@@ -3,12 +3,14 @@
 import sqlite3
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
 
 from archive.audit import Judgement
 from archive.store import is_day_or_moment, judged, open_read
+from archive.web.queries import is_archive_empty
 from archive.web.texts import LANGUAGES, TEXTS
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
@@ -25,6 +27,22 @@ def connection() -> sqlite3.Connection:
         g.archive.set_progress_handler(lambda: time.monotonic() > end, 10_000)
     opened: sqlite3.Connection = g.archive
     return opened
+
+
+def has_archive() -> bool:
+    """Whether there is an archive yet."""
+    path: Path = current_app.config["ARCHIVE"]
+    return path.exists()
+
+
+def has_deals() -> bool:
+    """Whether there is an archive with deals in it."""
+    return has_archive() and not is_archive_empty(connection())
+
+
+def archive_name() -> str:
+    """The name of the archive's file."""
+    return str(current_app.config["ARCHIVE"].name)
 
 
 def reader_choices() -> dict[str, str]:

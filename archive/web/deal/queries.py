@@ -1,20 +1,15 @@
-"""TODO"""
+"""What the page of a deal asks of the archive."""
 
 import sqlite3
 
 from archive.store import deal_sources, neighbours, session_row
 from archive.web.deal.model import DealPosition
+from archive.web.queries import Facts
 from archive.web.search.filters import (
     Search,
     search_query,
 )
-from archive.web.search.queries import DEALS_A_PAGE, Facts, position_in_list
-
-
-def seat_names(conn: sqlite3.Connection, deal: int | None) -> tuple[str, ...]:
-    """Who sat at the table of a deal, by seat."""
-    sql = "SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id WHERE s.deal_id = ? ORDER BY s.seat"
-    return tuple(row[0] for row in conn.execute(sql, (deal,)))
+from archive.web.search.queries import DEALS_A_PAGE, position_in_list
 
 
 def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:

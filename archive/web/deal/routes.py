@@ -1,4 +1,4 @@
-"""`/deals/<id>`: a deal to step through, its dispute file, its record, its protocol."""
+"""`/deals/<id>`: a deal to step through, its record, its protocol."""
 
 import msgspec
 from flask import Flask, Response, render_template, request
@@ -13,9 +13,8 @@ from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.queries import deal_position
 from archive.web.deal.share import share_addresses
-from archive.web.dossier import page as dispute
 from archive.web.request import NUMBER, abort_without_deal, as_of_day, connection, deal_or_404, request_texts
-from archive.web.search.filters import search_of_list
+from archive.web.search.routes import search_of_list
 
 
 def setup(app: Flask) -> None:
@@ -28,12 +27,6 @@ def setup(app: Flask) -> None:
         head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
         page = deal_page(found, place, t, told, as_of)
         return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(found, head)))
-
-    @app.get(f"/deals/{NUMBER}/dossier")
-    def dossier(number: int) -> str:
-        t = request_texts()
-        found = dispute.dossier(connection(), number, t) or abort_without_deal(number, None)
-        return render_template("dossier/dossier.html", file=found, style="")
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
     def record(number: int, kind: str) -> Response:

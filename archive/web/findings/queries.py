@@ -1,14 +1,10 @@
-"""TODO"""
+"""What the page of findings asks of the archive."""
 
 import sqlite3
 
-from archive.web.deal.queries import seat_names
-from archive.web.search.filters import (
-    FINDINGS,
-    Search,
-    search_condition,
-)
-from archive.web.search.queries import Facts, _found
+from archive.web.queries import Facts, dict_rows, seat_names
+from archive.web.search.filters import Search
+from archive.web.search.queries import FINDINGS, search_condition, search_rows
 
 # Of a file that was taken back nothing counts but the deals that another tells.
 KEPT = "(f.deal_id IS NOT NULL OR f.source_id NOT IN (SELECT id FROM sources WHERE withdrawn))"
@@ -18,7 +14,7 @@ def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
     """How many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
     sql = f"""SELECT f.rule, f.severity, count(*) AS count, count(DISTINCT f.deal_id) AS deals FROM findings f
         WHERE {KEPT} AND {search_condition(search, FINDINGS)} GROUP BY f.rule, f.severity ORDER BY count DESC, f.rule"""
-    return _found(conn, sql, search)
+    return search_rows(conn, sql, search)
 
 
 def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
@@ -26,7 +22,7 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
     deal, `number`, `session`, `event` and `players`, and the `path` of its file."""
     both = f"{KEPT} AND {search_condition(search, FINDINGS)}"
     sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
-    (of_files,) = (row["count"] for row in _found(conn, sql, search))
+    (of_files,) = (row["count"] for row in search_rows(conn, sql, search))
     parts = (
         ("f.deal_id IS NULL", "f.id DESC", max(of_files - offset, 0), offset),
         ("f.deal_id IS NOT NULL", "f.deal_id DESC, f.id", limit, max(offset - of_files, 0)),
@@ -34,9 +30,9 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
     found: list[Facts] = []
     for part, order, most, start in parts:
         sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
-        found += _found(conn, sql, search, most=min(most, limit - len(found)), at=start)
+        found += search_rows(conn, sql, search, most=min(most, limit - len(found)), at=start)
     sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date FROM findings f
         JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
         LEFT JOIN sessions e ON e.id = d.session_id WHERE f.id = ?"""
-    rows = [dict(row) for each in found for row in conn.execute(sql, (each["id"],))]
+    rows = [row for each in found for row in dict_rows(conn, sql, (each["id"],))]
     return [row | {"players": seat_names(conn, row["deal_id"])} for row in rows]

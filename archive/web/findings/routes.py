@@ -1,38 +1,29 @@
 """`/findings`: what is wrong or worth knowing, in deals and in files that gave none."""
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, render_template
 
 from archive.web.findings.queries import finding_rows, rule_counts
 from archive.web.findings.views import finding_line, rule_summary
-from archive.web.home.routes import NAMES, request_search, search_names
-from archive.web.request import connection, page_offset, pagination, request_texts
-from archive.web.search.filters import FINDINGS
+from archive.web.request import connection, has_archive, has_deals, page_offset, pagination, request_texts
 from archive.web.search.form import search_form
-from archive.web.search.queries import all_player_names, is_archive_empty
+from archive.web.search.queries import FINDINGS, all_player_names
+from archive.web.search.routes import NAMES, request_search, search_names
 
 PAGE = 50  # findings on a page of the list
 RULES = 8  # of the most frequent ones that stand open
 
 
 def setup(app: Flask) -> None:
-    path: Path = app.config["ARCHIVE"]
-
     @app.get("/findings")
     def findings() -> str:
-        t, search = request_texts(), request_search(FINDINGS)
-        start = page_offset()
-        if not path.exists():
-            return render_template("findings/findings.html", total=None, any=False, db_name=path.name)
-        every = [rule_summary(row, t) for row in rule_counts(connection(), search)]
+        t, search, start = request_texts(), request_search(FINDINGS), page_offset()
+        every = [rule_summary(row, t) for row in rule_counts(connection(), search)] if has_archive() else []
         total = sum(rule.count for rule in every)
-        if not total and not search:
-            return render_template(
-                "findings/findings.html", total=None, any=not is_archive_empty(connection()), db_name=path.name
-            )
+        if not has_archive() or (not total and not search):
+            return render_template("findings/findings.html", total=None, any=has_deals())
         rows = finding_rows(connection(), search, PAGE, start)
         by_severity = Counter[str]()
         for rule in every:

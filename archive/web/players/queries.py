@@ -2,11 +2,9 @@
 times. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
-from typing import Any
 
-from archive.web.session.queries import dict_rows
+from archive.web.queries import Facts, dict_rows
 
-Facts = dict[str, Any]
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
 # As standings count: not who sat out and neither won nor paid.
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)"
@@ -27,13 +25,6 @@ ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declare
 MANY = 50_000  # seats that the list of players adds up
 
 
-def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
-    """The number and name under which a player is shown; None where there is no such player."""
-    sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
-    row = conn.execute(sql, (player,)).fetchone()
-    return (int(row[0]), str(row[1])) if row else None
-
-
 def other_names(conn: sqlite3.Connection, player: int) -> list[str]:
     """The other names of a player."""
     return [row[0] for row in conn.execute("SELECT name FROM players WHERE alias_of = ? ORDER BY id", (player,))]
@@ -47,7 +38,7 @@ def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
         sum({AT_TABLE}) AS deals, count(coalesce(s.payment, s.marks)) AS computed,
         coalesce(sum(coalesce(s.payment, s.marks)), 0) AS balance, coalesce(sum({SETTLED}), 0) AS settled
         {JOINED} WHERE {MINE} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
-    return dict_rows(conn.execute(sql, (player,)))
+    return dict_rows(conn, sql, (player,))
 
 
 def running_rows(conn: sqlite3.Connection, player: int, most: int) -> list[Facts]:
@@ -59,7 +50,7 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int) -> list[Facts
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
         SELECT * FROM summed WHERE at % ((count - 1) / ? + 1) = 0 OR at = count ORDER BY unit, tallied, at"""
-    return dict_rows(conn.execute(sql, (player, most)))
+    return dict_rows(conn, sql, (player, most))
 
 
 def company_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
@@ -73,14 +64,14 @@ def company_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
         SELECT k.id, k.name, together, declaring, sum(deals) AS deals, sum(known) AS known, sum(won) AS won
         FROM met JOIN players p ON p.id = met.other JOIN players k ON k.id = coalesce(p.alias_of, p.id)
         GROUP BY k.id, together, declaring ORDER BY k.name, k.id"""
-    return dict_rows(conn.execute(sql, (player,)))
+    return dict_rows(conn, sql, (player,))
 
 
 def newest_deals(conn: sqlite3.Connection, player: int, limit: int) -> list[Facts]:
     """Rows of `outcomes`: the deals of a player that came in last."""
     sql = f"""SELECT * FROM outcomes WHERE deal IN (SELECT s.deal_id FROM seats s WHERE {MINE}
         ORDER BY s.deal_id DESC LIMIT ?) ORDER BY deal DESC"""
-    return dict_rows(conn.execute(sql, (player, limit)))
+    return dict_rows(conn, sql, (player, limit))
 
 
 def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Facts], int]:
@@ -95,7 +86,7 @@ def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[li
     sql = f"SELECT f.rule, f.severity, f.message, f.moment, f.deal_id AS deal {of} ORDER BY f.id DESC LIMIT ?"
     names = """SELECT group_concat(name, char(10)) FROM (SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id
         WHERE s.deal_id = ? ORDER BY s.seat)"""
-    rows = dict_rows(conn.execute(sql, (player, limit)))
+    rows = dict_rows(conn, sql, (player, limit))
     return [row | {"names": tuple(conn.execute(names, (row["deal"],)).fetchone()[0].split("\n"))} for row in rows], int(
         count
     )
@@ -118,7 +109,7 @@ def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int,
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
         LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id
         WHERE {fits} GROUP BY k.id ORDER BY {order} LIMIT ? OFFSET ?"""
-    return dict_rows(conn.execute(sql, (*given, limit, start))), int(total)
+    return dict_rows(conn, sql, (*given, limit, start)), int(total)
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
@@ -134,6 +125,6 @@ def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Fact
         WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks}))
         GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2"""
     found: dict[int, list[Facts]] = {player: [] for player in asked}
-    for row in dict_rows(conn.execute(sql, asked)):
+    for row in dict_rows(conn, sql, asked):
         found[row["id"]].append(row)
     return found

@@ -28,11 +28,11 @@ from archive.web.players.queries import (
     newest_deals,
     other_names,
     running_rows,
-    shown_player,
 )
+from archive.web.queries import shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
-from archive.web.stats.routes import part_questions
+from archive.web.stats.glances import part_questions
 from archive.web.vega import Plot
 
 PAGE = 50  # players on a page of the list
@@ -56,7 +56,6 @@ def setup(app: Flask) -> None:
             first=start + 1,
             last=start + len(rows),
             total=total,
-            db_name=app.config["ARCHIVE"].name,
             **(pagination("players", length, start, total, kept) if not word else {"newer": None, "older": None}),
         )
 

@@ -1,4 +1,4 @@
-"""What is asked of a list: filters as data, from the address to SQL and to words.
+"""What is searched for in a list: filters, read from the address and said in words.
 
 A filter is a key of the address with one value, `result=won`. What is ill-formed is left out and told.
 """
@@ -6,7 +6,7 @@ A filter is a key of the address with one value, `result=won`. What is ill-forme
 import datetime
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -17,13 +17,7 @@ MOST_RUNNERS = 32  # cards of the longest pack
 BIGGEST = 2**63  # of a number in SQLite
 SHOWN = 60  # characters of a value that is told back
 
-PLAYER = "(SELECT id FROM players WHERE coalesce(alias_of, id) = {player})"
-PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE id = :player)")
-SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
-WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
-SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
-UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
 
 
 class Option(Struct, frozen=True):
@@ -111,102 +105,10 @@ def _folded(wanted: str) -> tuple[str, ...]:
     return tuple(wanted.casefold().split())
 
 
-# --- filters ----------------------------------------------------------------------------------------------------------
-
-PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
-    "coalesce(table_name, '')"  # fmt: skip
-NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
-    OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
-    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
-
-# Of deals; `d` is the row of `deals`.
-DEALS: Filters = {
-    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
-    "role": Filter(
-        "q_role",
-        options={
-            "table": Option("q_table", "1"),
-            "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
-            "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
-        },
-        beside="player",
-    ),
-    "contract": Filter("contract", sql="d.contract = :contract"),
-    "suit": Filter("q_suit", options={suit: Option(suit, f"d.suit = '{suit}'") for suit in "EGHS"}),
-    "result": Filter(
-        "result",
-        options={
-            "won": Option("won", "{won} = 1"),
-            "lost": Option("lost", "{won} = 0"),
-            "undecided": Option("q_undecided", f"{{won}} IS NULL AND d.loser IS NULL AND NOT {UNPLAYED}"),
-        },
-    ),
-    "level": Filter(
-        "q_level",
-        options={
-            "schneider": Option("q_schneider", "d.schneider = 1"),
-            "schwarz": Option("schwarz", "d.schwarz = 1"),
-            "neither": Option("q_neither", "d.schneider = 0"),
-        },
-    ),
-    "runners": Filter(
-        "q_runners",
-        "q_wrong_runners",
-        parse_runners,
-        "((:runners > 0 AND d.runners >= :runners) OR (:runners < 0 AND d.runners <= :runners))",
-    ),
-    "doubled": Filter(
-        "q_doubled",
-        options={
-            "kontra": Option("q_kontra", "d.doubles > 0"),
-            "knock": Option("q_knock", "d.knocks > 0"),
-            "none": Option("q_no_kontra", f"d.doubles = 0 AND NOT {UNPLAYED}"),
-        },
-    ),
-    "verdict": Filter(
-        "verdict",
-        options={
-            "look": Option("q_look", "d.verdict <> 'agrees'"),
-            **{key: Option(key, f"d.verdict = '{key}'") for key in VERDICTS},
-        },
-    ),
-    "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
-    "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
-    "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
-    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
-    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format("date < :until || '~'")),
-    "note": Filter("q_note", "q_wrong_words", parse_words, NOTES),
-}
-
-# Of findings; `f` is the row of `findings`.
-FINDINGS: Filters = {
-    "severity": Filter(
-        "q_severity",
-        options={
-            "error": Option("q_error", "f.severity = 'error'"),
-            "warning": Option("q_warning", "f.severity = 'warning'"),
-            "note": Option("q_hint", "f.severity = 'note'"),
-        },
-    ),
-    "rule": Filter("q_rule", sql="f.rule = :rule"),
-    "session": Filter(
-        "event", "q_wrong_number", parse_row_number, "f.deal_id IN (SELECT id FROM deals WHERE session_id = :session)"
-    ),
-    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
-    "of": Filter(
-        "q_of",
-        options={
-            "deals": Option("deals", "f.deal_id IS NOT NULL"),
-            "files": Option("q_files", "f.deal_id IS NULL"),
-        },
-    ),
-}
+# --- from the address, and to it ----------------------------------------------------------------------------------
 
 
-# --- from the address, to it, to SQL ----------------------------------------------------------------------------------
-
-
-def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters = DEALS) -> Search:
+def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
     """The search of an address: its keys with their values, in any order."""
     given: dict[str, str] = {}
     told: list[SearchNote] = []
@@ -240,32 +142,6 @@ def _value(found: Filter, text: str) -> str | None:
 def search_query(search: Search) -> str:
     """The search as an address has it."""
     return urlencode(search.given)
-
-
-def search_of_list(text: str) -> Search:
-    """The search of a list that an address names; nothing where any of it is ill-formed."""
-    try:
-        search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)))
-    except ValueError:  # too many
-        return Search()
-    return Search() if search.told else search
-
-
-def search_condition(search: Search, filters: Filters = DEALS) -> str:
-    """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
-    parts = (_sql(filters[key], value) for key, value in search.given.items())
-    won = WON if "player" in search.given else "d.won"
-    return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
-
-
-def _sql(found: Filter, value: str) -> str:
-    return found.options[value].sql if found.options else found.sql
-
-
-def search_values(search: Search) -> dict[str, str | int]:
-    """The values of the condition."""
-    numbers = ("player", "session", "runners")
-    return {key: int(value) if key in numbers else value for key, value in search.given.items()}
 
 
 def note_sentences(told: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from msgspec import Struct
 from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import Texts, sentence
-from archive.web.search.filters import DEALS, FINDINGS, Filters, Search, note_sentences, shortened
+from archive.web.search.filters import Filters, Search, note_sentences, shortened
+from archive.web.search.queries import DEALS, FINDINGS
 
 LONGEST_RUN = 8  # runners that the form offers
 

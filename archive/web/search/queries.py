@@ -1,4 +1,4 @@
-"""What the viewer asks of the archive beyond what `archive.store` lists."""
+"""The filters of deals and of findings with their SQL, and what fits a search."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -6,17 +6,134 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.web.deal.queries import seat_names
+from archive.web.queries import Facts, dict_rows, seat_names
 from archive.web.search.filters import (
     VERDICTS,
+    Filter,
+    Filters,
+    Option,
     Search,
     holds_words,
-    search_condition,
-    search_values,
+    parse_day,
+    parse_row_number,
+    parse_runners,
+    parse_words,
 )
 
-Facts = dict[str, Any]
 DEALS_A_PAGE = 30  # deals on a page of the list
+
+
+# --- filters ----------------------------------------------------------------------------------------------------------
+
+PLAYER = "(SELECT id FROM players WHERE coalesce(alias_of, id) = {player})"
+PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE id = :player)")
+SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
+WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
+SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
+UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
+PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
+    "coalesce(table_name, '')"  # fmt: skip
+NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
+    OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
+    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
+# Of deals; `d` is the row of `deals`.
+DEALS: Filters = {
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
+    "role": Filter(
+        "q_role",
+        options={
+            "table": Option("q_table", "1"),
+            "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
+            "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
+        },
+        beside="player",
+    ),
+    "contract": Filter("contract", sql="d.contract = :contract"),
+    "suit": Filter("q_suit", options={suit: Option(suit, f"d.suit = '{suit}'") for suit in "EGHS"}),
+    "result": Filter(
+        "result",
+        options={
+            "won": Option("won", "{won} = 1"),
+            "lost": Option("lost", "{won} = 0"),
+            "undecided": Option("q_undecided", f"{{won}} IS NULL AND d.loser IS NULL AND NOT {UNPLAYED}"),
+        },
+    ),
+    "level": Filter(
+        "q_level",
+        options={
+            "schneider": Option("q_schneider", "d.schneider = 1"),
+            "schwarz": Option("schwarz", "d.schwarz = 1"),
+            "neither": Option("q_neither", "d.schneider = 0"),
+        },
+    ),
+    "runners": Filter(
+        "q_runners",
+        "q_wrong_runners",
+        parse_runners,
+        "((:runners > 0 AND d.runners >= :runners) OR (:runners < 0 AND d.runners <= :runners))",
+    ),
+    "doubled": Filter(
+        "q_doubled",
+        options={
+            "kontra": Option("q_kontra", "d.doubles > 0"),
+            "knock": Option("q_knock", "d.knocks > 0"),
+            "none": Option("q_no_kontra", f"d.doubles = 0 AND NOT {UNPLAYED}"),
+        },
+    ),
+    "verdict": Filter(
+        "verdict",
+        options={
+            "look": Option("q_look", "d.verdict <> 'agrees'"),
+            **{key: Option(key, f"d.verdict = '{key}'") for key in VERDICTS},
+        },
+    ),
+    "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
+    "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
+    "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
+    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
+    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format("date < :until || '~'")),
+    "note": Filter("q_note", "q_wrong_words", parse_words, NOTES),
+}
+# Of findings; `f` is the row of `findings`.
+FINDINGS: Filters = {
+    "severity": Filter(
+        "q_severity",
+        options={
+            "error": Option("q_error", "f.severity = 'error'"),
+            "warning": Option("q_warning", "f.severity = 'warning'"),
+            "note": Option("q_hint", "f.severity = 'note'"),
+        },
+    ),
+    "rule": Filter("q_rule", sql="f.rule = :rule"),
+    "session": Filter(
+        "event", "q_wrong_number", parse_row_number, "f.deal_id IN (SELECT id FROM deals WHERE session_id = :session)"
+    ),
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
+    "of": Filter(
+        "q_of",
+        options={
+            "deals": Option("deals", "f.deal_id IS NOT NULL"),
+            "files": Option("q_files", "f.deal_id IS NULL"),
+        },
+    ),
+}
+
+
+def search_condition(search: Search, filters: Filters = DEALS) -> str:
+    """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
+    parts = (_sql(filters[key], value) for key, value in search.given.items())
+    won = WON if "player" in search.given else "d.won"
+    return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
+
+
+def _sql(found: Filter, value: str) -> str:
+    return found.options[value].sql if found.options else found.sql
+
+
+def search_values(search: Search) -> dict[str, str | int]:
+    """The values of the condition."""
+    numbers = ("player", "session", "runners")
+    return {key: int(value) if key in numbers else value for key, value in search.given.items()}
 
 
 # --- deals that are searched for --------------------------------------------------------------------------------------
@@ -33,9 +150,9 @@ class FittingDeals(Struct, frozen=True):
     looks: tuple[int, ...]
 
 
-def _found(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
+def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
     conn.create_function("holds", -1, holds_words, deterministic=True)
-    return [dict(row) for row in conn.execute(sql, search_values(search) | more)]
+    return dict_rows(conn, sql, search_values(search) | more)
 
 
 def fitting_deals(
@@ -51,7 +168,7 @@ def fitting_deals(
         UNION ALL SELECT * FROM (SELECT 'deal', NULL, id FROM fit ORDER BY id DESC LIMIT :limit OFFSET :offset)
         UNION ALL SELECT * FROM (
             SELECT 'look', NULL, id FROM fit WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT :looks)"""
-    rows = _found(conn, sql, search, limit=limit, offset=offset, looks=looks)
+    rows = search_rows(conn, sql, search, limit=limit, offset=offset, looks=looks)
     of: dict[str, list[int]] = {kind: [] for kind in ("verdict", "sessions", "deal", "look")}
     for row in rows:
         of[row["kind"]].append(row["number"])
@@ -60,7 +177,7 @@ def fitting_deals(
 
 
 def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
-    """The same of all deals."""
+    """How many deals there are, as `fitting_deals` has it, and the newest."""
     counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
     sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM session_facts"
     ((sessions, *numbers),) = conn.execute(sql).fetchall()
@@ -71,17 +188,13 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     return FittingDeals(sum(numbers), verdicts, sessions, deals, seen)
 
 
-def is_archive_empty(conn: sqlite3.Connection) -> bool:
-    return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
-
-
 def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     """Rows of `outcomes` with the `words` of the game and its `bid`, in trumps where the house bids `lengths`; the last
     imported first."""
     sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
         JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE o.deal IN ({",".join(str(int(deal)) for deal in deals)}) ORDER BY o.deal DESC"""
-    return [dict(row) for row in conn.execute(sql)]
+    return dict_rows(conn, sql)
 
 
 def position_in_list(
@@ -92,7 +205,7 @@ def position_in_list(
     sql = f"""SELECT min(CASE WHEN d.id > :deal THEN d.id END) AS before, max(CASE WHEN d.id < :deal THEN d.id END)
         AS after, sum(d.id >= :deal) AS position, count(*) AS count, max(d.id = :deal) AS there
         FROM deals d WHERE {search_condition(search)}"""
-    (row,) = _found(conn, sql, search, deal=deal)
+    (row,) = search_rows(conn, sql, search, deal=deal)
     return (row["before"], row["after"], row["position"], row["count"]) if row["there"] else None
 
 
@@ -102,14 +215,11 @@ def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]
     return [
         row
         | {
-            "findings": [dict(each) for each in conn.execute(told, (row["deal"],))],
+            "findings": dict_rows(conn, told, (row["deal"],)),
             "players": seat_names(conn, row["deal"]),
         }
         for row in deal_rows(conn, deals)
     ]
-
-
-# --- findings ---------------------------------------------------------------------------------------------------------
 
 
 # --- who and what there is --------------------------------------------------------------------------------------------
@@ -124,7 +234,7 @@ def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
     same = same or [player for player, name in known if holds_words(text, name)]
     sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
         (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""
-    rows = [dict(row) for player in dict.fromkeys(same) for row in conn.execute(sql, (player,))]
+    rows = [row for player in dict.fromkeys(same) for row in dict_rows(conn, sql, (player,))]
     return sorted(rows, key=lambda row: (-row["deals"], row["name"]))
 
 
@@ -133,13 +243,6 @@ def all_player_names(conn: sqlite3.Connection, most: int) -> list[str]:
     sql = "SELECT name FROM players WHERE alias_of IS NULL ORDER BY name LIMIT ?"
     found = [row[0] for row in conn.execute(sql, (most + 1,))]
     return found if len(found) <= most else []
-
-
-def player_name(conn: sqlite3.Connection, player: int) -> str | None:
-    """The name that is shown of a player, also under the number of a merged one."""
-    sql = "SELECT k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
-    row = conn.execute(sql, (player,)).fetchone()
-    return row[0] if row else None
 
 
 def ruleset_titles(conn: sqlite3.Connection) -> dict[str, str]:
@@ -151,6 +254,3 @@ def played_contracts(conn: sqlite3.Connection) -> list[str]:
     """The contracts that were played, the most frequent first."""
     sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
     return [row[0] for row in conn.execute(sql)]
-
-
-# --- one deal ---------------------------------------------------------------------------------------------------------

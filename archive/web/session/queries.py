@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-Facts = dict[str, Any]
+from archive.web.queries import Facts, dict_rows
+
 HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
 BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"
 
@@ -26,7 +26,7 @@ def find_sessions(conn: sqlite3.Connection, wanted: SessionFilter, limit: int, s
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
         ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
-    rows = dict_rows(conn.execute(sql, (*values, limit, start)))
+    rows = dict_rows(conn, sql, (*values, limit, start))
     return [row | _counted(conn, row["id"]) for row in rows], int(total)
 
 
@@ -70,7 +70,7 @@ def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | N
     for sign, way in (("<", "DESC"), (">", "ASC")):
         sql = f"""SELECT e.id, e.event, e.date, e.table_name, e.list FROM sessions e WHERE e.{key} = ? AND {HAS_DEALS}
             AND (coalesce(e.date, ''), e.id) {sign} (?, ?) ORDER BY coalesce(e.date, '') {way}, e.id {way} LIMIT 1"""
-        rows = dict_rows(conn.execute(sql, (head[key], head["date"] or "", head["id"])))
+        rows = dict_rows(conn, sql, (head[key], head["date"] or "", head["id"]))
         found.append(next(iter(rows), None))
     return found[0], found[1]
 
@@ -107,9 +107,4 @@ def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
         EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
         FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
         WHERE d.session_id = ? ORDER BY d.id, s.seat"""
-    return dict_rows(conn.execute(sql, (session,)))
-
-
-def dict_rows(found: sqlite3.Cursor) -> list[Facts]:
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
+    return dict_rows(conn, sql, (session,))

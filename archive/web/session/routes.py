@@ -18,7 +18,7 @@ from archive.web.session.queries import (
     players_by_seat,
     total_rows,
 )
-from archive.web.stats.routes import part_questions
+from archive.web.stats.glances import part_questions
 
 SHEET = 200  # deals on a page of a session
 PAGE = 50  # sessions on a page of the list
@@ -38,7 +38,6 @@ def setup(app: Flask) -> None:
             first=start + 1,
             last=start + len(found),
             total=total,
-            db_name=app.config["ARCHIVE"].name,
             **pagination("sessions", PAGE, start, total, {key: text for key, text in kept.items() if text}),
         )
 

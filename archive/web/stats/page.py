@@ -1,6 +1,5 @@
 """`/stats`: what a page of questions shows, what of an archive a question is asked of, and where its data is."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -8,12 +7,11 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from archive.store.asking import Answer
-from archive.store.questions import BY_NAME, QUESTIONS, Question
+from archive.store.questions import QUESTIONS, Question
 from archive.store.questions.facts import WHERE
 from archive.store.questions.said import words as told
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords, answer_rows, column_head, format_number, value_text
-from archive.web.stats.queries import _cases
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 SHOWN_ROWS = 200  # of them, in the table of a page
@@ -42,7 +40,7 @@ class Subject(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
-class Filter(Struct, frozen=True):
+class QuestionFilter(Struct, frozen=True):
     """A drop-down: the parameter, and its values with their words; `chosen` is one of them or empty."""
 
     key: str
@@ -64,13 +62,8 @@ class RefusedError(Exception):
     """What cannot be asked, as a sentence."""
 
 
-def question_subjects(conn: sqlite3.Connection, t: Texts) -> list[Subject]:
-    """Every question under its heading, with the number of cases that it looks at."""
-    return subjects_with_cases(t, {name: _cases(conn, name) for name in BY_NAME})
-
-
-def subjects_with_cases(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
-    """The same, with the cases of each table of facts, or without any."""
+def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
+    """Every question under its heading, with the number of `cases` that it looks at, where these are given."""
     return [
         Subject(
             key,
@@ -127,7 +120,7 @@ def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]
     return {key: value for key, value in parameters.items() if key in WHERE}
 
 
-def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[Filter]:
+def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
     """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
     contract that is offered fits the rules that are chosen."""
     rows, size = answer_rows(whole), whole.question.size
@@ -147,7 +140,7 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
-            made.append(Filter(key, column_head(key, words.t), tuple(options), chosen))
+            made.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
     return made
 
 

@@ -1,4 +1,4 @@
-"""TODO"""
+"""What the pages of questions ask of the archive beside `ask`."""
 
 import sqlite3
 
@@ -6,13 +6,18 @@ from archive.store.questions import BY_NAME
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
 
+COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
+
 
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
+    """What the values of this archive are called."""
     rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
     return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
 
 
-COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
+def fact_cases(conn: sqlite3.Connection) -> dict[str, int]:
+    """The number of cases in each table of facts."""
+    return {name: _cases(conn, name) for name in BY_NAME}
 
 
 def _cases(conn: sqlite3.Connection, name: str) -> int:
