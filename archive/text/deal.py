@@ -34,17 +34,17 @@ Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading
 
 
-def title(found: Judgement) -> str:
+def title(judgement: Judgement) -> str:
     """What was played: `Deal 3: Rufspiel auf Gras-Sau`."""
-    game = found.deal.game
-    contract = found.ruleset.contracts.get(game.contract) if found.ruleset and game else None
+    game = judgement.deal.game
+    contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     name = (
         contract.title
         if contract
         else {"none": "thrown in", "misdeal": "dealt again"}.get(game.contract if game else "", "no game recorded")
     )
-    faces = faces_of(found)
-    told = (
+    faces = faces_of(judgement)
+    suffix = (
         f" auf {spoken(game.called, faces)}"
         if game and game.called
         else f" {suit_name(game.suit, faces)}"
@@ -52,63 +52,63 @@ def title(found: Judgement) -> str:
         else ""
     )
     words = "".join(f" {word.capitalize()}" for word in game.words) if game else ""
-    bid = f" {bid_words(game, found.ruleset, TEXT)}" if game and game.bid else ""
-    return f"Deal {found.number}: {name}{told}{words}{bid}"
+    bid = f" {bid_words(game, judgement.ruleset, TEXT)}" if game and game.bid else ""
+    return f"Deal {judgement.number}: {name}{suffix}{words}{bid}"
 
 
-def occasion(found: Judgement) -> str:
+def occasion(judgement: Judgement) -> str:
     """Event, place and date, as far as they are recorded."""
-    session = found.session
+    session = judgement.session
     return " · ".join(part for part in (session.event, session.place, session.date) if part)
 
 
-def faces_of(found: Judgement) -> str:
+def faces_of(judgement: Judgement) -> str:
     """The faces of the pack, as the ruleset says."""
-    return found.ruleset.house.faces if found.ruleset else "german"
+    return judgement.ruleset.house.faces if judgement.ruleset else "german"
 
 
-def facts(found: Judgement) -> str:
+def facts(judgement: Judgement) -> str:
     """Declarer and partner, points, runners, price, in one line."""
-    told = report(found)
+    fields = report(judgement)
     parts = []
-    if told["declarer"]:
-        parts.append(told["declarer"] + (f" with {told['partner']}" if told["partner"] else ""))
-    settled = found.settlement
+    if fields["declarer"]:
+        parts.append(fields["declarer"] + (f" with {fields['partner']}" if fields["partner"] else ""))
+    settled = judgement.settlement
     if settled and settled.won is not None:
-        points = f" with {told['side_points']} points" if told["side_points"] is not None else ""
+        points = f" with {fields['side_points']} points" if fields["side_points"] is not None else ""
         parts.append(("won" if settled.won else "lost") + points)
     if settled and settled.undecided:
         parts.append(f"undecided with {settled.side_points} points each")
-    if told["runners"] and told["runners_paid"]:
-        parts.append(f"{abs(told['runners'])} runners {'with' if told['runners'] > 0 else 'without'}")
-    if told["price"] is not None:
-        parts.append(f"price {told['price']} {told['unit']}")
+    if fields["runners"] and fields["runners_paid"]:
+        parts.append(f"{abs(fields['runners'])} runners {'with' if fields['runners'] > 0 else 'without'}")
+    if fields["price"] is not None:
+        parts.append(f"price {fields['price']} {fields['unit']}")
     return ", ".join(parts)
 
 
-def lying(found: Judgement) -> str:
+def lying(judgement: Judgement) -> str:
     """Special rounds in force, and what earlier deals left on the table."""
-    told = chips(found, TEXT)
-    return f"{'in force:':11}{', '.join(told)}" if told else ""
+    texts = chips(judgement, TEXT)
+    return f"{'in force:':11}{', '.join(texts)}" if texts else ""
 
 
-def left(found: Judgement) -> str:
+def left(judgement: Judgement) -> str:
     """What the deal leaves on the table, where it is not what it found there."""
-    before, after = (on_the_table(table, found.ruleset, TEXT) for table in (found.before, found.after))
+    before, after = (on_the_table(table, judgement.ruleset, TEXT) for table in (judgement.before, judgement.after))
     return "" if before == after else f"{'left:':8}{', '.join(after) or 'nothing'}"
 
 
-def phases(found: Judgement, width: int) -> str:
+def phases(judgement: Judgement, width: int) -> str:
     """What was said and passed on before play, and done beside it."""
-    deal, names, t = found.deal, found.session.players, texts_of(found.ruleset, TEXT)
+    deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXT)
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     events = deal.events or ()
     rows = {
         "cut": cut_words(deal, names, t)[1] if deal.cut else "",
         "knocks": ", ".join(knocks),
-        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, found.ruleset, t)}" for c in deal.auction or ()),
-        "blind": _blind(found),
+        "auction": ", ".join(f"{names[c.seat]} {call_words(c.call, judgement.ruleset, t)}" for c in deal.auction or ()),
+        "blind": _blind(judgement),
         "passed on": " ".join(exchange_words(each, names, t) for each in deal.exchange or ()),
         "doubled": ", ".join(f"{names[d.seat]} {d.word}{_before(d.trick, d.card)}" for d in doubles),
         "beside": ", ".join(f"{names[e.seat]} {event_words(e, names, t)}{_moment(e.moment)}" for e in events),
@@ -120,10 +120,10 @@ def phases(found: Judgement, width: int) -> str:
     )
 
 
-def _blind(found: Judgement) -> str:
+def _blind(judgement: Judgement) -> str:
     """The cards on the table, with the declarer's name where they count though nobody takes them up."""
-    told, owner = _cards(found, found.deal.blind or ()), owner_of_blind(found)
-    return f"{told} ({TEXT['counts_for'].format(name=owner)})" if told and owner else told
+    cards, owner = _cards(judgement, judgement.deal.blind or ()), owner_of_blind(judgement)
+    return f"{cards} ({TEXT['counts_for'].format(name=owner)})" if cards and owner else cards
 
 
 def _before(trick: int | None, card: int | None) -> str:
@@ -134,27 +134,27 @@ def _moment(moment: str | None) -> str:
     return "" if moment is None else f" (before {moment})" if moment[0].isdigit() else f" ({moment})"
 
 
-def hands(found: Judgement, seat: int | None = None) -> str:
+def hands(judgement: Judgement, seat: int | None = None) -> str:
     """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
-    played = found.replay
+    played = judgement.replay
     if played is None:
         return ""
     away = "" if played.active else "not recorded"
     rows = [
         (
             name,
-            marks(found, number),
-            _cards(found, hand) if hand else "not recorded" if number in played.active else away,
+            marks(judgement, number),
+            _cards(judgement, hand) if hand else "not recorded" if number in played.active else away,
         )
-        for number, (name, hand) in enumerate(zip(found.session.players, played.dealt, strict=True))
+        for number, (name, hand) in enumerate(zip(judgement.session.players, played.dealt, strict=True))
         if seat in (None, number)
     ]
     return tabulate(rows, tablefmt="plain")
 
 
-def marks(found: Judgement, seat: int) -> str:
+def marks(judgement: Judgement, seat: int) -> str:
     """Dealer, forehand and role of a seat."""
-    played = found.replay
+    played = judgement.replay
     if played is None:
         return ""
     roles = [
@@ -168,10 +168,10 @@ def marks(found: Judgement, seat: int) -> str:
     return ", ".join(role for role, holds in roles if holds)
 
 
-def tricks(found: Judgement, width: int, loud: Loud = str) -> str:
+def tricks(judgement: Judgement, width: int, loud: Loud = str) -> str:
     """One row a trick: > marks the lead, * the card that took it, ! a card against the rules. Names that leave no room
     stand on several lines."""
-    played, names = found.replay, found.session.players
+    played, names = judgement.replay, judgement.session.players
     if played is None or not played.steps:
         return ""
     rows = []
@@ -179,7 +179,7 @@ def tricks(found: Judgement, width: int, loud: Loud = str) -> str:
         cards = {step.seat: step for step in played.steps if step.trick == number}
         row: list[object] = [number]
         for seat in played.active:
-            row.append(_laid(found, cards.get(seat), winner, loud))
+            row.append(_laid(judgement, cards.get(seat), winner, loud))
         rows.append([*row, "?" if points is None else points, names[winner] if winner is not None else "?"])
     head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
     room = max(NARROWEST, (width - 15) // (len(played.active) + 1) - 2)
@@ -187,25 +187,25 @@ def tricks(found: Judgement, width: int, loud: Loud = str) -> str:
     return tabulate(rows, head, tablefmt="simple", maxheadercolwidths=most, maxcolwidths=most)
 
 
-def _laid(found: Judgement, step: Step | None, winner: int | None, loud: Loud) -> str:
+def _laid(judgement: Judgement, step: Step | None, winner: int | None, loud: Loud) -> str:
     if step is None:
         return ""
     lead = "> " if step.place == 1 else "  "
-    text = f"{lead}{_cards(found, (step.card,))}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
+    text = f"{lead}{_cards(judgement, (step.card,))}{' *' if step.seat == winner else ''}{' !' if step.broken else ''}"
     return loud(text) if step.broken else text
 
 
-def trick(found: Judgement, number: int, seat: int | None) -> str:
+def trick(judgement: Judgement, number: int, seat: int | None) -> str:
     """One trick card by card, with the hand each card came from and what was allowed."""
-    played, names = found.replay, found.session.players
+    played, names = judgement.replay, judgement.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
     rows = [
         (
             step.place,
             names[step.seat],
-            _cards(found, (step.card,)),
-            _cards(found, step.allowed),
-            _cards(found, step.hand),
+            _cards(judgement, (step.card,)),
+            _cards(judgement, step.allowed),
+            _cards(judgement, step.hand),
             step.broken or "",
         )
         for step in steps
@@ -214,19 +214,19 @@ def trick(found: Judgement, number: int, seat: int | None) -> str:
     return tabulate(rows, ("card", "player", "played", "allowed", "hand before", "finding"), tablefmt="simple")
 
 
-def _cards(found: Judgement, cards: Cards | None) -> str:
-    return "?" if cards is None else in_faces(" ".join(cards), faces_of(found))
+def _cards(judgement: Judgement, cards: Cards | None) -> str:
+    return "?" if cards is None else in_faces(" ".join(cards), faces_of(judgement))
 
 
-def settlement(found: Judgement, width: int) -> str:
+def settlement(judgement: Judgement, width: int) -> str:
     """The lines that add up, with the source of each."""
-    settled = found.settlement
+    settled = judgement.settlement
     if settled is None or not settled.lines:
         return ""
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
     rows = [
         (
-            f"{line_words(line, found.session.players)}{proved(found, line)}",
+            f"{line_words(line, judgement.session.players)}{proved(judgement, line)}",
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,
@@ -242,29 +242,31 @@ def settlement(found: Judgement, width: int) -> str:
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
-def proved(found: Judgement, line: Line) -> str:
+def proved(judgement: Judgement, line: Line) -> str:
     """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
-    steps = found.replay.steps if found.replay else ()
+    steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
-    told = (f"{step.trick}.{step.place} {_cards(found, (step.card,))}" for to in line.proof if (step := at.get(to)))
-    return f" ({text})" if (text := ", ".join(told)) else ""
+    cards = (
+        f"{step.trick}.{step.place} {_cards(judgement, (step.card,))}" for to in line.proof if (step := at.get(to))
+    )
+    return f" ({text})" if (text := ", ".join(cards)) else ""
 
 
-def payments(found: Judgement, width: int) -> str:
+def payments(judgement: Judgement, width: int) -> str:
     """What each player is paid (+) or pays, and the totals after it."""
-    settled = found.settlement
+    settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
-    told = [amounts(found, "pays", settled.payments, width)]
-    if found.after.totals is not None:
-        told.append(amounts(found, "totals", found.after.totals, width))
-    return "\n".join(told)
+    lines = [amounts(judgement, "pays", settled.payments, width)]
+    if judgement.after.totals is not None:
+        lines.append(amounts(judgement, "totals", judgement.after.totals, width))
+    return "\n".join(lines)
 
 
-def score_sheet(found: Judgement, width: int, loud: Loud = str) -> str:
+def score_sheet(judgement: Judgement, width: int, loud: Loud = str) -> str:
     """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
     the deal are loud."""
-    sheet = chalk_sheet(found, TEXT)
+    sheet = chalk_sheet(judgement, TEXT)
     if sheet is None:
         return ""
     size = max(len(side.initials) for side in sheet.sides)
@@ -276,43 +278,43 @@ def score_sheet(found: Judgement, width: int, loud: Loud = str) -> str:
 def _strokes(side: SheetSide, size: int, loud: Loud) -> str:
     """A side's initials, its strokes in groups of five, and their sum."""
     have, drawn = side.marks or 0, min(side.marks or 0, MOST)
-    every = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
-    groups = " ".join("".join(every[n : n + GROUP]) for n in range(0, drawn, GROUP))
-    told = "?" if side.marks is None else f"{have}{f' (+{side.new})' if side.new else ''}"
-    return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {told}"
+    strokes = ["|" if n < have - side.new else loud("|") for n in range(drawn)]
+    groups = " ".join("".join(strokes[n : n + GROUP]) for n in range(0, drawn, GROUP))
+    total = "?" if side.marks is None else f"{have}{f' (+{side.new})' if side.new else ''}"
+    return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {total}"
 
 
-def incomplete(found: Judgement, width: int) -> str:
+def incomplete(judgement: Judgement, width: int) -> str:
     """What the documents of the ruleset do not tell."""
-    rules = found.ruleset
+    rules = judgement.ruleset
     return fill(f"{rules.title} is incomplete: {rules.incomplete}", width) if rules and rules.incomplete else ""
 
 
-def amounts(found: Judgement, word: str, each: tuple[int | None, ...], width: int) -> str:
+def amounts(judgement: Judgement, word: str, values: tuple[int | None, ...], width: int) -> str:
     """An amount of every player after a word."""
-    paid = zip(found.session.players, each, strict=True)
-    told = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in paid)
-    return fill(told, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
+    paid = zip(judgement.session.players, values, strict=True)
+    texts = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in paid)
+    return fill(texts, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
-def accounts(found: Judgement, width: int) -> str:
+def accounts(judgement: Judgement, width: int) -> str:
     """What the record states beside what the rules compute, and what was ruled."""
-    names, pairs = found.session.players, compared(found)
+    names, pairs = judgement.session.players, compared(judgement)
     head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
     rows = []
     for pair in pairs:
         each = {kind: getattr(pair, kind) for kind in head}
-        told = (
+        cells = (
             "" if each[kind] is None and kind != "computed" else shown(names, pair.key, each[kind]) for kind in head
         )
-        rows.append((pair.key.replace("_", " "), *told))
+        rows.append((pair.key.replace("_", " "), *cells))
     room = max(NARROWEST, (width - 18) // len(head))  # beside the longest key
     return tabulate(rows, ("", *head), "simple", maxcolwidths=[None, *(room for _ in head)]) if rows else ""
 
 
-def inferred(found: Judgement) -> str:
+def inferred(judgement: Judgement) -> str:
     """The house settings that the record does not state, with the evidence."""
-    return "\n".join(f"inferred: {each}" for each in found.session.inferred or ())
+    return "\n".join(f"inferred: {each}" for each in judgement.session.inferred or ())
 
 
 def placed(each: Finding, language: str = "en") -> str:
@@ -323,6 +325,6 @@ def placed(each: Finding, language: str = "en") -> str:
     return each.message if own else f"{german(where) if language == 'de' else where}: {each.message}"
 
 
-def findings(found: Judgement) -> str:
+def findings(judgement: Judgement) -> str:
     """Every finding of the deal, one a line."""
-    return "\n".join(f"{each.rule}: {each.message}" for each in found.findings)
+    return "\n".join(f"{each.rule}: {each.message}" for each in judgement.findings)

@@ -55,21 +55,21 @@ def row_game_title(row: Facts, t: Texts) -> str:
     unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
     if row["contract"] in unplayed:
         return unplayed[row["contract"]]
-    told = row.get("words") or ("tout" if row["tout"] else "")
+    words = row.get("words") or ("tout" if row["tout"] else "")
     bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
     suit = suit_name(row["suit"], t["chosen"] or row["faces"])
     title = title_of_contract_id(row["contract"], row["rules"])
-    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in told.split()), bid)))
+    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in words.split()), bid)))
 
 
 def title_of_contract_id(contract: str, rules: str | None = None) -> str:
     """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
-    known = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
-    return next(known, contract.replace("-", " ").capitalize())
+    candidates = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
+    return next(candidates, contract.replace("-", " ").capitalize())
 
 
 @cache
 def _titles(rules: str | None) -> dict[str, str]:
     """The titles of the contracts of a bundled ruleset, by id."""
-    found = load(rules)[0] if rules in bundled() else None
-    return {key: row.title for key, row in found.contracts.items()} if found else {}
+    ruleset = load(rules)[0] if rules in bundled() else None
+    return {key: row.title for key, row in ruleset.contracts.items()} if ruleset else {}

@@ -87,14 +87,14 @@ class Names(Struct, frozen=True):
     players: Mapping[int, str]
 
 
-def fairness_page(found: Trials, names: Names, t: Texts) -> FairnessPage:
-    groups = list(dict.fromkeys(each.group for each in found.trials))
+def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
+    groups = list(dict.fromkeys(each.group for each in trials.trials))
     largest = max(groups, key=lambda each: each.hands)
-    out = found.standing_out
-    farthest = max((each.score for each in found.trials), key=abs)
+    out = trials.standing_out
+    farthest = max((each.score for each in trials.trials), key=abs)
     summary = t["fn_tests"].format(
-        tests=len(found.trials), groups=len(groups), number=found.number, score=decimal(farthest, 1, t, sign=True),
-        limit=decimal(limit(found.number), 1, t),
+        tests=len(trials.trials), groups=len(groups), number=trials.number, score=decimal(farthest, 1, t, sign=True),
+        limit=decimal(limit(trials.number), 1, t),
     )  # fmt: skip
     return FairnessPage(
         fair=not out,
@@ -102,12 +102,12 @@ def fairness_page(found: Trials, names: Names, t: Texts) -> FairnessPage:
         said=tuple(trial_sentence(each, names, t) for each in out[:SAID]),
         rest=len(out) - len(out[:SAID]),
         tables=tuple(
-            trial_table(kind, found.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)
+            trial_table(kind, trials.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)
         ),
-        power=tuple(power_rows(largest, found.number, t)),
+        power=tuple(power_rows(largest, trials.number, t)),
         pack=largest.pack,
         cards=largest.cards,
-        number=found.number,
+        number=trials.number,
     )
 
 
@@ -171,11 +171,11 @@ def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
     if group.kind in PEOPLE:
         who = t[PEOPLE[group.kind]].format(name=who)
     what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TRIED[trial.of]]
-    told = t["fn_said"].format(
+    numbers = t["fn_said"].format(
         what=what, observed=observed, expected=expected, hands=group.hands,
         score=decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t),
     )  # fmt: skip
-    return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {told}"
+    return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {numbers}"
 
 
 def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:

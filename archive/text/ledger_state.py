@@ -36,8 +36,8 @@ def score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Texts) -
     short, marks, seat = initials(names), table.marks, table.chalk
     pairs = [" ".join(short[at] for at in seats) for seats in ((0, 2), (1, 3))]
     first, second = ("?" if marks is None or marks[at] is None else str(marks[at]) for at in (0, 1))
-    known = t["l_marks"].format(above=pairs[0], below=pairs[1], first=first, second=second)
-    return (known, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))
+    marks_text = t["l_marks"].format(above=pairs[0], below=pairs[1], first=first, second=second)
+    return (marks_text, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))
 
 
 def on_the_table(table: Table, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:

@@ -30,12 +30,12 @@ def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") 
     """
     for number, (_, group) in enumerate(groupby(played, key=lambda pair: id(pair[0]))):
         deals: list[Judgement] = []
-        for head, found in group:
+        for head, judgement in group:
             if not deals:
-                yield ("\f" if number else "") + fitting(evening(head, found))
-            told = deal(told_in(found, language), language)
-            yield fitting(f"{BETWEEN}\n{told}" if deals else told)
-            deals.append(found)
+                yield ("\f" if number else "") + fitting(evening(head, judgement))
+            text = deal(told_in(judgement, language), language)
+            yield fitting(f"{BETWEEN}\n{text}" if deals else text)
+            deals.append(judgement)
         if len(deals) > 1:
             yield fitting(f"{AROUND}\n{score(deals)}")
 
@@ -49,7 +49,7 @@ def fitting(text: str) -> str:
 def evening(head: Session, first: Judgement) -> str:
     """What holds for all deals of a session, and what the letters of its cards mean."""
     rules = first.ruleset
-    told = {
+    fields = {
         "Event": ", ".join(part for part in (head.event, head.place) if part),
         "Date": " ".join(part for part in (head.date, head.time) if part),
         "Table": ", ".join(part for part in (head.table, head.list) if part),
@@ -62,15 +62,15 @@ def evening(head: Session, first: Judgement) -> str:
         "Note": head.note or "",
         "Cards": letters(deal_text.faces_of(first)),
     }
-    return "\n".join((AROUND, *_labelled(told), deal_text.incomplete(first, WIDTH), AROUND)).replace("\n\n", "\n")
+    return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete(first, WIDTH), AROUND)).replace("\n\n", "\n")
 
 
 def letters(faces: str) -> str:
     """What the letters on the cards of a pack mean."""
     suits, ranks = NAMES[faces]
-    told = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
-    told |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
-    return ", ".join(f"{letter} {name}" for letter, name in told.items())
+    names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
+    names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
+    return ", ".join(f"{letter} {name}" for letter, name in names.items())
 
 
 def _setting(value: object) -> str:
@@ -81,8 +81,8 @@ def _setting(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _labelled(told: dict[str, str]) -> Iterator[str]:
-    for label, text in told.items():
+def _labelled(fields: dict[str, str]) -> Iterator[str]:
+    for label, text in fields.items():
         if text:
             yield fill(
                 text,
@@ -93,56 +93,56 @@ def _labelled(told: dict[str, str]) -> Iterator[str]:
             )
 
 
-def deal(found: Judgement, language: str = "en") -> str:
+def deal(judgement: Judgement, language: str = "en") -> str:
     """The protocol of one deal, whose sentences are in `language`."""
-    own, source = found.deal, found.deal.source
+    own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
-    unit = found.session.unit or (found.ruleset.house.unit if found.ruleset else "")
-    title = deal_text.title(found)
-    head = f"{title}{found.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
+    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    title = deal_text.title(judgement)
+    head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
     parts = (
         (
             "",
             "\n".join(
-                filter(None, (head, deal_text.facts(found), *_labelled({"Record": about, "Note": own.note or ""})))
+                filter(None, (head, deal_text.facts(judgement), *_labelled({"Record": about, "Note": own.note or ""})))
             ),
         ),
-        ("", "\n".join(filter(None, (deal_text.lying(found), deal_text.phases(found, WIDTH))))),
-        ("Hands as dealt", deal_text.hands(found)),
-        (TRICKS, deal_text.tricks(found, WIDTH)),
-        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(found, WIDTH)),
-        ("", "\n".join(filter(None, (deal_text.payments(found, WIDTH), deal_text.left(found))))),
-        ("", deal_text.score_sheet(found, WIDTH)),
-        ("Stated by the record, and computed by the rules", deal_text.accounts(found, WIDTH)),
-        ("", _verdict(found, language)),
-        ("Corrected and ruled since", "\n".join(_since(found))),
+        ("", "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, WIDTH))))),
+        ("Hands as dealt", deal_text.hands(judgement)),
+        (TRICKS, deal_text.tricks(judgement, WIDTH)),
+        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(judgement, WIDTH)),
+        ("", "\n".join(filter(None, (deal_text.payments(judgement, WIDTH), deal_text.left(judgement))))),
+        ("", deal_text.score_sheet(judgement, WIDTH)),
+        ("Stated by the record, and computed by the rules", deal_text.accounts(judgement, WIDTH)),
+        ("", _verdict(judgement, language)),
+        ("Corrected and ruled since", "\n".join(_since(judgement))),
     )
-    told = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
-    return "\n" + "\n\n".join(told) + "\n"
+    texts = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
+    return "\n" + "\n\n".join(texts) + "\n"
 
 
-def _verdict(found: Judgement, language: str) -> str:
+def _verdict(judgement: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    said = fill(f"Verdict: {found.verdict}. {found.reason}", WIDTH)
-    return "\n".join((said, *(_finding(each, language) for each in found.findings)))
+    head = fill(f"Verdict: {judgement.verdict}. {judgement.reason}", WIDTH)
+    return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
 
 
 def _finding(each: Finding, language: str) -> str:
-    said = sentence(deal_text.placed(each, language))
-    text = f"{each.severity.capitalize()} {each.rule}: {said}. {remedy(each.rule, language)}"
+    message = sentence(deal_text.placed(each, language))
+    text = f"{each.severity.capitalize()} {each.rule}: {message}. {remedy(each.rule, language)}"
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _since(found: Judgement) -> Iterator[str]:
+def _since(judgement: Judgement) -> Iterator[str]:
     """What people changed and decided after the deal was recorded."""
-    for each in found.deal.correction or ():
-        told = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
-        yield fill(f"- {each.when}, {each.by}: {told} ({each.why})", WIDTH, subsequent_indent="  ")
-    for rule in found.deal.ruling or ():
+    for each in judgement.deal.correction or ():
+        changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
+        yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
+    for rule in judgement.deal.ruling or ():
         paid = ", ".join(
             f"{name} {'?' if amount is None else f'{amount:+}'}"
-            for name, amount in zip(found.session.players, rule.payments, strict=False)
+            for name, amount in zip(judgement.session.players, rule.payments, strict=False)
         )
         cite = f", {rule.cite}" if rule.cite else ""
         yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
@@ -151,8 +151,11 @@ def _since(found: Judgement) -> Iterator[str]:
 def score(deals: Iterable[Judgement]) -> str:
     """The running totals of an evening, a row a deal, with another heading where the players change."""
     tables = []
-    for names, group in groupby(deals, key=lambda found: found.session.players):
-        rows = [(found.number, deal_text.title(found).partition(": ")[2], *_running(found)) for found in group]
+    for names, group in groupby(deals, key=lambda judgement: judgement.session.players):
+        rows = [
+            (judgement.number, deal_text.title(judgement).partition(": ")[2], *_running(judgement))
+            for judgement in group
+        ]
         room = max(deal_text.NARROWEST, (WIDTH - 30) // len(names) - 2)
         most = [6, 24, *(room for _ in names)]
         head = ("deal", "game", *names)
@@ -160,11 +163,11 @@ def score(deals: Iterable[Judgement]) -> str:
     return "\n".join(("Running totals", *tables))
 
 
-def _running(found: Judgement) -> tuple[str | None, ...]:
+def _running(judgement: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal; in a game for marks the marks, before a new game begins."""
-    seats = len(found.session.players)
-    sheet = chalk_sheet(found, TEXT)
+    seats = len(judgement.session.players)
+    sheet = chalk_sheet(judgement, TEXT)
     if sheet is not None:
         return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
-    totals = found.after.totals or (None,) * seats
+    totals = judgement.after.totals or (None,) * seats
     return tuple(None if each is None else f"{each:+}" for each in totals)

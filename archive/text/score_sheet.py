@@ -89,9 +89,9 @@ def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> It
 
 
 def notes_of(key: str, names: Sequence[str], cells: Sequence[AmountCell], t: Texts, width: int) -> Iterator[str]:
-    each = [f"{name} {note}" for name, cell in zip(names, cells, strict=False) for note in cell.notes]
-    if each:
-        yield from indented(f"{t[key]}: {', '.join(each)}", width)
+    texts = [f"{name} {note}" for name, cell in zip(names, cells, strict=False) for note in cell.notes]
+    if texts:
+        yield from indented(f"{t[key]}: {', '.join(texts)}", width)
 
 
 def indented(text: str, width: int) -> Iterator[str]:

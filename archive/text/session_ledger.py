@@ -48,13 +48,13 @@ def ledger_columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tu
         "k_stake": lambda table: _number(table.stake),
         "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
     }
-    known = [(before, before if after is None else after) for before, after in tables]
-    found = []
-    for key, told in kinds.items():
-        both = [(told(before), told(after)) for before, after in known]
+    pairs = [(before, before if after is None else after) for before, after in tables]
+    columns = []
+    for key, cell_text in kinds.items():
+        both = [(cell_text(before), cell_text(after)) for before, after in pairs]
         if any(text for pair in both for text in pair):
-            found.append(LedgerColumn(t[key], tuple(_change(before, after) for before, after in both)))
-    return tuple(found)
+            columns.append(LedgerColumn(t[key], tuple(_change(before, after) for before, after in both)))
+    return tuple(columns)
 
 
 def _change(before: str, after: str) -> str:

@@ -115,7 +115,7 @@ def session_sheet(
     sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
-    told = verdicts or Counter(deal["verdict"] for deal in deals)
+    counts = verdicts or Counter(deal["verdict"] for deal in deals)
     return SessionSheet(
         id=head["id"],
         title=session_title(head["event"], head["id"], t),
@@ -124,12 +124,12 @@ def session_sheet(
         ),
         unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
         names=tuple(" / ".join(names[seat]) for seat in seats),
-        verdicts=tuple(sorted(told.items())),
+        verdicts=tuple(sorted(counts.items())),
         entries=tuple(
             sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
             for n, deal in enumerate(deals)
         ),
-        count=sum(told.values()),
+        count=sum(counts.values()),
         first=start + 1,
         last=start + len(deals),
         brought=() if tallied else opening_totals(deals, len(seats), t),
@@ -192,8 +192,8 @@ def settled_surplus(table: Table | None) -> tuple[int | None, ...]:
 
 def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
     """What stands beside an amount."""
-    each = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
-    return tuple(t[key].format(amount=format_signed(amount)) for key, amount in each if amount is not None)
+    amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
+    return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
 
 
 def deal_sum(row: Facts) -> tuple[str, bool]:
@@ -201,10 +201,10 @@ def deal_sum(row: Facts) -> tuple[str, bool]:
     marks nothing is paid. Where nothing is computed it is what is stated, where there is no pot."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
-    known = own if None not in own else [] if None in stated or row["game"] else stated
-    if not known:
+    amounts = own if None not in own else [] if None in stated or row["game"] else stated
+    if not amounts:
         return "", False
-    rest = sum(known) + ((ledger[0]["pot"] or 0) if known is own else 0)
+    rest = sum(amounts) + ((ledger[0]["pot"] or 0) if amounts is own else 0)
     return (format_signed(rest), True) if rest else ("0", False)
 
 

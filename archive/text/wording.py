@@ -90,10 +90,10 @@ def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
     if event.verb == "shows":
         arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
     key = f"v_{event.verb}"
-    said = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
+    text = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
     if event.by is not None:
-        said += t["v_noticed" if event.verb in NOTICED else "v_answered"].format(name=names[event.by])
-    return said
+        text += t["v_noticed" if event.verb in NOTICED else "v_answered"].format(name=names[event.by])
+    return text
 
 
 def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
@@ -105,12 +105,12 @@ def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None,
     return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
 
 
-def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, told: bool = True) -> str:
+def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names: bool = True) -> str:
     """Cards taken up from the blind, laid away, or passed on; how many they are where they are not told."""
     giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
     key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
     cards = ", ".join(card_name(card, t) for card in passed.cards)
-    if passed.cards and not told:
+    if passed.cards and not with_names:
         cards = t["some_cards"].format(count=len(passed.cards))
     return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
 

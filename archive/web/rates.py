@@ -42,6 +42,6 @@ def format_percent(share: float) -> str:
     return f"{round(100 * share)}\u202f%"
 
 
-def format_rate_interval(found: Rate) -> str:
+def format_rate_interval(rate: Rate) -> str:
     """The interval of a rate: `44–76 %`."""
-    return f"{round(100 * found.low)}–{format_percent(found.high)}"
+    return f"{round(100 * rate.low)}–{format_percent(rate.high)}"

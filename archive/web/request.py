@@ -47,8 +47,8 @@ def archive_name() -> str:
 
 def reader_choices() -> dict[str, str]:
     """The choices of the reader, as far as there are any."""
-    asked = request.args
-    return {key: asked[key] for key, known in CHOICES.items() if key in asked and asked[key] in known}
+    arguments = request.args
+    return {key: arguments[key] for key, known in CHOICES.items() if key in arguments and arguments[key] in known}
 
 
 def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
@@ -60,9 +60,9 @@ def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
 
 def request_texts() -> Mapping[str, str]:
     """The texts in the language that the reader chose, else in the one that the browser prefers."""
-    asked = reader_choices()
-    language = asked.get("lang") or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
-    return TEXTS[language] | {"chosen": asked.get("cards", "")}
+    chosen = reader_choices()
+    language = chosen.get("lang") or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return TEXTS[language] | {"chosen": chosen.get("cards", "")}
 
 
 def page_offset() -> int:
@@ -70,10 +70,10 @@ def page_offset() -> int:
     return min(max(request.args.get("start", 0, int), 0), 2**62)
 
 
-def pagination(endpoint: str, length: int, start: int, total: int, kept: dict[str, Any]) -> dict[str, str | None]:
+def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:
     """The addresses of the pages before and after."""
-    before = url_for(endpoint, **kept, start=max(start - length, 0) or None)
-    after = url_for(endpoint, **kept, start=start + length)
+    before = url_for(endpoint, **parameters, start=max(start - length, 0) or None)
+    after = url_for(endpoint, **parameters, start=start + length)
     return {"newer": before if start else None, "older": after if start + length < total else None}
 
 

@@ -85,10 +85,10 @@ def gzip_answers(app: App) -> App:
         if scope["type"] != "http" or scope["method"] == "HEAD":
             await app(scope, receive, send)
             return
-        said = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
-        accepts = b"gzip" if parse_accept_header(said)["gzip"] > 0 else b"identity"
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
-        await gzipped({**scope, "headers": [*kept, (ACCEPTS, accepts)]}, receive, send)
+        accepted = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
+        accepts = b"gzip" if parse_accept_header(accepted)["gzip"] > 0 else b"identity"
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
+        await gzipped({**scope, "headers": [*headers, (ACCEPTS, accepts)]}, receive, send)
 
     return chosen
 
@@ -125,14 +125,14 @@ def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) ->
             await asyncio.wait_for(_fill(body, receive, most), seconds)
         except TimeoutError:
             body.clear()
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
-        told = {**scope, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
+        whole_scope = {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
         parts = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
         async def once() -> Message:
             return next(parts, None) or await receive()
 
-        await app(told, once, send)
+        await app(whole_scope, once, send)
 
     return called
 
@@ -153,8 +153,8 @@ def _guarded(app: App) -> App:
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
-                message = {**message, "headers": [*kept, *HEADERS.items()]}
+                headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
+                message = {**message, "headers": [*headers, *HEADERS.items()]}
             await send(message)
 
         if scope["type"] == "http" and scope["method"] not in viewer.METHODS:

@@ -98,12 +98,12 @@ class Glance(Struct, frozen=True):
 
 
 def draw_plot(
-    name: str, rows: Rows, told: PlotTexts, t: Texts, values: Values = None, lines: int | None = None
+    name: str, rows: Rows, texts: PlotTexts, t: Texts, values: Values = None, lines: int | None = None
 ) -> Plot:
     """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
     how many it has one under the other, where rows share them."""
-    made = (sized_spec(name, size, rows, values, lines) for size in ("wide", "narrow"))
-    return Plot(told, *(draw_svg(each, rows, t, told.title, told.says) for each in made))
+    specs = (sized_spec(name, size, rows, values, lines) for size in ("wide", "narrow"))
+    return Plot(texts, *(draw_svg(each, rows, t, texts.title, texts.says) for each in specs))
 
 
 def draw_glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
@@ -113,11 +113,11 @@ def draw_glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: 
 
 def load_spec(name: str, values: Values) -> Spec:
     """A specification of `specs/`, its parameters set."""
-    found: Spec = msgspec.json.decode(_read(name))
-    given = {"plus": "+,d"} | dict(values or {})
-    found = _replaced(found, {f"v:{key}": given.pop(key) for key in VALUES if key in given})
-    known = [each | {"value": given.pop(each["name"], each["value"])} for each in found.get("params", ())]
-    return found | {"params": [*known, *({"name": key, "value": value} for key, value in given.items())]}
+    spec: Spec = msgspec.json.decode(_read(name))
+    parameters = {"plus": "+,d"} | dict(values or {})
+    spec = _replaced(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
+    params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
+    return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
 
 
 @lru_cache
@@ -127,12 +127,12 @@ def _read(name: str) -> bytes:
 
 def sized_spec(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
     """A specification in one of its sizes."""
-    made, high = load_spec(name, values), len(rows) if lines is None else lines
-    width, height = made["usermeta"][size]
-    params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in made["params"]]
-    return made | {
+    spec, high = load_spec(name, values), len(rows) if lines is None else lines
+    width, height = spec["usermeta"][size]
+    params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in spec["params"]]
+    return spec | {
         "width": width,
-        "height": height or made["usermeta"]["row"] * max(high, 1) + 30 + made["usermeta"].get("beside", 0),
+        "height": height or spec["usermeta"]["row"] * max(high, 1) + 30 + spec["usermeta"].get("beside", 0),
         "autosize": {"type": "fit", "contains": "padding"},
         "params": params,
     }
@@ -144,10 +144,10 @@ def spec_with_data(name: str, rows: Rows, t: Texts, values: Values = None, lines
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
 
-def draw_svg(made: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
+def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
-    inside = _drawing(msgspec.json.encode(_whole(made, rows, t)), NUMBERS[t["lang"]])
+    inside = _drawing(msgspec.json.encode(_whole(spec, rows, t)), NUMBERS[t["lang"]])
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
@@ -158,9 +158,9 @@ def draw_svg(made: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     return f"{head}{inside[1]}</svg>"
 
 
-def _whole(made: Spec, rows: Rows, t: Texts) -> Spec:
+def _whole(spec: Spec, rows: Rows, t: Texts) -> Spec:
     words = {f"t:{key}": text for key, text in t.items()}
-    worded: Spec = _replaced(made, words)
+    worded: Spec = _replaced(spec, words)
     values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
     return worded | {"config": CONFIG, "data": {"values": values}}
 
@@ -183,11 +183,11 @@ def _clean(text: str) -> str:
 
 
 @lru_cache(KEPT)
-def _drawing(made: bytes, numbers: Literal["en-US", "de-DE"]) -> tuple[str, str]:
+def _drawing(spec: bytes, numbers: Literal["en-US", "de-DE"]) -> tuple[str, str]:
     """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
     import vl_convert  # takes half a second: only where something is drawn
 
-    text = vl_convert.vegalite_to_svg(made.decode(), allowed_base_urls=[], format_locale=numbers)
+    text = vl_convert.vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=numbers)
     root = ElementTree.fromstring(text)
     _strip(root)
     parts = (ElementTree.tostring(each, encoding="unicode") for each in root)
@@ -206,8 +206,8 @@ def _strip(node: ElementTree.Element) -> None:
             _strip(child)
             if tag == "g" and not len(child):
                 node.remove(child)
-    kept = KEPT_SVG[node.tag] | PAINT
-    for key in set(node.attrib) - kept:
+    attributes = KEPT_SVG[node.tag] | PAINT
+    for key in set(node.attrib) - attributes:
         del node.attrib[key]
     if node.get("opacity") == "1":
         del node.attrib["opacity"]

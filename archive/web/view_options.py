@@ -51,19 +51,21 @@ def page_frame(t: Texts, endpoints: Collection[str]) -> Frame:
 
 def language_group(t: Texts) -> Group:
     """The languages; the one that the page is in is current, whether chosen or not."""
-    each = (Choice(value, LANGUAGE_NAMES[value], _with("lang", value), t["lang"] == value) for value in CHOICES["lang"])
-    return Group("lang", t["choose_lang"], tuple(each))
+    choices = (
+        Choice(value, LANGUAGE_NAMES[value], _with("lang", value), t["lang"] == value) for value in CHOICES["lang"]
+    )
+    return Group("lang", t["choose_lang"], tuple(choices))
 
 
 def choice_groups(t: Texts) -> tuple[Group, ...]:
     """All that can be chosen beside the language. Each leads to this page, with all else that its address says."""
-    asked = reader_choices()
+    chosen = reader_choices()
     return tuple(
         Group(
             key,
             t[title],
             tuple(
-                Choice(value, t[word], _with(key, value), asked.get(key, "") == value)
+                Choice(value, t[word], _with(key, value), chosen.get(key, "") == value)
                 for value, word in zip(("", *CHOICES[key]), words, strict=True)
             ),
         )
@@ -73,16 +75,16 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
 
 def _with(key: str, value: str) -> str:
     """The address of this request with another choice; every parameter that is no choice stays, however often given."""
-    given = [(name, text) for name, text in request.args.items(multi=True) if name != key]
-    query = urlencode([*given, *([(key, value)] if value else [])])
+    pairs = [(name, text) for name, text in request.args.items(multi=True) if name != key]
+    query = urlencode([*pairs, *([(key, value)] if value else [])])
     return f"{quote(request.path)}{f'?{query}' if query else ''}"
 
 
 def sprite_address(faces: str = "") -> str:
     """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
-    asked, known = reader_choices(), g.setdefault("sprites", {})  # each card of a page asks
-    file = sprite_file(faces or asked.get("cards", PACK), asked.get("look", ""))
-    if file not in known:
-        known[file] = url_for("static", filename=file)
-    address: str = known[file]
+    chosen, addresses = reader_choices(), g.setdefault("sprites", {})  # each card of a page asks
+    file = sprite_file(faces or chosen.get("cards", PACK), chosen.get("look", ""))
+    if file not in addresses:
+        addresses[file] = url_for("static", filename=file)
+    address: str = addresses[file]
     return address

@@ -64,50 +64,52 @@ class CheckedDeal(Struct, frozen=True):
 
 def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult:
     """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
-    kept, more, late = take_deals(items, end, most)
+    items_to_judge, more, late = take_deals(items, end, most)
     deals: list[Judgement] = []
     findings: list[Finding] = []
-    for each in judged(kept):
+    for each in judged(items_to_judge):
         if isinstance(each, Finding):
             findings.append(each)
         else:
             deals.append(each)
         if time.monotonic() > end:
             break
-    lost = sum(isinstance(each, Deal) for each in kept) - len(deals)
+    lost = sum(isinstance(each, Deal) for each in items_to_judge) - len(deals)
     return CheckResult(tuple(deals), tuple(findings), more + lost, late or lost > 0)
 
 
 def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
     """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
     no table can have played is a finding, since a single one would be judged for minutes."""
-    kept: list[Session | Deal | Finding] = []
+    items_taken: list[Session | Deal | Finding] = []
     head: Session | None = None
     room, deals, more = LONGEST_DEALS, 0, 0
     for each in items:
         if not isinstance(each, Deal):
             head = each if isinstance(each, Session) else head
-            kept.append(each)
+            items_taken.append(each)
         elif deals == most or room <= 0 or head is None:
             more += 1
         elif (size := len(write_line(head, each))) > LONGEST_DEAL:
-            kept.append(finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB"))
+            items_taken.append(
+                finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
+            )
         else:
-            kept.append(each)
+            items_taken.append(each)
             deals, room = deals + 1, room - size
         if deals and time.monotonic() > end:
-            return kept, more, True
-    return kept, more, False
+            return items_taken, more, True
+    return items_taken, more, False
 
 
 def judge_single(items: Items, beside: str, end: float) -> CheckResult:
     """Judges the one deal of a stream at the table that is told beside it."""
-    kept, more, _ = take_deals(items, end, 1)
-    findings = tuple(each for each in kept if isinstance(each, Finding))
-    head = next((each for each in kept if isinstance(each, Session)), None)
-    deal = next((each for each in kept if isinstance(each, Deal)), None)
-    found = judge_permalink(head, deal, beside) if head and deal and not more else None
-    return CheckResult(() if found is None else (found,), findings)
+    items_taken, more, _ = take_deals(items, end, 1)
+    findings = tuple(each for each in items_taken if isinstance(each, Finding))
+    head = next((each for each in items_taken if isinstance(each, Session)), None)
+    deal = next((each for each in items_taken if isinstance(each, Deal)), None)
+    judgement = judge_permalink(head, deal, beside) if head and deal and not more else None
+    return CheckResult(() if judgement is None else (judgement,), findings)
 
 
 def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
@@ -118,9 +120,9 @@ def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
     return str(NOWHERE / "text"), form.get("record", "").encode("utf-8", "replace")
 
 
-def _name(given: str) -> str:
+def _name(path: str) -> str:
     """The last part of a file's name, such as can be shown."""
-    name = "".join(sign for sign in PurePath(given.replace("\\", "/")).name if sign.isprintable())
+    name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
     return name[-LONGEST_NAME:] if name.strip(". ") else "file"
 
 
@@ -138,22 +140,22 @@ def form_text(data: bytes) -> str:
 # --- showing --------------------------------------------------------------------------------------------------------
 
 
-def checked_deals(found: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
+def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
     """The pages of the deals, without an archive around them: of as many as there is time for, and of one. What would
     explain a deal is looked for last, where there is time."""
-    count, pages = len(found.deals), []
-    for number, each in enumerate(found.deals, 1):
+    count, pages = len(result.deals), []
+    for number, each in enumerate(result.deals, 1):
         pages.append(_nowhere(deal_page(each, replace(PLACE, position=number, count=count), t)))
         if time.monotonic() > end:
             break
-    every = zip(pages, found.deals, strict=False)
+    pairs = zip(pages, result.deals, strict=False)
     return tuple(
         CheckedDeal(
             page,
             likely_causes(explain(each), t) if time.monotonic() < end else None,
             share_addresses(page, pack_deal(each)),
         )
-        for page, each in every
+        for page, each in pairs
     )
 
 
@@ -168,7 +170,7 @@ def without_folder(place: str) -> str:
     return place.removeprefix(f"{NOWHERE}/")
 
 
-def unread_findings(found: CheckResult, t: Texts) -> tuple[FindingView, ...]:
+def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     """What could not be read, outside of the deals that could."""
-    told = (finding_view(told_in(each, t["lang"]), (), t) for each in found.findings[:MOST_FINDINGS])
-    return tuple(replace(each, source=without_folder(each.source)) for each in told)
+    findings = (finding_view(told_in(each, t["lang"]), (), t) for each in result.findings[:MOST_FINDINGS])
+    return tuple(replace(each, source=without_folder(each.source)) for each in findings)

@@ -77,24 +77,24 @@ def _answer(read: Reader, t: Texts) -> Response:
         return _refused(422, t["p_empty"], t)
     end = time.monotonic() + MOST_SECONDS
     items, beside = read(path, data), request.form.get("table")
-    found = judge_single(items, beside, end) if beside else judge_items(items, end)
-    told = checked_deals(found, t, end)
-    late = len(found.deals) - len(told)
-    chosen = min(max(request.form.get("deal", 1, int), 1), len(told)) - 1 if told else None
+    result = judge_single(items, beside, end) if beside else judge_items(items, end)
+    deals = checked_deals(result, t, end)
+    late = len(result.deals) - len(deals)
+    chosen = min(max(request.form.get("deal", 1, int), 1), len(deals)) - 1 if deals else None
     facts = BLANK | {
         "text": form_text(data),
         "name": without_folder(path),
-        "checked": told,
-        "verdicts": Counter(each.page.verdict for each in told),
-        "findings": unread_findings(found, t),
-        "more": found.more + late,
-        "late": found.late or late > 0,
+        "checked": deals,
+        "verdicts": Counter(each.page.verdict for each in deals),
+        "findings": unread_findings(result, t),
+        "more": result.more + late,
+        "late": result.late or late > 0,
         "chosen": chosen,
-        "page": None if chosen is None else told[chosen].page,
-        "share": None if chosen is None else told[chosen].share,
+        "page": None if chosen is None else deals[chosen].page,
+        "share": None if chosen is None else deals[chosen].share,
         "done": True,
     }
-    return make_response(render_template("check/check.html", **facts), 200 if told else 422)
+    return make_response(render_template("check/check.html", **facts), 200 if deals else 422)
 
 
 def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:

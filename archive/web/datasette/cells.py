@@ -63,8 +63,8 @@ def card_sign(word: str, faces: str, sprite: str) -> str | Markup:
     if faces == "german":
         sign = Markup(SIGN).format(to=sprite, suit=word[0])
         return Markup('<abbr class="card {}" title="{}">{}{}</abbr>').format(word[0], name, sign, word)
-    shown = in_faces(f"{word}9", faces)[:-1] if len(word) == 1 else in_faces(word, faces)
-    return Markup('<abbr class="card {}" title="{}">{}</abbr>').format(word[0], name, shown)
+    text = in_faces(f"{word}9", faces)[:-1] if len(word) == 1 else in_faces(word, faces)
+    return Markup('<abbr class="card {}" title="{}">{}</abbr>').format(word[0], name, text)
 
 
 # --- links ------------------------------------------------------------------------------------------------------------

@@ -21,15 +21,15 @@ def metadata_file() -> dict[str, Any]:
 @cache
 def table_metadata() -> dict[str, dict[str, Any]]:
     """Every table and view: how it is presented, and what it and its columns mean."""
-    found = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
+    tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
     for name, said in descriptions().items():
-        found.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
+        tables.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
     for name, question in QUESTIONS.items():
-        found[name]["title"] = words().questions[question.name].title.en
-        found[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
+        tables[name]["title"] = words().questions[question.name].title.en
+        tables[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
-        found[facts.name]["hidden"] = True
-    return found
+        tables[facts.name]["hidden"] = True
+    return tables
 
 
 def database_metadata() -> dict[str, Any]:

@@ -27,17 +27,17 @@ class LikelyCauses(Struct, frozen=True):
     arguments: tuple[str, ...] = ()
 
 
-def likely_causes(found: Explained, t: Texts) -> LikelyCauses | None:
+def likely_causes(explained: Explained, t: Texts) -> LikelyCauses | None:
     """None where there is nothing to explain."""
-    if found.state in ("agrees", "undecidable", "unplayable"):
+    if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
-    first, *others = found.explanations[:MOST_CAUSES] or [None]
+    first, *others = explained.explanations[:MOST_CAUSES] or [None]
     arguments = tuple(alike(first, each, t["lang"]) if first and each else "" for each in others)
     causes = [_cause(first, "", t)] if first else []
     causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
-    told = tuple(dict.fromkeys(filter(None, arguments)))
+    texts = tuple(dict.fromkeys(filter(None, arguments)))
     return LikelyCauses(
-        getattr(found.words, t["lang"]), tuple(causes), max(0, len(found.explanations) - MOST_CAUSES), told
+        getattr(explained.words, t["lang"]), tuple(causes), max(0, len(explained.explanations) - MOST_CAUSES), texts
     )
 
 

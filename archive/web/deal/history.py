@@ -25,14 +25,14 @@ def deal_history(conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | Non
     loaded = load_deal(conn, deal) or load_deal(conn, deal, as_of)
     if loaded is None:
         return ()
-    head, found, _ = loaded
+    head, deal_record, _ = loaded
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
-    told = [*_imported(sources, found, t), *_corrected(head, found, t), *_ruled(head, found, t)]
-    told.sort(key=lambda each: (each.at[:DAY], each.at))
+    entries = [*_imported(sources, deal_record, t), *_corrected(head, deal_record, t), *_ruled(head, deal_record, t)]
+    entries.sort(key=lambda each: (each.at[:DAY], each.at))
     return (
         _recorded(head, t),
-        *(_placed(each, first, as_of) for each in told),
+        *(_placed(each, first, as_of) for each in entries),
     )
 
 
@@ -54,11 +54,11 @@ def _recorded(head: Session, t: Texts) -> HistoryEntry:
     return _happened(what, head.date or "", "", (), head.event, head.place)
 
 
-def _imported(sources: list[dict[str, Any]], found: Deal, t: Texts) -> Iterator[HistoryEntry]:
+def _imported(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     """The files, in the order in which they came, and that one was taken back or brought in again."""
     for place, row in enumerate(sources):
         where = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
-        chosen = found.source is not None and (row["sha256"], row["line"]) == (found.source.sha256, found.source.line)
+        chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
         yield _happened(
             t["h_copy" if place else "h_imported"],
             row["imported_at"],
@@ -77,32 +77,32 @@ def _imported(sources: list[dict[str, Any]], found: Deal, t: Texts) -> Iterator[
             )
 
 
-def _corrected(head: Session, found: Deal, t: Texts) -> Iterator[HistoryEntry]:
+def _corrected(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     """The corrections, each with what it changed in the deal as those before it had left it."""
-    now = found
-    for row in found.correction or ():
-        told, why = changes_of_correction(head, now, row, t)
+    now = deal
+    for row in deal.correction or ():
+        field_changes, why = changes_of_correction(head, now, row, t)
         if not why:
             now = laid_over(head, now, row.set)
-        yield _happened(t["h_corrected"].format(name=row.by), row.when, row.why, told, why)
+        yield _happened(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
     """What a correction changes, or that it could not be applied."""
     try:
-        every = changes(head, now, row.set)
+        all_changes = changes(head, now, row.set)
     except Problem:
         return (), t["h_refused"]
     players = now.players or head.players
     return tuple(
         FieldChange(each.key, format_record_value(each.before, players, t), format_record_value(each.after, players, t))
-        for each in every
+        for each in all_changes
     ), ""
 
 
-def _ruled(head: Session, found: Deal, t: Texts) -> Iterator[HistoryEntry]:
-    players = found.players or head.players
-    for row in found.ruling or ():
+def _ruled(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
+    players = deal.players or head.players
+    for row in deal.ruling or ():
         yield _happened(t["h_ruled"].format(name=row.by), row.when, row.why, (), payments_text(row, players), row.cite)
 
 
@@ -129,7 +129,7 @@ def format_record_value(value: Any, players: tuple[str, ...], t: Texts) -> str:
 def format_moment(at: str) -> str:
     """A day or moment to read: 2026-11-20 18:30 UTC."""
     try:
-        found = datetime.datetime.fromisoformat(at)
+        deal = datetime.datetime.fromisoformat(at)
     except ValueError:
         return at
-    return at if len(at) <= DAY else f"{found:%Y-%m-%d %H:%M} {found.tzname() or ''}".rstrip()
+    return at if len(at) <= DAY else f"{deal:%Y-%m-%d %H:%M} {deal.tzname() or ''}".rstrip()

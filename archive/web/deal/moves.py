@@ -66,9 +66,9 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     order = [*_before(judgement, game, t), *_play(judgement, t)]
     ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
     why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
-    said = f"{sentence(why)}. " if why else ""
+    ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
-    order.append(Move("end", "end", said + (judgement.reason or t["s_end"]), seat, call=result))
+    order.append(Move("end", "end", ending_text + (judgement.reason or t["s_end"]), seat, call=result))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 
@@ -96,8 +96,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
         yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"], when=when)
     for n, call in enumerate(deal.auction or (), 1):
-        said = call_words(call.call, judgement.ruleset, t)
-        yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=said), call.seat, call=said)
+        words = call_words(call.call, judgement.ruleset, t)
+        yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
     named = list(_named(judgement, game, t))
     passed = [_exchanged(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
     first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
@@ -107,8 +107,8 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
 def _exchanged(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
     """Cards that change hands; how many is seen by all, which by those two alone."""
     knows = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
-    said, heard = exchange_words(each, names, t), exchange_words(each, names, t, told=False)
-    return Move(f"x{n}", "start", said, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
+    open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
+    return Move(f"x{n}", "start", open_text, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
 
 
 def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
@@ -182,9 +182,9 @@ def _taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, st
     winner, points = replay.winners[index], replay.trick_points[index]
     if winner is None or points is None:
         return None, ""
-    said = t["s_takes"].format(name=names[winner], points=points)
+    text = t["s_takes"].format(name=names[winner], points=points)
     why = _why(judgement, step.trick, winner, t)
-    return (winner, points), " " + (f"{said[:-1]}{why}" if why else said)
+    return (winner, points), " " + (f"{text[:-1]}{why}" if why else text)
 
 
 def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
@@ -262,10 +262,10 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
     """The moves with what the next player to play a card must do."""
     steps = iter(judgement.replay.steps if judgement.replay else ())
     ahead = next(steps, None)
-    told = list(order)
-    named = max((n for n, move in enumerate(told) if move.id[0] in "gx"), default=0)
+    moves = list(order)
+    named = max((n for n, move in enumerate(moves) if move.id[0] in "gx"), default=0)
     opened = judgement.deal.game is None
-    for n, move in enumerate(told):
+    for n, move in enumerate(moves):
         opened = opened or n >= named
         if move.card:
             opened, ahead = True, next(steps, None)

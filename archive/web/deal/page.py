@@ -189,8 +189,8 @@ def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGrou
     points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
 
     def total(values: Sequence[int | None]) -> int | None:
-        known = [value for seat in seats if (value := values[seat]) is not None]
-        return sum(known) if len(known) == len(seats) else None
+        values_known = [value for seat in seats if (value := values[seat]) is not None]
+        return sum(values_known) if len(values_known) == len(seats) else None
 
     return PointGroup(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
 
@@ -202,8 +202,8 @@ def _two_sides(groups: Sequence[PointGroup]) -> bool:
 def _score(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
     """The card points of the two sides, with those that the rules give a side where the play was broken off."""
     replay, settled, total = judgement.replay, judgement.settlement, _total(judgement)
-    given = replay is not None and replay.ending is not None and replay.ending.taken is not None
-    if given and settled and settled.side_points is not None:
+    given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
+    if given_up and settled and settled.side_points is not None:
         return f"{settled.side_points} : {total - settled.side_points}"
     return " : ".join(str(group.points) for group in groups) if _two_sides(groups) else ""
 

@@ -34,48 +34,50 @@ class LedgerContext(Struct, frozen=True, forbid_unknown_fields=True):
 DECODER = msgspec.json.Decoder(LedgerContext)
 
 
-def pack_deal(found: Judgement, head: Session | None = None) -> str:
+def pack_deal(judgement: Judgement, head: Session | None = None) -> str:
     """A deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session as
     recorded, which stands there where nothing was inferred for it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return base64.urlsafe_b64encode(deflate.compress(record_lines(found, head)) + deflate.flush()).decode().rstrip("=")
+    return (
+        base64.urlsafe_b64encode(deflate.compress(record_lines(judgement, head)) + deflate.flush()).decode().rstrip("=")
+    )
 
 
-def record_lines(found: Judgement, head: Session | None = None) -> bytes:
+def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
     """The two lines of a deal."""
-    session, deal = found.session, found.recorded
+    session, deal = judgement.session, judgement.recorded
     if session.inferred is None and head is not None and (deal.rules or head.rules) == session.rules:
         session = head
     else:  # the session in force, which says what the deal would
         deal = replace(deal, rules=None, house=None, players=None)
         session = replace(session, carry=None)  # which speaks of other players, and is in the table
     usual = asdict(Table())
-    table = {key: value for key, value in asdict(found.before).items() if value != usual[key]}
-    return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": found.number, "table": table})
+    table = {key: value for key, value in asdict(judgement.before).items() if value != usual[key]}
+    return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": judgement.number, "table": table})
 
 
 def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | None:
     """A deal judged at the table that the second line tells of; None where that is no table of these players."""
     try:
-        told = DECODER.decode(beside)
+        context = DECODER.decode(beside)
     except (ValueError, RecursionError):
         return None
     deal, refused = corrected(head, recorded)
     session = in_force(head, deal)
-    if not _fits(told, len(session.players)):
+    if not _fits(context, len(session.players)):
         return None
-    found = judge(session, deal, told.number, told.table)
-    return replace(found, recorded=recorded, findings=(*refused, *found.findings))
+    judgement = judge(session, deal, context.number, context.table)
+    return replace(judgement, recorded=recorded, findings=(*refused, *judgement.findings))
 
 
-def _fits(told: LedgerContext, seats: int) -> bool:
+def _fits(context: LedgerContext, seats: int) -> bool:
     """Whether the numbers are such as a table of so many seats can have."""
-    table = told.table
+    table = context.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
     places = (table.dealer, table.chalk)
     away = (*table.away, *table.settled_away)
     many = (away, table.rounds or (), table.queue or ())
-    counts = (told.number, table.stock, table.hausbock, table.stake, table.game_deals, table.list_deals)
+    counts = (context.number, table.stock, table.hausbock, table.stake, table.game_deals, table.list_deals)
     amounts: Iterable[int | None] = chain(*(row or () for row in rows), (amount for _, amount in away))
     return (
         all(row is None or len(row) == seats for row in rows)

@@ -17,12 +17,12 @@ def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = N
     the list of a search that it is in, else those of the session."""
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     head = session_row(conn, session) or {}
-    found = position_in_list(conn, search, deal) if search else None
-    if found is None:
+    position_facts = position_in_list(conn, search, deal) if search else None
+    if position_facts is None:
         sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
-        found = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
+        position_facts = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
         search = None
-    before, after, position, count = found
+    before, after, position, count = position_facts
     sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
     rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
     return DealPosition(
@@ -56,5 +56,5 @@ def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
 
 def record_hash(conn: sqlite3.Connection, deal: int) -> str:
     """The hash of a record, by which it can be named."""
-    (found,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
-    return str(found)
+    (text,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
+    return str(text)

@@ -71,8 +71,8 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
         marks.append(SeatMark(t["declarer"], "us", "g"))
     if replay and seat == replay.partner:
         called = deal.game.called if deal.game else None
-        shown = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
-        marks.append(SeatMark(t["partner"], "us", shown, secret=called is not None))
+        since = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
+        marks.append(SeatMark(t["partner"], "us", since, secret=called is not None))
     if replay and seat in replay.active and seat not in replay.playing:
         marks.append(SeatMark(t["lays_down"], "", "g"))
     return tuple(marks)
@@ -80,8 +80,8 @@ def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> 
 
 def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
     """The partner whom the others do not know from the start, if there is one."""
-    found = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
-    return next(found, None)
+    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    return next(secrets, None)
 
 
 def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
@@ -97,23 +97,23 @@ def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | Non
 def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
     """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     ids = {move.id for move in order}
-    dealt, held = _recorded(judgement, seat)
+    dealt, held_cards = _recorded(judgement, seat)
     exchanges = judgement.deal.exchange or ()
     passed = [(f"x{n}", each) for n, each in enumerate(exchanges, 1) if seat in (each.giver, each.taker)]
     taken = {card for _, each in passed if each.taker == seat for card in each.cards}
-    given = [card for _, each in passed if each.giver == seat for card in each.cards]
-    if dealt is None and held is None and seat is not None:
+    passed_on = [card for _, each in passed if each.giver == seat for card in each.cards]
+    if dealt is None and held_cards is None and seat is not None:
         return ()
-    from_start = (card for card in held or () if card not in taken)
-    first = dealt if dealt is not None else (*from_start, *_first(given, taken, held))
+    from_start = (card for card in held_cards or () if card not in taken)
+    first = dealt if dealt is not None else (*from_start, *_first(passed_on, taken, held_cards))
     cards: list[HeldCard] = [(card, None, None) for card in first]
     for at, each in passed:
         cards = cards_after_leaving(cards, each.cards, at) if each.giver == seat else cards
         cards += [(card, at, None) for card in each.cards] if each.taker == seat else []
-    if dealt is not None and held is not None and "g" in ids:  # passed on unseen
+    if dealt is not None and held_cards is not None and "g" in ids:  # passed on unseen
         now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
-        cards = cards_after_leaving(cards, [card for card in now if card not in held], at)
-        cards += [(card, at, None) for card in held if card not in now]
+        cards = cards_after_leaving(cards, [card for card in now if card not in held_cards], at)
+        cards += [(card, at, None) for card in held_cards if card not in now]
     for move in order:
         if move.card and move.seat == seat:
             cards = cards_after_leaving(cards, (move.card,), move.id)
@@ -153,4 +153,4 @@ def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str
 def _sort_key(judgement: Judgement) -> Callable[[HeldCard], tuple[int, int]]:
     table = deal_tables(judgement)
     strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
-    return lambda held: (strength.get(held[0], 99), NUMBER.get(held[0], 99))
+    return lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99))

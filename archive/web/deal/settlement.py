@@ -20,7 +20,7 @@ def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
 
 
 def settlement_row(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
-    shown = {
+    amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
         "pot": t["pot"].format(amount=format_signed(line.amount)),
@@ -28,7 +28,7 @@ def settlement_row(line: Line, order: Sequence[Move], names: Sequence[str], t: T
     }.get(line.kind, str(line.amount) if line.running == line.amount else format_signed(line.amount))
     proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
-    return SettlementRow(line_words(line, names), shown, line.running, cite_words(line.cite, t), who, proof)
+    return SettlementRow(line_words(line, names), amounts, line.running, cite_words(line.cite, t), who, proof)
 
 
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:
@@ -37,10 +37,10 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
     rows = []
     for pair in compared(judgement):
         if pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
-            each = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
+            columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
             rows += [
                 _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, *three), names, t)
-                for name, *three in zip(names, *each, strict=False)
+                for name, *three in zip(names, *columns, strict=False)
                 if three[0] is not None or pair.ruled
             ]
         else:

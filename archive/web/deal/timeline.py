@@ -39,8 +39,8 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
     rows: list[TimelineRow] = []
     for part, group in groupby(order, key=lambda move: move.part):
         inside = list(group)
-        if said := tuple(move for move in inside if not move.card):
-            rows.append(TimelineRow("", links=said))
+        if spoken := tuple(move for move in inside if not move.card):
+            rows.append(TimelineRow("", links=spoken))
         cards = [move for move in inside if move.card]
         if not cards:
             continue

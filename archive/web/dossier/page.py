@@ -94,26 +94,26 @@ class Dossier(Struct, frozen=True, kw_only=True):
 
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     """The dispute file of a deal of the archive; None where there is none."""
-    found = judged(conn, deal)
-    if found is None:
+    judgement = judged(conn, deal)
+    if judgement is None:
         return None
-    t = texts_of(found.ruleset, t)
+    t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
-    page = deal_page(found, deal_position(conn, deal), t, deal_history(conn, deal, t))
-    sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, found, t))
+    page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
+    sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, judgement, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
-    explained = explain(found, beside)
-    place, told = disputed_line(found, explained), told_in(found, t["lang"])
+    explained = explain(judgement, beside)
+    place, translated = disputed_line(judgement, explained), told_in(judgement, t["lang"])
     return Dossier(
         page=page,
-        facts=tuple(_facts(found, page, t)),
-        settings=tuple(_leaves(found.session.house or {})),
-        inferred=tuple(_evidence(each, t) for each in found.session.inferred or ()),
+        facts=tuple(_facts(judgement, page, t)),
+        settings=tuple(_leaves(judgement.session.house or {})),
+        inferred=tuple(_evidence(each, t) for each in judgement.session.inferred or ()),
         disputed=place,
-        question=trick_in_question(told, place, t),
+        question=trick_in_question(translated, place, t),
         why=likely_causes(explained, t),
-        mended=_mended(found, t),
-        cited=tuple(citations(found, explained, t)),
+        mended=_mended(judgement, t),
+        cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         made=made,
         signs=SIGNS[t["faces"]],
@@ -128,15 +128,15 @@ def stylesheet() -> str:
 # --- what is in question ----------------------------------------------------------------------------------------------
 
 
-def disputed_line(found: Judgement, explained: Explained) -> int | None:
+def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
     what is stated otherwise; None where nothing is."""
-    lines = found.settlement.lines if found.settlement else ()
-    off = {pair.key for pair in compared(found) if pair.differs}
+    lines = judgement.settlement.lines if judgement.settlement else ()
+    off = {pair.key for pair in compared(judgement) if pair.differs}
     if not off or not lines:
         return None
-    told = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
-    cites = [place for place, line in enumerate(lines) if line.cite in told]
+    likely = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
+    cites = [place for place, line in enumerate(lines) if line.cite in likely]
     if cites:
         return cites[0]
     played = [place for place, line in enumerate(lines) if _tricks(line)]
@@ -152,27 +152,27 @@ def _tricks(line: Line) -> list[int]:
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
 
 
-def trick_in_question(found: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
+def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
     """The trick of the first error in the play, else the one that proves the line in dispute."""
-    broken = next((each for each in errors_in(found.findings) if each.at and each.at[0].isdigit()), None)
+    broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
     if broken and broken.at:
         number, reason = int(broken.at.partition(".")[0]), sentence(broken.message)
     else:
-        line = found.settlement.lines[place] if found.settlement and place is not None else None
+        line = judgement.settlement.lines[place] if judgement.settlement and place is not None else None
         tricks = _tricks(line) if line else []
         if not tricks or line is None:
             return None
         number, reason = tricks[0], t["d_proves"].format(line=line.text)
-    steps = [step for step in (found.replay.steps if found.replay else ()) if step.trick == number]
-    if not steps or found.replay is None:
+    steps = [step for step in (judgement.replay.steps if judgement.replay else ()) if step.trick == number]
+    if not steps or judgement.replay is None:
         return None
-    last = steps[-1].winner if len(steps) == len(found.replay.playing) else None
-    points = found.replay.trick_points[number - 1] if number <= len(found.replay.trick_points) else None
-    return TrickInQuestion(number, reason, tuple(_laid(found, step, last) for step in steps), points)
+    last = steps[-1].winner if len(steps) == len(judgement.replay.playing) else None
+    points = judgement.replay.trick_points[number - 1] if number <= len(judgement.replay.trick_points) else None
+    return TrickInQuestion(number, reason, tuple(_laid(judgement, step, last) for step in steps), points)
 
 
-def _laid(found: Judgement, step: Step, winner: int | None) -> QuestionedCard:
-    name = found.session.players[step.seat]
+def _laid(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
+    name = judgement.session.players[step.seat]
     return QuestionedCard(
         name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
     )
@@ -181,12 +181,12 @@ def _laid(found: Judgement, step: Step, winner: int | None) -> QuestionedCard:
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def _facts(found: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, str]]:
-    session, deal = found.session, found.deal
-    names, seats = session.players, found.replay
+def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, str]]:
+    session, deal = judgement.session, judgement.deal
+    names, seats = session.players, judgement.replay
     dealer = seats.dealer if seats else deal.dealer
     at = (t["at_table"].format(name=session.table) if session.table else "", session.list or "")
-    told = {
+    fields = {
         "d_event": ", ".join(filter(None, (session.event, session.place, session.date, *at))),
         "d_deal": t["of"].format(position=page.place.position, count=page.place.count),
         "d_players": ", ".join(names),
@@ -200,7 +200,7 @@ def _facts(found: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, st
         "d_url": deal.url or session.url or "",
         "note": deal.note or "",
     }
-    yield from ((t[key], text) for key, text in told.items() if text)
+    yield from ((t[key], text) for key, text in fields.items() if text)
 
 
 def _won(page: DealPage, t: Texts) -> str:
@@ -222,27 +222,29 @@ def _evidence(inferred: str, t: Texts) -> str:
     return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
 
 
-def _mended(found: Judgement, t: Texts) -> RepairAdvice | None:
+def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
     """What would make the record legal; None where it is."""
-    case = case_of(found)
+    case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
-    result = repair(found.session, found.deal, found.number, found.before)
-    made, names = result.proposal, found.session.players
-    entries = tuple(map(shlex.quote, made.entries)) if made else ()
+    result = repair(judgement.session, judgement.deal, judgement.number, judgement.before)
+    proposal, names = result.proposal, judgement.session.players
+    entries = tuple(map(shlex.quote, proposal.entries)) if proposal else ()
     if t["lang"] != "de":
-        return RepairAdvice(result.says, made, entries)
-    says, reason = (reason_in_german(text, (), names) for text in (made.says, made.reason)) if made else ("", "")
-    german = replace(made, says=says, reason=reason) if made else None
+        return RepairAdvice(result.says, proposal, entries)
+    says, reason = (
+        (reason_in_german(text, (), names) for text in (proposal.says, proposal.reason)) if proposal else ("", "")
+    )
+    german = replace(proposal, says=says, reason=reason) if proposal else None
     return RepairAdvice(reason_in_german(result.says, (), names), german, entries)
 
 
-def citations(found: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
+def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
     """What the lines of the settlement, the explanations and the rulings rest on, each once."""
-    cites = [line.cite for line in (found.settlement.lines if found.settlement else ())]
+    cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [made.cite for each in explained.explanations for made in each.changes]
-    cites += [row.cite or "" for row in found.deal.ruling or ()]
-    titles = found.ruleset.sources if found.ruleset else {}
+    cites += [row.cite or "" for row in judgement.deal.ruling or ()]
+    titles = judgement.ruleset.sources if judgement.ruleset else {}
     for cite in dict.fromkeys(filter(None, cites)):
         if cite.startswith(f"{HERE}: "):
             yield Citation(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
@@ -252,12 +254,12 @@ def citations(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cita
         yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
 
 
-def _made(conn: sqlite3.Connection, deal: int, found: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
+def _made(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
     """Which record, rules and engine this is from."""
-    told = {
+    fields = {
         "d_number": str(deal),
         "d_hash": record_hash(conn, deal),
-        "d_ruleset": f"{found.ruleset.id} {found.ruleset.digest}" if found.ruleset else "",
+        "d_ruleset": f"{judgement.ruleset.id} {judgement.ruleset.digest}" if judgement.ruleset else "",
         "d_engine": ENGINE,
     }
-    yield from ((t[key], text) for key, text in told.items() if text)
+    yield from ((t[key], text) for key, text in fields.items() if text)

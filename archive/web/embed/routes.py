@@ -13,6 +13,6 @@ def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}/embed", endpoint=ENDPOINT)
     def embed(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
-        found = deal_or_404(number, as_of)
-        page = deal_page(found, deal_position(connection(), number), t, (), as_of)
+        judgement = deal_or_404(number, as_of)
+        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of)
         return render_template("embed/embed.html", page=page)

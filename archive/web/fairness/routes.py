@@ -14,26 +14,26 @@ from archive.web.request import connection, request_texts
 def setup(app: Flask) -> None:
     @app.get("/stats/fairness", endpoint="fairness")
     def shown() -> str:
-        t, known = request_texts(), _files()
-        source = _source(known)
-        groups, found = _found(source)
-        page: dict[str, Any] = {"files": [(key, file_name(path)) for key, path in known.items()]}
+        t, files = request_texts(), _files()
+        source = _source(files)
+        groups, trials = _found(source)
+        page: dict[str, Any] = {"files": [(key, file_name(path)) for key, path in files.items()]}
         page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
         page["cannot"] = CANNOT
-        if found.trials:
-            people = {each.group.key for each in found.trials if each.group.kind in PEOPLE}
-            names = Names(known, dealing.names(connection(), people))
-            page["page"] = fairness_page(found, names, t)
-            page["plot"] = score_plot(found, url_for("fairness_plot", source=source), t)
+        if trials.trials:
+            people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
+            names = Names(files, dealing.names(connection(), people))
+            page["page"] = fairness_page(trials, names, t)
+            page["plot"] = score_plot(trials, url_for("fairness_plot", source=source), t)
         return render_template("fairness/fairness.html", **page)
 
     @app.get("/stats/fairness/plot.json")
     def fairness_plot() -> Response:
         t = request_texts()
-        _, found = _found(_source(_files()))
-        if not found.trials:
+        _, trials = _found(_source(_files()))
+        if not trials.trials:
             abort(404, t["no_plot"])
-        return Response(score_plot_file(found, t), content_type="application/json")
+        return Response(score_plot_file(trials, t), content_type="application/json")
 
     def _files() -> dict[int, str]:
         return dealing.sources(connection()) if app.config["ARCHIVE"].exists() else {}
@@ -45,10 +45,10 @@ def setup(app: Flask) -> None:
         return groups, tried(groups.tested, groups.besides)
 
 
-def _source(known: dict[int, str]) -> int | None:
+def _source(files: dict[int, str]) -> int | None:
     """The file that is asked for, from the address."""
-    asked = request.args.get("source") or None
-    if asked is None:
+    given = request.args.get("source") or None
+    if given is None:
         return None
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None
-    return number if number in known else abort(404, request_texts()["fn_no_file"])
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
+    return number if number in files else abort(404, request_texts()["fn_no_file"])

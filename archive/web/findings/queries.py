@@ -27,12 +27,12 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
         ("f.deal_id IS NULL", "f.id DESC", max(of_files - offset, 0), offset),
         ("f.deal_id IS NOT NULL", "f.deal_id DESC, f.id", limit, max(offset - of_files, 0)),
     )
-    found: list[Facts] = []
+    ids: list[Facts] = []
     for part, order, most, start in parts:
         sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
-        found += search_rows(conn, sql, search, most=min(most, limit - len(found)), at=start)
+        ids += search_rows(conn, sql, search, most=min(most, limit - len(ids)), at=start)
     sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date FROM findings f
         JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
         LEFT JOIN sessions e ON e.id = d.session_id WHERE f.id = ?"""
-    rows = [row for each in found for row in dict_rows(conn, sql, (each["id"],))]
+    rows = [row for each in ids for row in dict_rows(conn, sql, (each["id"],))]
     return [row | {"players": seat_names(conn, row["deal_id"])} for row in rows]

@@ -20,26 +20,26 @@ def setup(app: Flask) -> None:
     @app.get("/findings")
     def findings() -> str:
         t, search, start = request_texts(), request_search(FINDINGS), page_offset()
-        every = [rule_summary(row, t) for row in rule_counts(connection(), search)] if has_archive() else []
-        total = sum(rule.count for rule in every)
+        rules = [rule_summary(row, t) for row in rule_counts(connection(), search)] if has_archive() else []
+        total = sum(rule.count for rule in rules)
         if not has_archive() or (not total and not search):
             return render_template("findings/findings.html", total=None, any=has_deals())
         rows = finding_rows(connection(), search, PAGE, start)
         by_severity = Counter[str]()
-        for rule in every:
+        for rule in rules:
             by_severity[rule.severity] += rule.count
-        kept: dict[str, Any] = dict(search.given)
+        values: dict[str, Any] = dict(search.given)
         return render_template(
             "findings/findings.html",
             total=total,
             severities=[(key, by_severity[key]) for key in FINDINGS["severity"].options],
-            rules=every[:RULES],
-            more_rules=every[RULES:],
+            rules=rules[:RULES],
+            more_rules=rules[RULES:],
             lines=[finding_line(row, t) for row in rows],
             sought=search_form(search, search_names(search), t, FINDINGS),
             names=all_player_names(connection(), NAMES),
-            search=kept,
+            search=values,
             first=start + 1,
             last=start + len(rows),
-            **pagination("findings", PAGE, start, total, kept),
+            **pagination("findings", PAGE, start, total, values),
         )

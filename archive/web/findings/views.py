@@ -77,12 +77,12 @@ def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal
 
 def finding_line(row: Facts, t: Texts) -> FindingLine:
     """A row of `findings` with its deal, if any, and its file."""
-    told = finding_from_row(row)
-    told = in_german(told, row["players"]) if t["lang"] == "de" else told
+    finding = finding_from_row(row)
+    finding = in_german(finding, row["players"]) if t["lang"] == "de" else finding
     return FindingLine(
         rule=row["rule"],
         severity=row["severity"],
-        message=sentence(told.message),
+        message=sentence(finding.message),
         do=_remedy(row["rule"], t),
         deal=row["deal_id"],
         number=row["number"] or row["deal_number"],

@@ -35,7 +35,7 @@ def setup(app: Flask) -> None:
             return render_template("home/home.html", fit=None)
         conn = connection()
         fit = fitting_deals(conn, search, PAGE, start, LOOKS)
-        kept: dict[str, Any] = dict(search.given)
+        values: dict[str, Any] = dict(search.given)
         return render_template(
             "home/home.html",
             fit=fit,
@@ -44,13 +44,13 @@ def setup(app: Flask) -> None:
             looks=[doubtful_deal(row, decisive_facts(conn, row, t), t) for row in doubtful_rows(conn, fit.looks)],
             sought=search_form(search, search_names(search), t),
             names=all_player_names(conn, NAMES),
-            search=kept,
+            search=values,
             in_list=search_query(search) or None,
             deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
             first=start + 1,
             last=start + len(fit.deals),
-            charts={} if kept or start else home_charts(HOME_QUESTIONS, t),
-            **pagination("home", PAGE, start, fit.count, kept),
+            charts={} if values or start else home_charts(HOME_QUESTIONS, t),
+            **pagination("home", PAGE, start, fit.count, values),
         )
 
 

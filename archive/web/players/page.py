@@ -108,8 +108,8 @@ def player_page(
     t: Texts,
 ) -> PlayerPage:
     """The page of a player: number, name and other names; and the rows of `player_rows`."""
-    told = [cell for cell in cells if cell["role"] in ROLES]
-    used = tuple(role for role in ROLES if any(cell["role"] == role for cell in told))
+    played = [cell for cell in cells if cell["role"] in ROLES]
+    used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
     sides = tuple(role for role in used if role != "unknown")
     partners, opponents = company_tables(met)
     return PlayerPage(
@@ -118,13 +118,13 @@ def player_page(
         aliases=tuple(who[2]),
         deals=sum(cell["deals"] for cell in cells),
         results=tuple(result_rows(cells, t)),
-        roles=tuple(_row(t[ROLES[role]], [cell for cell in told if cell["role"] == role]) for role in used),
+        roles=tuple(_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used),
         contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
-        contracts=tuple(contract_table(told, sides, t)),
+        contracts=tuple(contract_table(played, sides, t)),
         places=tuple(
-            _by(told, "place", lambda place: t["forehand"] if place == 1 else t["pr_place"].format(place=place))
+            _by(played, "place", lambda place: t["forehand"] if place == 1 else t["pr_place"].format(place=place))
         ),
-        seats=tuple(_by(told, "seat", lambda seat: t["pr_seat"].format(seat=seat))),
+        seats=tuple(_by(played, "seat", lambda seat: t["pr_seat"].format(seat=seat))),
         partners=tuple(partners[:MOST]),
         opponents=tuple(opponents[:MOST]),
         more=(max(0, len(partners) - MOST), max(0, len(opponents) - MOST)),
@@ -168,30 +168,34 @@ def format_mean(value: float, t: Texts, with_sign: bool = False) -> str:
 
 
 def _won(rows: Iterable[Facts]) -> Rate | None:
-    known = [row for row in rows if row["won"] is not None]
-    return rate_of(sum(row["deals"] for row in known if row["won"]), sum(row["deals"] for row in known))
+    decided = [row for row in rows if row["won"] is not None]
+    return rate_of(sum(row["deals"] for row in decided if row["won"]), sum(row["deals"] for row in decided))
 
 
 def _row(label: str, rows: Sequence[Facts]) -> RateRow:
     return RateRow(label, sum(row["deals"] for row in rows), (_won(rows),))
 
 
-def contract_table(told: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
+def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
     """By contract, the one played most first: the rate of all roles, then of each."""
     by_contract: dict[str, list[Facts]] = {}
-    for cell in told:
+    for cell in played:
         by_contract.setdefault(cell["contract"] or "", []).append(cell)
-    for name, rows in sorted(by_contract.items(), key=lambda each: (-sum(row["deals"] for row in each[1]), each[0])):
-        each = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
+    for name, rows in sorted(
+        by_contract.items(), key=lambda role_rates: (-sum(row["deals"] for row in role_rates[1]), role_rates[0])
+    ):
+        role_rates = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
         yield RateRow(
-            title_of_contract_id(name) if name else t["no_game"], sum(row["deals"] for row in rows), (_won(rows), *each)
+            title_of_contract_id(name) if name else t["no_game"],
+            sum(row["deals"] for row in rows),
+            (_won(rows), *role_rates),
         )
 
 
-def _by(told: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
+def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
     """By place or seat: how often won, and how often declarer."""
-    for value in sorted({cell[key] for cell in told if cell[key] is not None}):
-        rows = [cell for cell in told if cell[key] == value]
+    for value in sorted({cell[key] for cell in played if cell[key] is not None}):
+        rows = [cell for cell in played if cell[key] == value]
         deals = sum(row["deals"] for row in rows)
         declared = rate_of(sum(row["deals"] for row in rows if row["role"] == "declarer"), deals)
         yield RateRow(label(value), deals, (_won(rows), declared))
@@ -219,11 +223,11 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
 
 
 def _offence(row: Facts, t: Texts) -> Offence:
-    found = Finding(row["rule"], row["severity"], text=row["message"])
-    found = in_german(found, row["names"]) if t["lang"] == "de" else found
+    finding = Finding(row["rule"], row["severity"], text=row["message"])
+    finding = in_german(finding, row["names"]) if t["lang"] == "de" else finding
     trick, _, card = row["moment"].partition(".")
     return Offence(
-        message=sentence(found.message),
+        message=sentence(finding.message),
         do=remedy(row["rule"], t["lang"]) if row["rule"] in severities() else "",
         rule=row["rule"],
         severity=row["severity"],
@@ -241,16 +245,16 @@ def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
     rows = []
     declared = [cell for cell in cells if cell["role"] == "declarer"]
     for row in contract_table(declared, (), t):
-        found = row.rates[0]
-        says = t["pl_of"].format(share=format_percent(found.share), count=found.of) if found else t["pl_open"]
-        won, of = (found.won, found.of) if found else (None, 0)
-        known = {"share": found.share, "low": found.low, "high": found.high} if found else {}
-        rows.append({"label": row.label, "says": says, "won": won, "of": of} | known)
+        rate = row.rates[0]
+        says = t["pl_of"].format(share=format_percent(rate.share), count=rate.of) if rate else t["pl_open"]
+        won, of = (rate.won, rate.of) if rate else (None, 0)
+        interval = {"share": rate.share, "low": rate.low, "high": rate.high} if rate else {}
+        rows.append({"label": row.label, "says": says, "won": won, "of": of} | interval)
     return rows
 
 
 def contract_plot(rows: Sequence[Facts], address: str, t: Texts) -> Plot:
-    told = PlotTexts(
+    played = PlotTexts(
         title=t["pl_contracts"],
         says="; ".join(f"{row['label']} {row['says']}" for row in rows),
         caption=t["pl_whiskers"],
@@ -261,12 +265,12 @@ def contract_plot(rows: Sequence[Facts], address: str, t: Texts) -> Plot:
         ),
         address=address,
     )
-    return draw_plot("rates", rows, told, t)
+    return draw_plot("rates", rows, played, t)
 
 
 def _percents(row: Facts) -> tuple[str, str]:
-    found = rate_of(row["won"], row["of"]) if row["of"] else None
-    return (format_percent(found.share), format_rate_interval(found)) if found else ("–", "–")
+    rate = rate_of(row["won"], row["of"]) if row["of"] else None
+    return (format_percent(rate.share), format_rate_interval(rate)) if rate else ("–", "–")
 
 
 def contract_file(rows: Sequence[Facts], t: Texts) -> bytes:
@@ -278,15 +282,15 @@ def running_results(found: Sequence[Facts], t: Texts) -> list[RunningResult]:
     by_unit: dict[tuple[str, bool], list[Facts]] = {}
     for row in found:
         by_unit.setdefault((row["unit"], bool(row["tallied"])), []).append(row)
-    made = []
+    results = []
     for (unit, tallied), rows in by_unit.items():
         points = [
             {"at": 0, "total": 0, "date": None},
             *({key: row[key] for key in ("at", "total", "date")} for row in rows),
         ]
         points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied)}
-        made.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
-    return sorted(made, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
+        results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
+    return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
 
 
 def running_plot(run: RunningResult, address: str, t: Texts) -> Plot:
@@ -294,7 +298,7 @@ def running_plot(run: RunningResult, address: str, t: Texts) -> Plot:
     caption = t["pl_run_how"]
     if len(run.rows) - 1 < end["at"]:
         caption = f"{caption} {t['pl_every'].format(shown=len(run.rows) - 1, count=end['at'])}"
-    told = PlotTexts(
+    played = PlotTexts(
         title=t["pl_run"].format(unit=run.unit),
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
@@ -302,7 +306,7 @@ def running_plot(run: RunningResult, address: str, t: Texts) -> Plot:
         cells=tuple((str(row["at"]), row["date"] or "", format_signed(row["total"])) for row in run.rows[1:]),
         address=address,
     )
-    return draw_plot("running", run.rows, told, t)
+    return draw_plot("running", run.rows, played, t)
 
 
 def running_file(run: RunningResult, t: Texts) -> bytes:
@@ -313,8 +317,8 @@ def running_file(run: RunningResult, t: Texts) -> bytes:
 
 
 def player_line(row: Facts, balances: Sequence[Facts] | None, t: Texts) -> PlayerLine:
-    told = None if balances is None else tuple(
+    played = None if balances is None else tuple(
         f"{format_amount(each['settled'], bool(each['tallied']))} {unit_name(each['unit'], bool(each['tallied']), t)}"
         for each in balances if each["known"]
     )  # fmt: skip
-    return PlayerLine(row["id"], row["name"], row["deals"], told)
+    return PlayerLine(row["id"], row["name"], row["deals"], played)

@@ -101,30 +101,30 @@ def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int,
     fits = (
         "k.id IN (SELECT coalesce(alias_of, id) FROM players WHERE instr(lower(name), lower(?)) > 0)" if word else "1"
     )
-    given = (word,) if word else ()
+    values = (word,) if word else ()
     sql = f"SELECT count(*) FROM players k WHERE k.alias_of IS NULL AND {fits}"
-    (total,) = conn.execute(sql, given).fetchone()
+    (total,) = conn.execute(sql, values).fetchone()
     order = "k.name, k.id" if by_name else "deals DESC, k.name, k.id"
     sql = f"""SELECT k.id, k.name, coalesce(sum(c.deals), 0) AS deals FROM players k
         JOIN players p ON coalesce(p.alias_of, p.id) = k.id
         LEFT JOIN (SELECT player, sum(deals) AS deals FROM role_facts GROUP BY player) c ON c.player = p.id
         WHERE {fits} GROUP BY k.id ORDER BY {order} LIMIT ? OFFSET ?"""
-    return dict_rows(conn, sql, (*given, limit, start)), int(total)
+    return dict_rows(conn, sql, (*values, limit, start)), int(total)
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
     """What some players of the list won or paid in the end, by unit; not of those for whom there is too much to add
     up: their own page has it."""
-    left, asked = MANY, []
+    left, players = MANY, []
     for row in sorted(rows, key=lambda each: each["deals"]):
         left -= row["deals"]
-        asked += [row["id"]] if left >= 0 else []
-    marks = ", ".join("?" * len(asked))
+        players += [row["id"]] if left >= 0 else []
+    marks = ", ".join("?" * len(players))
     sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, {TALLIED} AS tallied, count({SETTLED}) AS known,
         coalesce(sum({SETTLED}), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
         WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks}))
         GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2"""
-    found: dict[int, list[Facts]] = {player: [] for player in asked}
-    for row in dict_rows(conn, sql, asked):
-        found[row["id"]].append(row)
-    return found
+    by_player: dict[int, list[Facts]] = {player: [] for player in players}
+    for row in dict_rows(conn, sql, players):
+        by_player[row["id"]].append(row)
+    return by_player

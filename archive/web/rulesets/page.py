@@ -60,7 +60,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
 
 def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     """The page of a ruleset, perhaps with a table's own settings in it."""
-    told = values(rules)
+    texts = values(rules)
     ranked = sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
     return Rulebook(
         id=rules.id,
@@ -71,17 +71,17 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
         seats=rules.house.seats,
         deck=rules.house.deck,
         unit=rules.house.unit,
-        games=tuple(_game(rules, name, row, told, t) for name, row in ranked),
+        games=tuple(_game(rules, name, row, texts, t) for name, row in ranked),
         rounds=tuple(
-            RoundRules(name, row.title, tuple(_values(rules, f"round.{name}.", told, t)))
+            RoundRules(name, row.title, tuple(_values(rules, f"round.{name}.", texts, t)))
             for name, row in rules.rounds.items()
         ),
-        house=tuple(_values(rules, "house.", told, t)),
+        house=tuple(_values(rules, "house.", texts, t)),
         own=sum(cite == HERE for cite in rules.cites.values()),
     )
 
 
-def _game(rules: Ruleset, name: str, row: Contract, told: dict[str, str], t: Texts) -> GameRules:
+def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Texts) -> GameRules:
     named = row.trump == "named"
     suit = rules.house.trumps if named else row.trump
     table = tables(rules, name, suit if named else None)
@@ -96,12 +96,12 @@ def _game(rules: Ruleset, name: str, row: Contract, told: dict[str, str], t: Tex
         trumps=bool(high),
         suit=suit_name(suit, t["faces"]) if named else "",
         played=name in rules.house.contracts,
-        values=tuple(_values(rules, f"contract.{name}.", told, t)),
+        values=tuple(_values(rules, f"contract.{name}.", texts, t)),
     )
 
 
-def _values(rules: Ruleset, prefix: str, told: dict[str, str], t: Texts) -> Iterator[RuleValue]:
-    for key, value in told.items():
+def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Iterator[RuleValue]:
+    for key, value in texts.items():
         if key.startswith(prefix) and key in rules.cites:
             below = key.removeprefix(prefix)
             cite = rules.cites[key]

@@ -68,25 +68,25 @@ Filters = Mapping[str, Filter]
 
 def parse_row_number(text: str) -> str | None:
     """The number of a row."""
-    known = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
-    return str(int(text)) if known and len(text) < 20 else None
+    valid = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
+    return str(int(text)) if valid and len(text) < 20 else None
 
 
 def parse_runners(text: str) -> str | None:
     """How many at least: with them positive, without negative."""
     size = text.removeprefix("-")
-    known = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
-    return str(int(text)) if known else None
+    valid = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
+    return str(int(text)) if valid else None
 
 
 def parse_day(text: str) -> str | None:
     """A year, a month or a day: 2026, 2026-10, 2026-10-31."""
     whole = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
     try:
-        known = whole.isascii() and datetime.date.fromisoformat(whole).isoformat() == whole
+        valid = whole.isascii() and datetime.date.fromisoformat(whole).isoformat() == whole
     except ValueError:
         return None
-    return text if known else None
+    return text if valid else None
 
 
 def parse_words(text: str) -> str | None:
@@ -94,15 +94,15 @@ def parse_words(text: str) -> str | None:
     return " ".join(text.split()) or None
 
 
-def holds_words(wanted: str, *texts: str | None) -> bool:
+def holds_words(words: str, *texts: str | None) -> bool:
     """Whether all words stand in one of some texts, in capitals or not; for SQLite."""
-    parts = _folded(wanted)
+    parts = _folded(words)
     return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
 
 
 @lru_cache(maxsize=8)
-def _folded(wanted: str) -> tuple[str, ...]:
-    return tuple(wanted.casefold().split())
+def _folded(words: str) -> tuple[str, ...]:
+    return tuple(words.casefold().split())
 
 
 # --- from the address, and to it ----------------------------------------------------------------------------------
@@ -110,33 +110,31 @@ def _folded(wanted: str) -> tuple[str, ...]:
 
 def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
     """The search of an address: its keys with their values, in any order."""
-    given: dict[str, str] = {}
-    told: list[SearchNote] = []
+    values: dict[str, str] = {}
+    notes: list[SearchNote] = []
     for key, text in pairs:
-        found = filters.get(key)
-        if found is None:
-            told.append(SearchNote("q_unknown", key, text))
+        row = filters.get(key)
+        if row is None:
+            notes.append(SearchNote("q_unknown", key, text))
         elif not text.strip():
-            told.append(SearchNote("q_empty", key))
-        elif key in given:
-            told.append(SearchNote("q_twice", key, text))
-        elif (value := _value(found, text)) is None:
-            told.append(
-                SearchNote("q_too_long" if len(text) > LONGEST else found.wrong, key, text, tuple(found.options))
-            )
+            notes.append(SearchNote("q_empty", key))
+        elif key in values:
+            notes.append(SearchNote("q_twice", key, text))
+        elif (value := _value(row, text)) is None:
+            notes.append(SearchNote("q_too_long" if len(text) > LONGEST else row.wrong, key, text, tuple(row.options)))
         else:
-            given[key] = value
-    for key in [key for key in given if filters[key].beside and filters[key].beside not in given]:
-        told.append(SearchNote("q_alone", key, given.pop(key)))
-    return Search({key: given[key] for key in filters if key in given}, tuple(told))
+            values[key] = value
+    for key in [key for key in values if filters[key].beside and filters[key].beside not in values]:
+        notes.append(SearchNote("q_alone", key, values.pop(key)))
+    return Search({key: values[key] for key in filters if key in values}, tuple(notes))
 
 
-def _value(found: Filter, text: str) -> str | None:
+def _value(row: Filter, text: str) -> str | None:
     if len(text) > LONGEST or "\0" in text:
         return None
-    if found.options:
-        return text if text in found.options else None
-    return found.read(text.strip())
+    if row.options:
+        return text if text in row.options else None
+    return row.read(text.strip())
 
 
 def search_query(search: Search) -> str:
@@ -144,11 +142,11 @@ def search_query(search: Search) -> str:
     return urlencode(search.given)
 
 
-def note_sentences(told: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
+def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
     """What is not searched for, and why."""
     return tuple(
         t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
-        for each in told
+        for each in notes
     )
 
 

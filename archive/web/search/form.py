@@ -58,10 +58,10 @@ class SearchForm(Struct, frozen=True):
     open: bool  # a filter is in force that is folded away
 
 
-def search_form(search: Search, known: SearchNames, t: Texts, filters: Filters = DEALS) -> SearchForm:
+def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters = DEALS) -> SearchForm:
     endpoint = "home" if filters is DEALS else "findings"
-    fields = deal_fields(search, known, t) if filters is DEALS else finding_fields(search, known, t)
-    missing = (("player", known.player, "q_no_player"), ("session", known.session, "no_session"))
+    fields = deal_fields(search, names, t) if filters is DEALS else finding_fields(search, names, t)
+    missing = (("player", names.player, "q_no_player"), ("session", names.session, "no_session"))
     unknown = [
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
     ]
@@ -69,7 +69,7 @@ def search_form(search: Search, known: SearchNames, t: Texts, filters: Filters =
         chips=tuple(
             FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
             for key in search.given
-            if (text := filter_words(search, key, known, t, filters))
+            if (text := filter_words(search, key, names, t, filters))
         ),
         fields=fields,
         told=(*note_sentences(search.told, t), *unknown),
@@ -83,21 +83,21 @@ def search_without(search: Search, key: str) -> dict[str, str]:
     return {other: value for other, value in search.given.items() if other not in gone}
 
 
-def filter_words(search: Search, key: str, known: SearchNames, t: Texts, filters: Filters) -> str:
+def filter_words(search: Search, key: str, names: SearchNames, t: Texts, filters: Filters) -> str:
     """The value of a filter, as a chip says it. The role is said with the player."""
-    value, found = search.given[key], filters[key]
+    value, row = search.given[key], filters[key]
     if key == "player":
         role = search.given.get("role")
-        name = known.player or value
+        name = names.player or value
         return f"{name} ({t[filters['role'].options[role].text]})" if role else name
     if key == "role":
         return ""
-    if found.options:
-        return option_words(found.options[value].text, t)
+    if row.options:
+        return option_words(row.options[value].text, t)
     named = {
-        "session": known.session,
+        "session": names.session,
         "contract": contract_words(value, t),
-        "rules": known.rulesets.get(value),
+        "rules": names.rulesets.get(value),
         "runners": runners_words(value, t),
     }
     return shortened(named.get(key) or value)
@@ -119,25 +119,25 @@ def runners_words(value: str, t: Texts) -> str:
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 
-def deal_fields(search: Search, known: SearchNames, t: Texts) -> tuple[FormField, ...]:
-    given = search.given
+def deal_fields(search: Search, names: SearchNames, t: Texts) -> tuple[FormField, ...]:
+    values = search.given
     runs = [str(sign * count) for sign in (1, -1) for count in range(1, LONGEST_RUN + 1)]
     lists = {
-        "contract": [(each, contract_words(each, t)) for each in known.contracts],
-        "rules": list(known.rulesets.items()),
+        "contract": [(each, contract_words(each, t)) for each in names.contracts],
+        "rules": list(names.rulesets.items()),
         "runners": [(each, runners_words(each, t)) for each in runs],
     }
     texts = {"event": "", "since": t["q_day_hint"], "until": t["q_day_hint"], "note": ""}
     front = ("role", "contract", "result", "verdict")
     order = ("role", "contract", "result", "verdict", "suit", "level", "runners", "doubled", "rules", *texts)
-    name = FormField("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
+    name = FormField("name", t["q_player"], names.player or "", hint=t["q_name_hint"], more=False)
     return (
         name,
         *(
             FormField(
                 key,
                 t[DEALS[key].title],
-                given.get(key, ""),
+                values.get(key, ""),
                 field_choices(search, key, lists.get(key), t, DEALS) if key not in texts else (),
                 texts.get(key, ""),
                 key not in front,
@@ -147,8 +147,8 @@ def deal_fields(search: Search, known: SearchNames, t: Texts) -> tuple[FormField
     )
 
 
-def finding_fields(search: Search, known: SearchNames, t: Texts) -> tuple[FormField, ...]:
-    name = FormField("name", t["q_player"], known.player or "", hint=t["q_name_hint"], more=False)
+def finding_fields(search: Search, names: SearchNames, t: Texts) -> tuple[FormField, ...]:
+    name = FormField("name", t["q_player"], names.player or "", hint=t["q_name_hint"], more=False)
     keys = ("severity", "of")
     return (
         *(
@@ -175,5 +175,5 @@ def field_choices(
         pairs.append((value, runners_words(value, t) if key == "runners" else shortened(value)))
     if key == "role":
         return tuple(FieldChoice(each, sentence(text), each == (value or "table")) for each, text in pairs)
-    found = (FieldChoice(each, sentence(text), each == value) for each, text in pairs)
-    return (FieldChoice("", t["q_any"], not value), *found)
+    choices = (FieldChoice(each, sentence(text), each == value) for each, text in pairs)
+    return (FieldChoice("", t["q_any"], not value), *choices)

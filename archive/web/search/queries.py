@@ -126,8 +126,8 @@ def search_condition(search: Search, filters: Filters = DEALS) -> str:
     return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
 
 
-def _sql(found: Filter, value: str) -> str:
-    return found.options[value].sql if found.options else found.sql
+def _sql(row: Filter, value: str) -> str:
+    return row.options[value].sql if row.options else row.sql
 
 
 def search_values(search: Search) -> dict[str, str | int]:
@@ -211,11 +211,11 @@ def position_in_list(
 
 def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
     """Rows as `deal_rows`, with the `findings` of each deal and the names of its `players`."""
-    told = "SELECT rule, severity, message, moment FROM findings WHERE deal_id = ? ORDER BY id"
+    finding_sql = "SELECT rule, severity, message, moment FROM findings WHERE deal_id = ? ORDER BY id"
     return [
         row
         | {
-            "findings": dict_rows(conn, told, (row["deal"],)),
+            "findings": dict_rows(conn, finding_sql, (row["deal"],)),
             "players": seat_names(conn, row["deal"]),
         }
         for row in deal_rows(conn, deals)
@@ -228,10 +228,10 @@ def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]
 def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
     """The players of that name, merged ones by the name that is shown: whose name it is, else whose name it is but for
     capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
-    known = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
-    same = [player for player, name in known if name == text]
-    same = same or [player for player, name in known if name.casefold() == text.casefold()]
-    same = same or [player for player, name in known if holds_words(text, name)]
+    players = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
+    same = [player for player, name in players if name == text]
+    same = same or [player for player, name in players if name.casefold() == text.casefold()]
+    same = same or [player for player, name in players if holds_words(text, name)]
     sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
         (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""
     rows = [row for player in dict.fromkeys(same) for row in dict_rows(conn, sql, (player,))]
@@ -241,8 +241,8 @@ def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
 def all_player_names(conn: sqlite3.Connection, most: int) -> list[str]:
     """The names of all players; none where there are more."""
     sql = "SELECT name FROM players WHERE alias_of IS NULL ORDER BY name LIMIT ?"
-    found = [row[0] for row in conn.execute(sql, (most + 1,))]
-    return found if len(found) <= most else []
+    names = [row[0] for row in conn.execute(sql, (most + 1,))]
+    return names if len(names) <= most else []
 
 
 def ruleset_titles(conn: sqlite3.Connection) -> dict[str, str]:

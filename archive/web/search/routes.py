@@ -25,8 +25,8 @@ def setup(app: Flask) -> None:
         """The form of a search: an address without what is empty, and with the number of the player of that name."""
         of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
         name = " ".join(request.args.get("name", "").split())
-        kept: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
-        kept.pop("player", None)
+        values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
+        values.pop("player", None)
         people = find_players_by_name(connection(), name) if name and app.config["ARCHIVE"].exists() else []
         if name and len(people) != 1:
             return render_template(
@@ -34,15 +34,15 @@ def setup(app: Flask) -> None:
                 name=shortened(name),
                 people=people[:OFFERED],
                 count=len(people),
-                kept=kept,
+                kept=values,
                 of=of,
             )
         for person in people:
-            kept["player"] = person["id"]
-        if kept.get("role") == "table":  # where everybody is
-            del kept["role"]
-        order = (key for key in filters if key in kept)
-        return redirect(url_for(of, **{key: kept[key] for key in order}))
+            values["player"] = person["id"]
+        if values.get("role") == "table":  # where everybody is
+            del values["role"]
+        order = (key for key in filters if key in values)
+        return redirect(url_for(of, **{key: values[key] for key in order}))
 
 
 def request_search(filters: Filters = DEALS) -> Search:
@@ -55,9 +55,9 @@ def request_search(filters: Filters = DEALS) -> Search:
 
 def search_names(search: Search) -> SearchNames:
     """What a search names by number."""
-    given = search.given
-    player = shown_player(connection(), int(given["player"])) if "player" in given else None
-    session = session_row(connection(), int(given["session"])) if "session" in given else None
+    values = search.given
+    player = shown_player(connection(), int(values["player"])) if "player" in values else None
+    session = session_row(connection(), int(values["session"])) if "session" in values else None
     return SearchNames(
         player=player[1] if player else None,
         session=session_title(session["event"], session["id"], request_texts()) if session else None,

@@ -67,44 +67,46 @@ def _scored(deal: list[Facts]) -> bool:
 
 
 def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list[tuple[int, str]]:
-    found = []
+    marks = []
     for place, each in enumerate(order):
         if broken and broken["deal"] == each[0]["deal"]:
-            found.append((place, t["pl_break"].format(number=each[0]["number"])))
+            marks.append((place, t["pl_break"].format(number=each[0]["number"])))
         elif each[0]["ruled"]:
-            found.append((place, t["pl_ruled"].format(number=each[0]["number"])))
-    return found
+            marks.append((place, t["pl_ruled"].format(number=each[0]["number"])))
+    return marks
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def totals_plot(found: TotalsSeries, address: str, t: Texts) -> Plot:
-    rows, values = plot_rows(found)
-    return draw_plot("totals", rows, plot_texts(found, address, t), t, values)
+def totals_plot(series: TotalsSeries, address: str, t: Texts) -> Plot:
+    rows, values = plot_rows(series)
+    return draw_plot("totals", rows, plot_texts(series, address, t), t, values)
 
 
-def totals_file(found: TotalsSeries, t: Texts) -> bytes:
+def totals_file(series: TotalsSeries, t: Texts) -> bytes:
     """The specification with its data."""
-    rows, values = plot_rows(found)
+    rows, values = plot_rows(series)
     return spec_with_data("totals", rows, t, values)
 
 
-def plot_texts(found: TotalsSeries, address: str, t: Texts) -> PlotTexts:
-    last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in found.lines}
-    at_end = ", ".join(f"{name} {format_total(total, found)}" for name, total in _ranked(last))
-    kept = drawn_places(len(found.numbers))
-    caption = [t["pl_marks_how"] if found.tallied else t["pl_totals_how"]]
-    caption += [t["pl_said"]] if found.said else []
+def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
+    last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
+    at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
+    drawn = drawn_places(len(series.numbers))
+    caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
+    caption += [t["pl_said"]] if series.said else []
     caption += (
-        [t["pl_every"].format(shown=len(kept), count=len(found.numbers))] if len(kept) < len(found.numbers) else []
+        [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
     return PlotTexts(
-        title=t["running_marks" if found.tallied else "running_total"],
-        says=t["pl_at_end"].format(count=len(found.numbers), totals=at_end),
+        title=t["running_marks" if series.tallied else "running_total"],
+        says=t["pl_at_end"].format(count=len(series.numbers), totals=at_end),
         caption=" ".join(caption),
-        heads=(t["pl_deal"], *(name for name, _ in found.lines)),
-        cells=tuple((str(found.numbers[n]), *(format_total(line[n], found) for _, line in found.lines)) for n in kept),
+        heads=(t["pl_deal"], *(name for name, _ in series.lines)),
+        cells=tuple(
+            (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
+        ),
         address=address,
     )
 
@@ -113,8 +115,8 @@ def _ranked(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
     return sorted(last.items(), key=lambda each: (each[1] is None, -(each[1] or 0)))
 
 
-def format_total(total: int | None, found: TotalsSeries) -> str:
-    return ("–" if total is None else str(total)) if found.tallied else format_signed(total)
+def format_total(total: int | None, series: TotalsSeries) -> str:
+    return ("–" if total is None else str(total)) if series.tallied else format_signed(total)
 
 
 def drawn_places(count: int) -> list[int]:
@@ -123,20 +125,20 @@ def drawn_places(count: int) -> list[int]:
     return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
 
 
-def plot_rows(found: TotalsSeries) -> tuple[list[Facts], Facts]:
+def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
     """The rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its axes."""
-    count, kept = len(found.numbers), drawn_places(len(found.numbers))
-    known = [total for _, line in found.lines for total in line if total is not None]
-    low, high = axis_ends(min(0, *known), max(0, *known))
+    count, drawn = len(series.numbers), drawn_places(len(series.numbers))
+    totals = [total for _, line in series.lines for total in line if total is not None]
+    low, high = axis_ends(min(0, *totals), max(0, *totals))
     rows: list[Facts] = []
-    for number, (_, line) in enumerate(found.lines):
-        rows += _points(number, line, kept, found.begins)
-    for number, (name, total, at) in enumerate(_labels(found, low, high)):
+    for number, (_, line) in enumerate(series.lines):
+        rows += _points(number, line, drawn, series.begins)
+    for number, (name, total, at) in enumerate(_labels(series, low, high)):
         rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
-                    | {size: f"{shortened_name(name, most)} {format_total(total, found)}" for size, most in
+                    | {size: f"{shortened_name(name, most)} {format_total(total, series)}" for size, most in
                        (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
     before = -1.0
-    for place, says in found.marks:
+    for place, says in series.marks:
         near = (place - before) / count < APART and before >= 0
         rows.append(
             {
@@ -150,14 +152,14 @@ def plot_rows(found: TotalsSeries) -> tuple[list[Facts], Facts]:
         before = before if near else place
     step = max(1, round(_nice(count / 14)))
     ticks = list(range(step, count + 1, step))
-    return rows, {"last": count, "low": low, "high": high, "ticks": ticks, "plus": "d" if found.tallied else "+,d"}
+    return rows, {"last": count, "low": low, "high": high, "ticks": ticks, "plus": "d" if series.tallied else "+,d"}
 
 
-def _points(number: int, line: Sequence[int | None], kept: Sequence[int], begins: Sequence[int]) -> list[Facts]:
+def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:
     """The points of a line from nothing on; a new game of marks begins at nothing again."""
     rows: list[Facts] = [{"kind": "line", "line": number % LINES, "stretch": f"{number}.0", "at": 0, "total": 0}]
     stretch = 0
-    for n in kept:
+    for n in drawn:
         game = sum(begin <= n for begin in begins)
         if game != stretch:
             stretch = game
@@ -174,9 +176,11 @@ def _lonely(line: Sequence[int | None], n: int) -> bool:
     return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 
-def _labels(found: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
+def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
     """The names at the ends of the lines, moved apart where they would lie on each other: name, total, height."""
-    ended = [(name, next((total for total in reversed(line) if total is not None), None)) for name, line in found.lines]
+    ended = [
+        (name, next((total for total in reversed(line) if total is not None), None)) for name, line in series.lines
+    ]
     gap = NEAR * (high - low)
     order = sorted((n for n, (_, total) in enumerate(ended) if total is not None), key=lambda n: -(ended[n][1] or 0))
     heights: dict[int, float] = {}

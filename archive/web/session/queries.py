@@ -19,10 +19,10 @@ class SessionFilter(Struct, frozen=True):
     until: str = ""
 
 
-def find_sessions(conn: sqlite3.Connection, wanted: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
+def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
     """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
     `verdicts`, the `house` that they were judged by, and the first deal where the books `break`."""
-    where, values = _fitting(wanted)
+    where, values = _fitting(filter)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
         ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
@@ -30,17 +30,17 @@ def find_sessions(conn: sqlite3.Connection, wanted: SessionFilter, limit: int, s
     return [row | _counted(conn, row["id"]) for row in rows], int(total)
 
 
-def _fitting(wanted: SessionFilter) -> tuple[str, tuple[str, ...]]:
+def _fitting(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
     parts, values = [HAS_DEALS], []
-    if wanted.word:
+    if filter.word:
         parts.append("instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(?)) > 0")
-        values.append(wanted.word)
-    if wanted.since:
+        values.append(filter.word)
+    if filter.since:
         parts.append("e.date >= ?")
-        values.append(wanted.since)
-    if wanted.until:
+        values.append(filter.since)
+    if filter.until:
         parts.append("substr(e.date, 1, length(?)) <= ?")
-        values += [wanted.until, wanted.until]
+        values += [filter.until, filter.until]
     return " AND ".join(parts), tuple(values)
 
 
@@ -66,13 +66,13 @@ def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | N
     key = "event" if head["event"] is not None else "date"
     if head[key] is None:
         return None, None
-    found = []
+    neighbours = []
     for sign, way in (("<", "DESC"), (">", "ASC")):
         sql = f"""SELECT e.id, e.event, e.date, e.table_name, e.list FROM sessions e WHERE e.{key} = ? AND {HAS_DEALS}
             AND (coalesce(e.date, ''), e.id) {sign} (?, ?) ORDER BY coalesce(e.date, '') {way}, e.id {way} LIMIT 1"""
         rows = dict_rows(conn, sql, (head[key], head["date"] or "", head["id"]))
-        found.append(next(iter(rows), None))
-    return found[0], found[1]
+        neighbours.append(next(iter(rows), None))
+    return neighbours[0], neighbours[1]
 
 
 def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
@@ -80,10 +80,10 @@ def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[st
     sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
         p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
         GROUP BY s.seat, k.id ORDER BY s.seat, min(d.id)"""
-    found: dict[int, dict[str, int]] = {}
+    by_seat: dict[int, dict[str, int]] = {}
     for seat, name, player in conn.execute(sql, (session,)):
-        found.setdefault(seat, {})[name] = player
-    return found
+        by_seat.setdefault(seat, {})[name] = player
+    return by_seat
 
 
 def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:

@@ -28,17 +28,17 @@ DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?", re.ASCII)
 def setup(app: Flask) -> None:
     @app.get("/sessions")
     def sessions() -> str:
-        start, t, wanted = page_offset(), request_texts(), _wanted()
-        found, total = find_sessions(connection(), wanted, PAGE, start)
-        kept = {"event": wanted.word, "since": wanted.since, "until": wanted.until}
+        start, t, filter = page_offset(), request_texts(), _wanted()
+        found, total = find_sessions(connection(), filter, PAGE, start)
+        parameters = {"event": filter.word, "since": filter.since, "until": filter.until}
         return render_template(
             "session/sessions.html",
             sessions=[session_line(row, t) for row in found],
-            chosen=kept,
+            chosen=parameters,
             first=start + 1,
             last=start + len(found),
             total=total,
-            **pagination("sessions", PAGE, start, total, {key: text for key, text in kept.items() if text}),
+            **pagination("sessions", PAGE, start, total, {key: text for key, text in parameters.items() if text}),
         )
 
     @app.get(f"/sessions/{NUMBER}")

@@ -165,11 +165,11 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
 
 def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[str] = ()) -> AnswerTable:
     """The rows of an answer, `most` of them; without the columns that were `chosen` to have one value."""
-    shown = [name for name in answer.columns if _stands(name, answer.columns) and name not in chosen]
+    columns = [name for name in answer.columns if _stands(name, answer.columns) and name not in chosen]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
     return AnswerTable(
-        tuple(_column(name, words.t) for name in shown),
-        tuple(_row(row, shown, answer.question.size, words) for row in rows),
+        tuple(_column(name, words.t) for name in columns),
+        tuple(_row(row, columns, answer.question.size, words) for row in rows),
         len(answer.rows),
     )
 
@@ -190,8 +190,8 @@ def column_head(name: str, t: Texts) -> str:
     return t.get(f"sc_{name}") or told_column(name, t["lang"])
 
 
-def _row(row: Facts, shown: Sequence[str], size: str, words: ValueWords) -> AnswerRow:
-    return AnswerRow(tuple(_cell(name, row, words) for name in shown), (row[size] or 0) < FEW)
+def _row(row: Facts, columns: Sequence[str], size: str, words: ValueWords) -> AnswerRow:
+    return AnswerRow(tuple(_cell(name, row, words) for name in columns), (row[size] or 0) < FEW)
 
 
 def _cell(name: str, row: Facts, words: ValueWords) -> AnswerCell:

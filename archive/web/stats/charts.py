@@ -38,13 +38,13 @@ class Charts(Struct, frozen=True):
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """What of an answer is drawn, for the groups that have most cases; about so many pictures in the `whole`."""
-    rows, size, every = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
-    made, shown, count, most = [], 0, 0, max(1, whole // max(1, len(every)))
-    for shape in every:
+    rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
+    charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
+    for shape in specs:
         groups = list(_groups(rows, shape, size))
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        made += [each for group in groups[:most] if (each := _picture(shape, group, size, words)).rows]
-    return Charts(tuple(made), shown, count)
+        charts += [each for group in groups[:most] if (each := _picture(shape, group, size, words)).rows]
+    return Charts(tuple(charts), shown, count)
 
 
 def chart_glance(picture: Chart, t: Texts) -> Glance:
@@ -52,7 +52,7 @@ def chart_glance(picture: Chart, t: Texts) -> Glance:
 
 
 def chart_plot(picture: Chart, address: str, t: Texts) -> Plot:
-    told = PlotTexts(
+    texts = PlotTexts(
         title=picture.title,
         says=_says(picture),
         caption=picture.caption,
@@ -60,7 +60,7 @@ def chart_plot(picture: Chart, address: str, t: Texts) -> Plot:
         cells=picture.cells,
         address=address,
     )
-    return draw_plot(picture.spec, picture.rows, told, t, picture.values, picture.lines)
+    return draw_plot(picture.spec, picture.rows, texts, t, picture.values, picture.lines)
 
 
 def _says(picture: Chart) -> str:
@@ -73,21 +73,21 @@ def chart_file(picture: Chart, t: Texts) -> bytes:
 
 def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
-    found: dict[tuple[Any, ...], list[Facts]] = {}
+    groups: dict[tuple[Any, ...], list[Facts]] = {}
     for row in rows:
         if row[shape.value] is not None:
-            found.setdefault(tuple(row[name] for name in shape.apart), []).append(row)
-    order = sorted(found, key=lambda key: (-sum(row[size] or 0 for row in found[key]), str(key)))
+            groups.setdefault(tuple(row[name] for name in shape.apart), []).append(row)
+    order = sorted(groups, key=lambda key: (-sum(row[size] or 0 for row in groups[key]), str(key)))
     for key in order:
-        yield found[key]
+        yield groups[key]
 
 
 def _picture(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Chart:
     t = words.t
     apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart)
-    made = CHART_DATA[shape.spec](shape, rows, size, words)
+    drawing = CHART_DATA[shape.spec](shape, rows, size, words)
     title = sentence(column_head(shape.value, t) if shape.spec not in TITLED else t[TITLED[shape.spec]])
-    return Chart(shape.spec, f"{title}: {apart}" if apart else title, **made)
+    return Chart(shape.spec, f"{title}: {apart}" if apart else title, **drawing)
 
 
 TITLED = {"points": "sc_points", "runners": "sc_runners", "months": "sc_deals", "verdicts": "sc_deals",

@@ -19,10 +19,10 @@ def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None)
     return [ask(connection(), name, part, MOST_ROWS) for name in names]
 
 
-def answer_glances(asked: Iterable[Answer], t: Texts) -> dict[str, Glance]:
+def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     """The first picture of each answer, as far as there is one."""
     words = value_words(connection(), t)
-    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).each), None) for each in asked}
+    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).each), None) for each in answers}
     return {name: chart_glance(each, t) for name, each in firsts.items() if each}
 
 

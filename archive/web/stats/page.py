@@ -95,10 +95,10 @@ def question_reading(name: str, t: Texts) -> str:
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def parse_parameters(question: Question, given: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
+def parse_parameters(question: Question, pairs: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
     """The parameters of a question from an address; raises RefusedError, in a sentence, for what it does not have."""
-    found: dict[str, str | int] = {}
-    for key, text in given:
+    parameters: dict[str, str | int] = {}
+    for key, text in pairs:
         if key not in (*question.narrow, *WHERE):
             can = ", ".join((*question.narrow, *WHERE))
             raise RefusedError(t["st_ill"].format(key=key[:40], can=can))
@@ -107,12 +107,12 @@ def parse_parameters(question: Question, given: Iterable[tuple[str, str]], t: Te
         if key in ("player", "session"):
             if not (text.isascii() and text.isdecimal() and len(text) < 19):
                 raise RefusedError(t["st_no_number"].format(key=key))
-            found[key] = int(text)
+            parameters[key] = int(text)
         else:
-            found[key] = text
-    if len(found.keys() & WHERE.keys()) > 1:
+            parameters[key] = text
+    if len(parameters.keys() & WHERE.keys()) > 1:
         raise RefusedError(t["st_one"])
-    return found
+    return parameters
 
 
 def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -124,7 +124,7 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
     """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
     contract that is offered fits the rules that are chosen."""
     rows, size = answer_rows(whole), whole.question.size
-    made = []
+    filters = []
     for key in whole.question.narrow:
         chosen = str(parameters.get(key, ""))
         others = {each: parameters[each] for each in whole.question.narrow if each != key and each in parameters}
@@ -140,8 +140,8 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
         options = ((value, spoken[value]) for value in order)
         if order:
-            made.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
-    return made
+            filters.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
+    return filters
 
 
 # --- where the data is ------------------------------------------------------------------------------------------------
@@ -149,25 +149,25 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
 
 def data_links(answer: Answer) -> Links:
     """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address."""
-    name, given = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
+    name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
     sql = f"/data?{urlencode({'sql': answer.sql, **answer.parameters})}"
-    if part_parameters(given):
+    if part_parameters(parameters):
         files = urlencode({"sql": answer.sql, **answer.parameters, "_size": "max"})
         return Links(f"/data.csv?{files}", f"/data.json?{files}&_shape=objects", "", sql)
-    fits = {f"{key}__exact": value for key, value in given.items()}
+    fits = {f"{key}__exact": value for key, value in parameters.items()}
     return Links(
         f"/data/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
         f"/data/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
-        f"/data/ask_{name}?{urlencode(given)}",
+        f"/data/ask_{name}?{urlencode(parameters)}",
         sql,
     )
 
 
 def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
     """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
-    kept = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session")}
+    narrowed = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session")}
     return " ".join(
-        [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in kept.items()), f"--db {db_name}"]
+        [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in narrowed.items()), f"--db {db_name}"]
     )
 
 
