@@ -358,7 +358,7 @@ def test_every_key_gone_or_wrong_costs_its_own_deal_at_most() -> None:
 
 
 @given(st.integers(0, len(SAMPLE)), st.integers(0, 30), st.binary(max_size=8))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_damaged_array_costs_itself(place: int, gone: int, junk: bytes) -> None:
     row = array(EVENTS)
     place = place % len(row)
@@ -378,14 +378,14 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([*KINDS]), JSON)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_json_makes_it_raise(value: Any, kind: str, key: Any) -> None:
     for data in (value, [value], {"events": value}, [{"type": kind, "position": key, "cards": value}], [EVENTS, value]):
         read(json.dumps(data).encode())
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     for file in (data, b"[" + data + b"]", SAMPLE[:700] + data + SAMPLE[700:], LINES[0] + b"\n" + data):
         read(file)

@@ -180,7 +180,7 @@ def test_a_page_of_elements_never_closed_is_refused_at_once() -> None:
         assert rules(read(b"<div class='games-item'>" * 40_000)[2]) == ["deal-unreadable"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=300), st.integers(0, len(SAMPLE)), st.integers(0, 200))
 @example(b"\xff\xfe<", 0, 0)
 def test_nothing_at_all_stops_the_importer(junk: bytes, place: int, cut: int) -> None:

@@ -417,7 +417,7 @@ def test_a_lost_line_never_costs_more_than_its_own(text: str) -> None:
             assert differences(deals[0], whole[1][0]) <= {"hands", "packet", "x", "url", "stated", "auction"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300), st.sampled_from(sorted(SAMPLES)), st.integers(0, 20_000), st.integers(0, 300))
 @example(b"\xff\xfe<", "ramsch", 0, 20_000)
 @example(b"<table><tr><th>Wert<td>P 99999999999999999999", "ramsch", 900, 0)

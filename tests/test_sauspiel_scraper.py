@@ -386,7 +386,7 @@ def test_every_key_gone_or_wrong_costs_its_own_line_at_most(number: int) -> None
 
 
 @given(st.integers(0, len(LINES[0])), st.integers(0, 30), st.binary(max_size=8))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_damaged_line_costs_itself(place: int, gone: int, junk: bytes) -> None:
     broken = (LINES[0][:place] + junk + LINES[0][place + gone :]).replace(b"\n", b" ").replace(b"\r", b" ")
     want = bare(read(LINES[1] + b"\n" + LINES[2])[1])
@@ -421,7 +421,7 @@ JSON = st.recursive(
 
 
 @given(JSON, st.sampled_from([*GAMES[0]]), st.sampled_from([*GAMES[0]["meta"], "tarif", "kontra_und_retour"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_json_makes_it_raise(value: Any, key: str, row: str) -> None:
     for data in (value, [value], GAMES[0] | {key: value}, GAMES[0] | {"meta": {row: value}}, [GAMES[0], value]):
         read(json.dumps(data).encode())
@@ -430,14 +430,14 @@ def test_no_json_makes_it_raise(value: Any, key: str, row: str) -> None:
 @given(
     st.text(max_size=60), st.sampled_from(["title", "url", "game_id"]), st.sampled_from([*GAMES[0]["meta"], "tarif"])
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_text_makes_it_raise(text: str, key: str, row: str) -> None:
     read(json.dumps(GAMES[0] | {key: text, "players": [text, "a", "b", "c"]}).encode())
     read(json.dumps(GAMES[0] | {"meta": {row: text}}).encode())
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     for file in (data, b"[" + data + b"]", SAMPLE[:700] + data + SAMPLE[700:], LINES[0] + b"\n" + data):
         read(file)

@@ -712,7 +712,7 @@ def told(data: bytes) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_bytes_are_read_or_a_finding(data: bytes) -> None:
     for each in (data, b"PK\x03\x04" + data, codecs.BOM_UTF16_LE + data):
         score_sheet.matches("x", each)
@@ -720,14 +720,14 @@ def test_any_bytes_are_read_or_a_finding(data: bytes) -> None:
 
 
 @given(TABLES, st.sampled_from([";", ",", "\t"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_table_is_read_or_a_finding(table: list[list[str]], delimiter: str) -> None:
     for lines in (table, [PLAIN[0], *table], [SHEET[0], *SHEET[1:3], *table]):
         told(as_csv(lines, delimiter))
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_damage_to_a_workbook_is_read_or_a_finding(data: st.DataObject) -> None:
     book = parts_of(as_workbook(PLAIN))
     name = data.draw(st.sampled_from(sorted(book)))
