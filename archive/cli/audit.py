@@ -133,7 +133,7 @@ def print_objects(
     """The object of `check --json` for each deal as it is judged today, with the numbers of `archive` and `session`."""
     import msgspec
 
-    from archive.audit.report import report, with_german
+    from archive.audit.report import report
     from archive.store import judged
 
     verdicts: Counter[str] = Counter()
@@ -142,11 +142,7 @@ def print_objects(
         judgement = judged(conn, row["deal"])
         if judgement is None:
             continue
-        told = report(judgement)
-        told = (with_german(told, judgement) if language == "de" else told) | {
-            "archive": row["deal"],
-            "session": row["session"],
-        }
+        told = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}
         click.echo(msgspec.json.encode(told).decode())
         verdicts[judgement.verdict] += 1
         bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)

@@ -11,7 +11,7 @@ from archive.audit import Judgement
 from archive.audit.bulk.judging import STEPS
 from archive.audit.bulk.parts import Checked, check_lines
 from archive.audit.german import told_in
-from archive.audit.report import lone, report, with_german
+from archive.audit.report import lone, report
 from archive.audit.stream import judged
 from archive.cli.files import File, opened, reading_options
 from archive.cli.language import LANG, asked_for, voice
@@ -112,8 +112,8 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
 def print_json(found: list[Judgement | Finding], language: str = "en") -> None:
     """One object a deal, and one for each finding outside of any deal, in the order of their lines."""
     for each in sorted(found, key=line_of):
-        told = report(each) if isinstance(each, Judgement) else lone(each)
-        click.echo(msgspec.json.encode(with_german(told, each) if language == "de" else told).decode())
+        told = report(each, language) if isinstance(each, Judgement) else lone(each, language)
+        click.echo(msgspec.json.encode(told).decode())
 
 
 def line_of(each: Judgement | Finding) -> int:

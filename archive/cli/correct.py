@@ -114,6 +114,7 @@ def moment(when: str | None) -> str:
 
 def lines(done: "Corrected") -> Iterator[str]:
     """Old and new values, the verdict before and after, and what it changes in the deals after it."""
+    from archive.audit.sentences import say_reason
     from archive.store.correcting import said
 
     before, after = done.before[done.id], done.after[done.id]
@@ -121,7 +122,7 @@ def lines(done: "Corrected") -> Iterator[str]:
         yield f"{each.key}: {said(each.before)} -> {said(each.after)}"
     yield f"{title(done.id, after)}: {verdict(before)} -> {verdict(after)}"
     if after.verdict != "agrees":
-        yield f"  {after.reason}"
+        yield f"  {say_reason(after)}"
     same_deal = [*differences(before, after)]
     yield from (f"  {each}" for each in same_deal)
     later = [key for key in done.after if key > done.id and key in done.before]

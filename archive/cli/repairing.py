@@ -1,7 +1,7 @@
 """What `schafkopf audit repair DEAL` prints: the change that is proposed, and the command that would make it."""
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -43,58 +43,49 @@ def lines(
     found: "Judgement", result: "Repair", deal: str, db: str = "archive.db", language: str = "en"
 ) -> Iterator[str]:
     """The reason, how many changes fit, and each; the command where one is proposed."""
-    from archive.audit.german import reason_in_german
+    from archive.audit.sentences import faces_of, say_reason
+    from archive.say import say, sentence
 
-    names = found.session.players
-    told = _told(names, language)
+    faces = faces_of(found)
+    how_many = sentence(say(result.message, language, faces))
     if not result.tried:
-        yield told(result.says)
+        yield how_many
         return
-    yield reason_in_german(found.reason, found.findings, names) if language == "de" else found.reason
-    yield f"{told(result.says)} {_say('tried', language, count=result.tried)}"
+    yield say_reason(found, language)
+    yield f"{how_many} {_say('tried', language, count=result.tried)}"
     if result.proposal is None:
-        yield from (f"  {place}. {told(each.says)}" for place, each in enumerate(result.fits[:MOST], 1))
+        texts = (say(each.message, language, faces) for each in result.fits[:MOST])
+        yield from (f"  {place}. {text}" for place, text in enumerate(texts, 1))
         if len(result.fits) > MOST:
             yield f"  {_say('more', language, count=len(result.fits) - MOST)}"
         return
-    yield f"  {told(result.proposal.says)}"
-    yield from (f"  {line}" for line in outlook(result.proposal, names, language))
+    change = say(result.proposal.message, language, faces)
+    yield f"  {change}"
+    yield from (f"  {line}" for line in outlook(result.proposal, language, faces))
     yield _say("how", language)
-    yield f"  {command(result.proposal, deal, db, told(result.proposal.says))}"
+    yield f"  {command(result.proposal, deal, db, change)}"
 
 
-def outlook(each: "Proposal", names: tuple[str, ...] = (), language: str = "en") -> Iterator[str]:
+def outlook(each: "Proposal", language: str = "en", faces: str = "german") -> Iterator[str]:
     """The verdict that the change leads to, and what is stated that speaks for it."""
-    told = _told(names, language)
-    yield _say("then", language, verdict=told(each.verdict), reason=told(each.reason))
+    from archive.audit.sentences import name_of_stated
+    from archive.cli.language import voice
+    from archive.say import say, sentence
+
+    reason = sentence(say(each.reason, language, faces))
+    yield _say("then", language, verdict=voice(language)(each.verdict), reason=reason)
     if each.supports:
-        yield _say("supports", language, facts=", ".join(_fact(key, language) for key in each.supports))
+        yield _say("supports", language, facts=", ".join(say(name_of_stated(key), language) for key in each.supports))
 
 
 def command(each: "Proposal", deal: str, db: str = "archive.db", why: str = "") -> str:
-    """The command line that makes a proposal a correction, but for who makes it; `why` is what it says, where that is
-    not the English of it."""
+    """The command line that makes a proposal a correction, but for who makes it; `why` is what the change says."""
+    from archive.say import say
+
     sets = [part for entry in each.entries for part in ("--set", entry)]
     other = [] if db == "archive.db" else ["--db", db]
     told = shlex.join(["schafkopf", "correct", deal, *sets, *other])
-    return f"{told} --by NAME --why {shlex.quote(why or each.says)}"
-
-
-def _told(names: tuple[str, ...], language: str) -> Callable[[str], str]:
-    """What puts a sentence of the engine into the reader's language."""
-    from archive.audit.german import reason_in_german
-
-    return (lambda text: reason_in_german(text, (), names)) if language == "de" else str
-
-
-def _fact(key: str, language: str) -> str:
-    """What a key of `stated` is called: in German as the finding that it differs says it."""
-    from archive.record import severities
-    from archive.say import outline
-
-    rule = f"stated-{key.replace('_', '-')}"
-    known = language == "de" and rule in severities()
-    return outline(f"findings.{rule}", "de").partition(":")[0] if known else key.replace("_", " ")
+    return f"{told} --by NAME --why {shlex.quote(why or say(each.message))}"
 
 
 def _say(key: str, language: str, **facts: object) -> str:

@@ -28,7 +28,7 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
     if trick is not None:
         click.echo(plain.trick(found, trick, place))
         return
-    click.echo("\n\n".join(table.whole(found, place)))
+    click.echo("\n\n".join(table.whole(found, place, language)))
 
 
 def seat_number(found: Judgement, seat: str | None) -> int | None:

@@ -7,6 +7,7 @@ from shutil import get_terminal_size
 import click
 
 from archive.audit import Judgement
+from archive.audit.sentences import say_reason
 from archive.cli.check import VERDICTS
 from archive.web import plain
 
@@ -25,7 +26,7 @@ def title(found: Judgement) -> str:
     return f"{click.style(plain.title(found), bold=True)}  {verdict}\n{plain.occasion(found)}".rstrip()
 
 
-def whole(found: Judgement, seat: int | None) -> Iterator[str]:
+def whole(found: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
     """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
     room = width()
     parts = (
@@ -33,11 +34,11 @@ def whole(found: Judgement, seat: int | None) -> Iterator[str]:
         "\n".join(filter(None, (plain.lying(found), plain.phases(found, room)))),
         plain.hands(found, seat),
         plain.tricks(found, room, RED),
-        plain.settlement(found, room),
+        plain.settlement(found, room, language),
         "\n".join(filter(None, (plain.payments(found, room), plain.left(found)))),
         plain.score_sheet(found, room, BRIGHT),
         plain.accounts(found, room),
         plain.inferred(found),
-        plain.findings(found) or found.reason,
+        plain.findings(found) or say_reason(found, language),
     )
     return (part for part in parts if part.strip())

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from archive.audit import Judgement, Table
 from archive.audit.german import told_in
+from archive.audit.sentences import say_missing
 from archive.audit.stream import judged
 from archive.cli.check import VERDICTS, line_of, summary
 from archive.cli.files import opened, paths
@@ -186,7 +187,7 @@ def troubled(found: Sequence[Judgement | Finding], language: str = "en") -> Iter
             if is_bare(each.deal):
                 texts = ["still empty"]
             else:
-                texts = [f"missing: {'; '.join(each.missing)}"] if each.missing else []
+                texts = [f"missing: {'; '.join(say_missing(each))}"] if each.missing else []
             game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
             yield Trouble(f"deal {each.number}", game, line_of(each), colour, (*map(said, each.findings), *texts))
     for (at, _), findings in lone.items():

@@ -27,6 +27,7 @@ from archive.notation.renamed import deal_under, head_under, names_in, rules_und
 from archive.notation.spelled import WORD, Renaming, name_for, renaming, said
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
+from archive.say import Fact, Message
 from archive.store import rows
 from archive.store.opening import ArchiveError, checkpoint, open_archive, writing
 from archive.store.packing import pack_record, pack_source
@@ -292,14 +293,23 @@ def _unsaid(by: Renaming, found: Judgement) -> Judgement:
     return replace(
         found,
         findings=tuple(replace(each, facts=masked_facts(by, each.facts)) for each in found.findings),
-        reason=said(by, found.reason),
-        missing=tuple(said(by, each) for each in found.missing),
+        reason=masked_fact(by, found.reason),
+        missing=tuple(masked_fact(by, fact) for fact in found.missing),
     )
 
 
 def masked_facts(by: Renaming, facts: dict[str, Any]) -> dict[str, Any]:
     """The facts of a finding with names and places taken out of their texts."""
-    return {key: said(by, fact) if isinstance(fact, str) else fact for key, fact in facts.items()}
+    return {key: masked_fact(by, fact) for key, fact in facts.items()}
+
+
+def masked_fact(by: Renaming, fact: Fact) -> Fact:
+    """A fact or a message with names and places taken out of its texts."""
+    if isinstance(fact, str):
+        return said(by, fact)
+    if isinstance(fact, Message):
+        return Message(fact.id, masked_facts(by, dict(fact.facts)))
+    return tuple(masked_fact(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
@@ -43,8 +44,8 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         count(deal.doubles),
         *((getattr(settled, name) for name in FACTS) if settled else (None,) * len(FACTS)),
         found.verdict,
-        None if found.verdict == "agrees" else found.reason,
-        listed(found.missing or None),
+        None if found.verdict == "agrees" else say_reason(found),
+        listed(say_missing(found) or None),
         states[0],
         deal.cut,
         None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),

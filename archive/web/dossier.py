@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.explain import Explained, explain
 from archive.audit.explain.search import case_of
-from archive.audit.german import reason_in_german, told_in
+from archive.audit.german import told_in
 from archive.audit.judge import errors_in
-from archive.audit.repair import Proposal, repair
+from archive.audit.repair import repair
+from archive.audit.sentences import faces_of, say_line
 from archive.audit.stated import compared
-from archive.audit.types import ENGINE
+from archive.audit.types import ENGINE, Verdict
 from archive.play.types import Step
 from archive.resources import resource_dir
 from archive.rules.load import HERE
+from archive.say import say
+from archive.say import sentence as say_sentence
 from archive.settle.types import Line
 from archive.store import judged, neighbours
 from archive.web import queries, view
@@ -65,11 +67,19 @@ class Cited(Struct, frozen=True):
     heading: str
 
 
+class Proposed(Struct, frozen=True):
+    """The one change that would make a record legal, and what the verdict is then."""
+
+    says: str
+    verdict: Verdict
+    reason: str
+
+
 class Mended(Struct, frozen=True):
     """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
 
     says: str
-    proposal: Proposal | None
+    proposal: Proposed | None
     entries: tuple[str, ...] = ()
 
 
@@ -161,7 +171,7 @@ def question(found: Judgement, place: int | None, t: Texts) -> Question | None:
         tricks = _tricks(line) if line else []
         if not tricks or line is None:
             return None
-        number, reason = tricks[0], t["d_proves"].format(line=line.text)
+        number, reason = tricks[0], t["d_proves"].format(line=say_line(found, line, t["lang"]))
     steps = [step for step in (found.replay.steps if found.replay else ()) if step.trick == number]
     if not steps or found.replay is None:
         return None
@@ -225,13 +235,13 @@ def _mended(found: Judgement, t: Texts) -> Mended | None:
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(found.session, found.deal, found.number, found.before)
-    made, names = result.proposal, found.session.players
-    entries = tuple(map(shlex.quote, made.entries)) if made else ()
-    if t["lang"] != "de":
-        return Mended(result.says, made, entries)
-    says, reason = (reason_in_german(text, (), names) for text in (made.says, made.reason)) if made else ("", "")
-    german = replace(made, says=says, reason=reason) if made else None
-    return Mended(reason_in_german(result.says, (), names), german, entries)
+    made, language, faces = result.proposal, t["lang"], faces_of(found)
+    how_many = say_sentence(say(result.message, language, faces))
+    if made is None:
+        return Mended(how_many, None)
+    reason = say_sentence(say(made.reason, language, faces))
+    proposed = Proposed(say(made.message, language, faces), made.verdict, reason)
+    return Mended(how_many, proposed, tuple(map(shlex.quote, made.entries)))
 
 
 def cited(found: Judgement, explained: Explained, t: Texts) -> Iterator[Cited]:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from archive.audit.explain.report import alike
 from archive.audit.explain.types import Change, Explained, Explanation
+from archive.say import say
 from archive.web.wording import Texts, cite_words
 
 MOST = 5  # explanations that are shown; how many more fit is said
@@ -32,11 +33,16 @@ def why(found: Explained, t: Texts) -> Why | None:
     if found.state in ("agrees", "undecidable", "unplayable"):
         return None
     first, *others = found.explanations[:MOST] or [None]
-    arguments = tuple(alike(first, each, t["lang"]) if first and each else "" for each in others)
+    arguments = tuple(_argument(first, each, t) if first and each else "" for each in others)
     causes = [_cause(first, "", t)] if first else []
     causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
     told = tuple(dict.fromkeys(filter(None, arguments)))
-    return Why(getattr(found.words, t["lang"]), tuple(causes), max(0, len(found.explanations) - MOST), told)
+    return Why(say(found.message, t["lang"], found.faces), tuple(causes), max(0, len(found.explanations) - MOST), told)
+
+
+def _argument(first: Explanation, other: Explanation, t: Texts) -> str:
+    argument = alike(first, other)
+    return say(argument, t["lang"]) if argument else ""
 
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
@@ -45,4 +51,4 @@ def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
 
 
 def _said(changes: tuple[Change, ...], t: Texts) -> str:
-    return " ".join(getattr(made.words, t["lang"]) for made in changes)
+    return " ".join(say(made.message, t["lang"], t["faces"]) for made in changes)

@@ -10,6 +10,7 @@ from textwrap import fill
 from tabulate import tabulate
 
 from archive.audit import Judgement, report
+from archive.audit.sentences import say_line
 from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
@@ -20,7 +21,7 @@ from archive.web.left import chips, on_the_table
 from archive.web.seats import blind_for
 from archive.web.tally import GROUP, MOST, Side, sheet_of
 from archive.web.texts import EN as TEXT
-from archive.web.wording import bid_words, call_words, cut_words, event_words, exchange_words, line_words, texts_of
+from archive.web.wording import bid_words, call_words, cut_words, event_words, exchange_words, texts_of
 
 Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading
@@ -210,7 +211,7 @@ def _cards(found: Judgement, cards: Cards | None) -> str:
     return "?" if cards is None else in_faces(" ".join(cards), faces_of(found))
 
 
-def settlement(found: Judgement, width: int) -> str:
+def settlement(found: Judgement, width: int, language: str = "en") -> str:
     """The lines that add up, with the source of each."""
     settled = found.settlement
     if settled is None or not settled.lines:
@@ -218,7 +219,7 @@ def settlement(found: Judgement, width: int) -> str:
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
     rows = [
         (
-            f"{line_words(line, found.session.players)}{proved(found, line)}",
+            f"{say_line(found, line, language)}{proved(found, line)}",
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,

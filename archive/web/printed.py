@@ -8,6 +8,7 @@ from tabulate import tabulate
 
 from archive.audit import Judgement
 from archive.audit.german import told_in
+from archive.audit.sentences import say_reason
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
 from archive.web import plain
@@ -109,7 +110,7 @@ def deal(found: Judgement, language: str = "en") -> str:
         ("", "\n".join(filter(None, (plain.lying(found), plain.phases(found, WIDTH))))),
         ("Hands as dealt", plain.hands(found)),
         (TRICKS, plain.tricks(found, WIDTH)),
-        (f"Settlement, amounts in {unit}" if unit else "Settlement", plain.settlement(found, WIDTH)),
+        (f"Settlement, amounts in {unit}" if unit else "Settlement", plain.settlement(found, WIDTH, language)),
         ("", "\n".join(filter(None, (plain.payments(found, WIDTH), plain.left(found))))),
         ("", plain.score_sheet(found, WIDTH)),
         ("Stated by the record, and computed by the rules", plain.accounts(found, WIDTH)),
@@ -122,7 +123,7 @@ def deal(found: Judgement, language: str = "en") -> str:
 
 def _verdict(found: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    said = fill(f"Verdict: {found.verdict}. {found.reason}", WIDTH)
+    said = fill(f"Verdict: {found.verdict}. {say_reason(found, language)}", WIDTH)
     return "\n".join((said, *(_finding(each, language) for each in found.findings)))
 
 

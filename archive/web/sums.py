@@ -34,7 +34,7 @@ def line_of(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -
     }.get(line.kind, str(line.amount) if line.running == line.amount else signed(line.amount))
     proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
-    return Sum(line_words(line, names), shown, line.running, cite_words(line.cite, t), who, proof)
+    return Sum(line_words(line, t), shown, line.running, cite_words(line.cite, t), who, proof)
 
 
 def accounts(judgement: Judgement, t: Texts) -> tuple[Account, ...]:
