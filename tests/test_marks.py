@@ -278,13 +278,13 @@ def test_a_deal_that_is_not_played_scores_nothing_and_the_chalk_stays(contract: 
 
 
 def test_a_game_lost_schwarz_by_who_broke_the_rules_scores_as_every_trick() -> None:
-    ending = Ending(kind="schwarz", text="Anna revoked", seat=0, to="defence")
+    ending = Ending(kind="schwarz", why="Anna revoked", seat=0, to="defence")
     assert side_marks(scored(played(100, 6, ending=ending), table(0))) == (0, 3)
     assert side_marks(scored(played(100, 8, ending=ending), table(0), game="big-solo")) == (0, 12)
 
 
 def test_what_the_table_decides_it_decides_in_marks() -> None:
-    play = played(100, 6, ending=Ending(kind="table", text="Anna revoked", seat=0))
+    play = played(100, 6, ending=Ending(kind="table", why="Anna revoked", seat=0))
     ruling = Ruling(by="all", when="", why="", payments=(0, 2, 0, 2))
     deal = Deal(game=Game("bauernstoss", 0, suit="H"), ruling=(ruling,))
     settled = settle(deal, PLAYERS, rules(), play, table(0))
