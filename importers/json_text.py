@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from archive.notation.convert import json_error
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
@@ -153,7 +154,12 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
     why, line = problem.facts["why"], part.end_line
     if isinstance(why, str) and (byte := BYTE.search(why)):
         line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
-    return Game(at, None, None, (finding("syntax", replace(at, line=line), why=why),))
+    return Game(
+        at,
+        None,
+        None,
+        (finding("syntax", replace(at, line=line), why=json_error(why) if isinstance(why, str) else why),),
+    )
 
 
 # --- from values to records -------------------------------------------------------------------------------------------
