@@ -12,11 +12,12 @@ from sqlite_utils import Database
 
 from archive.audit.types import ENGINE, Judgement
 from archive.rules import Ruleset
+from archive.stats.database import ArchiveError
 from archive.store import rejudging
 from archive.store.again import judged_session, settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.rejudging import Clean, Found
-from archive.store.rows import entry, finding_row, ranking, trumps_of
+from archive.store.rows import entry, ranking, trumps_of
+from archive.store.transaction import checkpoint, writing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
 Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
@@ -199,8 +200,8 @@ def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str |
     settled, seats = found.settlement, range(len(found.session.players))
     payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
-    rows = (finding_row(each) for each in found.findings if each.rule not in OF_A_FILE)
-    findings = Counter((rule, severity, message, at) for rule, severity, message, _, at in rows)
+    told = (each for each in found.findings if each.rule not in OF_A_FILE)
+    findings = Counter[Told]((each.rule, each.severity, each.message, each.at) for each in told)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
         for more in ((findings - was.findings).elements(), (was.findings - findings).elements())

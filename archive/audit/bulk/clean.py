@@ -8,7 +8,7 @@ from archive.audit.bulk.batch import Batch
 from archive.audit.bulk.heads import CALLS, Head
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.audit.bulk.state import table_of
-from archive.audit.judge import verdict_of, worded
+from archive.audit.judge import verdict_of
 from archive.audit.types import Judgement
 from archive.play.core import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.play.types import Replay, Side, Step
@@ -40,13 +40,11 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     deal = deal_of(quick, head, facts, batch.source, place, batch.position[row])
     played = replay_of(quick, facts, seats)
     verdict, reason = verdict_of(deal, (), (), ())
-    return worded(
-        Judgement(
-            session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
-            ruleset=head.ruleset, replay=played,
-            settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
-            reason=reason, missing=(),
-        )
+    return Judgement(
+        session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
+        ruleset=head.ruleset, replay=played,
+        settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
+        reason=reason, missing=(),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from archive.audit.bulk import table
 from archive.cards import NUMBER
 from archive.notation import identity, is_whole, play_identity
-from archive.notation.lines import forehand
+from archive.notation.identities import forehand
 from archive.play.compiling import compiled
 from archive.record import Deal, Session
 from archive.settle.fold import PRIME, mixed

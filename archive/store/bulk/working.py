@@ -46,7 +46,7 @@ class Opening(Struct, array_like=True):
     session: int
     line: int | None
     text: str
-    told: list[Any]  # the columns of `sessions` from `event` on
+    told: dict[str, Any]  # the row of `sessions`, as `head_row` gives it
     players: list[tuple[int, str]]
     rules: tuple[int, bytes] | None
 
@@ -210,7 +210,7 @@ class Making:
             named = [(self.players.setdefault(name, len(self.players)), name) for name in new]
             text = (head.prefix + b"}").decode()
             line = head.session.source.line if head.session.source else None
-            told = list(head_row(head.session, head.under))
+            told = head_row(head.session, head.under)
             made.openings.append(Opening(self.number, line, text, told, named, rules))
             players = [self.players[name] for name in head.players]
             self.sitting = Sitting(self.number, players, self.rulesets[digest], head, text)
