@@ -4,7 +4,7 @@ Players are renamed where they stand for themselves, and every other text has th
 format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from archive.notation.problem import Problem
 from archive.notation.spelled import Renaming, name_for, said
 from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
 from archive.rules import bundled, load
+from archive.say import Fact, Message
 
 TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
 CARDS_OR_COUNT = ("exposes", "shows", "miscount")  # verbs whose argument is no text
@@ -146,6 +147,20 @@ def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
     if path[:1] == ("rules",):
         return rules_under(by, value)
     return name_for(by, value) if value in by.names else said(by, value)
+
+
+def facts_under(by: Renaming, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts of a finding or message with the names in their texts replaced."""
+    return {key: fact_under(by, fact) for key, fact in facts.items()}
+
+
+def fact_under(by: Renaming, fact: Fact) -> Fact:
+    """A fact, or a message with its facts, with the names in its texts replaced; ids of messages stay."""
+    if isinstance(fact, str):
+        return said(by, fact)
+    if isinstance(fact, Message):
+        return Message(fact.id, facts_under(by, fact.facts))
+    return tuple(fact_under(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
 
 
 def _parts(key: str) -> tuple[str, ...]:

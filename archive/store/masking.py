@@ -23,7 +23,7 @@ from archive.notation import identity, play_identity, write_line
 from archive.notation.corrected import corrected
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
-from archive.notation.renamed import deal_under, head_under, names_in, rules_under
+from archive.notation.renamed import deal_under, fact_under, facts_under, head_under, names_in, rules_under
 from archive.notation.spelled import WORD, Renaming, name_for, renaming, said
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
@@ -290,15 +290,10 @@ def _unsaid(by: Renaming, found: Judgement) -> Judgement:
         return found
     return replace(
         found,
-        findings=tuple(replace(each, facts=masked_facts(by, each.facts)) for each in found.findings),
-        reason=said(by, found.reason),
-        missing=tuple(said(by, each) for each in found.missing),
+        findings=tuple(replace(each, facts=facts_under(by, each.facts)) for each in found.findings),
+        reason=fact_under(by, found.reason),
+        missing=tuple(fact_under(by, fact) for fact in found.missing),
     )
-
-
-def masked_facts(by: Renaming, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a finding with names and places taken out of their texts."""
-    return {key: said(by, fact) if isinstance(fact, str) else fact for key, fact in facts.items()}
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
