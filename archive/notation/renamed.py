@@ -4,7 +4,7 @@ Players are renamed where they stand for themselves, and every other text has th
 format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from archive.notation import wire
 from archive.notation.convert import keys_in
 from archive.notation.corrected import path_of, written
+from archive.notation.names import players_set
 from archive.notation.problem import Problem
 from archive.notation.spelled import Renaming, name_for, said
 from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
@@ -183,11 +184,3 @@ def names_in(head: Session, deals: Iterable[Deal]) -> list[str]:
         found += deal.players or ()
         found += (name for row in deal.correction or () for name in players_set(row.set))
     return list(dict.fromkeys(found))
-
-
-def players_set(told: Any) -> Iterator[str]:
-    """The players that a correction names as such: `players`, `players.2`."""
-    for key, value in told.items() if isinstance(told, dict) else ():
-        if key.split(".")[0].strip(" \"'") == "players":
-            values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
-            yield from (each for each in values if isinstance(each, str))
