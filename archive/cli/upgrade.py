@@ -2,14 +2,14 @@
 
 import click
 
-from archive.cli.archive_file import spoken_errors
+from archive.cli.archive_file import report_archive_errors
 from archive.record import counted
 
 
 @click.command()
 @click.argument("archives", metavar="[ARCHIVE]…", nargs=-1, type=click.Path(dir_okay=False))
 @click.option("--no-copy", is_flag=True, help="Make no copy of an archive first.")
-@spoken_errors
+@report_archive_errors
 def upgrade(archives: tuple[str, ...], no_copy: bool) -> None:
     """Bring an archive of an older version up to date; archive.db where none is named.
 

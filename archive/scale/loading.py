@@ -9,7 +9,7 @@ from functools import cache
 
 from sqlite_utils import Database
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import can_judge_lines
 from archive.audit.stream import with_heads
 from archive.audit.types import Judgement
 from archive.notation import read_lines
@@ -32,7 +32,7 @@ def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = No
     lone: list[Finding] = []  # is filled while the deals are taken
     if lost:
         lone.append(lost)
-    elif STEPS not in text and text.strip():
+    elif can_judge_lines(text) and text.strip():
         return db.conn, in_bulk(db, name, source, text)
     save_file(db, FileMeta(name, FORMAT), text, _deals(_items(source, text), lone) if not lost else (), lone)
     return db.conn, False
@@ -41,7 +41,7 @@ def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = No
 def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
     """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
     time."""
-    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0)
+    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
     lone: list[Finding] = []
     conn = db.conn
     with writing(conn):

@@ -80,23 +80,16 @@ class Compared(Struct, frozen=True):
 
 def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
     """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
-    deals = conn.execute("SELECT count(*) FROM deals").fetchone()[0] if session is None else 0
-    if deals >= rejudging.LEAST:
-        yield from _in_bulk(conn, deals >= rejudging.FAST)
+    if session is not None:
+        yield from (_compared(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,)))
         return
-    where, values = ("", ()) if session is None else (" WHERE id = ?", (session,))
-    for key in [row[0] for row in conn.execute(f"SELECT id FROM sessions{where} ORDER BY id", values)]:
-        yield _compared(conn, key)
-
-
-def _in_bulk(conn: sqlite3.Connection, fast: bool) -> Iterator[Compared]:
-    """The same for every session, in bulk where that can be."""
+    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
     for each in rejudging.together(rejudging.sessions(conn)):
         if isinstance(each, int):
             yield _compared(conn, each)
             continue
         kept = kept_of(conn, each[0].session, each[-1].session)
-        for plain, judged in zip(each, rejudging.judged_again(each, fast), strict=True):
+        for plain, judged in zip(each, rejudging.judged_again(each, deals), strict=True):
             again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
             if judged is None or any(
                 isinstance(found, Clean) and not same(kept.get(key), found) for key, found, _ in again

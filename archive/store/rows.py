@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
@@ -45,8 +46,8 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "doubles": count(deal.doubles),
         **{name: getattr(settled, name) if settled else None for name in SETTLED},
         "verdict": found.verdict,
-        "reason": None if found.verdict == "agrees" else found.reason,
-        "missing": to_json(found.missing or None),
+        "reason": None if found.verdict == "agrees" else say_reason(found),
+        "missing": to_json(say_missing(found) or None),
         "state": states[0],
         "cut": deal.cut,
         "rounds": None if rounds is None else " ".join(rounds),

@@ -25,7 +25,6 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.audit.bulk.judging import uncollected
-from archive.audit.bulk.parts import worth_compiling
 from archive.audit.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.stats.database import ArchiveError
@@ -183,7 +182,7 @@ class _Filing:
         (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
         self.work = Work(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
-            archive=archive or None, before=last_record(conn), fast=worth_compiling(text.size),
+            archive=archive or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
     def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
