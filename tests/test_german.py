@@ -440,7 +440,7 @@ def test_audit_lists_in_german(run: Run, tmp_path: Path) -> None:
 
 def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
     view, texts = (importlib.import_module(f"archive.web.{name}") for name in ("view", "texts"))
-    parts = importlib.import_module("archive.web.parts")
+    parts = importlib.import_module("archive.web.deal.model")
     (found,) = judge_text(irregular.deal(more="stated.points = 79\n"))
     place = parts.Place(id=1, session=1)
     english, shown = (view.page(found, place, texts.EN | {"lang": language}) for language in ("en", "de"))

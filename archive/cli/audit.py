@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from archive.audit.german import reason_in_german
-from archive.audit.report import report, with_german
+from archive.audit.report import report
 from archive.cards import suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
@@ -124,9 +124,7 @@ def print_objects(
         judgement = judged(conn, row["deal"])
         if judgement is None:
             continue
-        fields = report(judgement)
-        fields = with_german(fields, judgement) if language == "de" else fields
-        fields |= {"archive": row["deal"], "session": row["session"]}
+        fields = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}
         click.echo(msgspec.json.encode(fields).decode())
         verdicts[judgement.verdict] += 1
         bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)

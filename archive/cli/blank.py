@@ -18,8 +18,8 @@ from archive.play.cutting import cutter
 from archive.play.seating import by_rule
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
-from archive.web.left import on_the_table
-from archive.web.texts import EN as TEXT
+from archive.text.ledger_state import on_the_table
+from archive.text.texts import EN as TEXT
 
 UNKNOWN = "??"
 SUIT = "G"  # in examples: it can be called, and be trump

@@ -9,9 +9,9 @@ from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.table import width
 from archive.cli.verdicts import summary
 from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
-from archive.web.lists import sheet
-from archive.web.sheet_text import sheet_lines
-from archive.web.texts import EN
+from archive.text.score_sheet import sheet_lines
+from archive.text.session_sheet import session_sheet
+from archive.text.texts import EN
 
 PAGE = 200  # deals with a head and sums of their own
 
@@ -35,7 +35,7 @@ def ledger(context: click.Context, /, session: int, db: str) -> None:
     broken, verdicts = first_break(conn, session), session_verdicts(conn, session)
     good = broken is None
     for start in range(0, sum(verdicts.values()) or 1, PAGE):  # each part with what is brought forward
-        part = sheet(head, session_rows(conn, session, PAGE, start), EN, broken, verdicts=verdicts, start=start)
+        part = session_sheet(head, session_rows(conn, session, PAGE, start), EN, broken, verdicts=verdicts, start=start)
         if start == 0:
             click.echo(click.style(part.title, bold=True))
             click.echo(fill(", ".join(part.facts), width()))

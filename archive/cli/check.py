@@ -1,21 +1,19 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 
 import click
 import msgspec
 
 from archive.audit import Judgement
-from archive.audit.bulk.judging import STEPS
-from archive.audit.bulk.parts import Checked, check_lines
-from archive.audit.report import lone, report, with_german
-from archive.audit.stream import judged
-from archive.cli.files import File, opened, reading_options
+from archive.audit.door import check_records, judge_records
+from archive.audit.report import lone, report
+from archive.cli.files import opened, reading_options
 from archive.cli.language import LANG, asked_for
-from archive.cli.verdicts import findings_of, line_of, print_findings, summary
+from archive.cli.verdicts import findings_of, print_findings, summary
 from archive.record import Finding
-from importers import record_lines
 
 
 @click.command()
@@ -48,36 +46,26 @@ def check(
     bad = False
     for file in opened(given, format_name):
         if as_json:
-            found = list(judged(file.items(), rules))
-            told = Checked(verdicts_of(found), findings_of(found), ())
-            print_json(found, asked_for(context))
-        else:
-            told = checked(file, rules, language)
-            print_findings(told.findings, told.verdicts.total(), language)
-        bad |= any(each.severity != "note" for each in told.findings)
-        verdicts += told.verdicts
+            for text, is_bad in judge_records(file.records(), rules, partial(to_json, language=asked_for(context))):
+                click.echo(text, nl=False)
+                bad |= is_bad
+            continue
+        found = check_records(file.records(), rules, partial(findings_of, language=language))
+        print_findings(found.findings, found.verdicts.total(), language)
+        bad |= any(each.severity != "note" for each in found.findings)
+        verdicts += found.verdicts
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
-def checked(file: File, rules: str | None, language: str) -> Checked:
-    """The verdicts and findings of a file; of JSON lines that tell no price step by step, in bulk."""
-    told = partial(findings_of, language=language)
-    if file.importer is record_lines and not file.findings and STEPS not in file.data:
-        found = check_lines(file.data, file.source, rules, told)
-        if found.verdicts or found.findings:
-            return found._replace(findings=sorted(found.findings, key=line_of))
-    every = list(judged(file.items(), rules))
-    return Checked(verdicts_of(every), told(every), ())
-
-
-def verdicts_of(found: list[Judgement | Finding]) -> Counter[str]:
-    return Counter(each.verdict for each in found if isinstance(each, Judgement))
-
-
-def print_json(found: list[Judgement | Finding], language: str = "en") -> None:
-    """One object a deal, and one for each finding outside of any deal, in the order of their lines."""
-    for each in sorted(found, key=line_of):
-        told = report(each) if isinstance(each, Judgement) else lone(each)
-        click.echo(msgspec.json.encode(with_german(told, each) if language == "de" else told).decode())
+def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:
+    """One object a deal and a line, and one for each finding outside of any deal; whether any finding is more than a
+    note."""
+    lines, bad = list[bytes](), False
+    for each in judged:
+        findings = (each,) if isinstance(each, Finding) else each.findings
+        bad |= any(one.severity != "note" for one in findings)
+        fields = lone(each, language) if isinstance(each, Finding) else report(each, language)
+        lines.append(msgspec.json.encode(fields) + b"\n")
+    return b"".join(lines), bad

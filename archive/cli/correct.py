@@ -9,6 +9,7 @@ import click
 
 from archive.audit import Judgement
 from archive.audit.report import report
+from archive.audit.sentences import say_reason
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.verdicts import VERDICTS
 from archive.record import Correction
@@ -116,7 +117,7 @@ def correction_lines(done: Corrected) -> Iterator[str]:
         yield f"{each.key}: {value_text(each.before)} -> {value_text(each.after)}"
     yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
     if after.verdict != "agrees":
-        yield f"  {after.reason}"
+        yield f"  {say_reason(after)}"
     yield from (f"  {each}" for each in differences(before, after))
     later = [key for key in done.after if key > done.id and key in done.before]
     changed = [(key, texts) for key in later if (texts := [*differences(done.before[key], done.after[key], True)])]

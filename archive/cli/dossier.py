@@ -16,8 +16,8 @@ from archive.cli.archive_file import DB, deal_number, report_archive_errors
 from archive.cli.output import replace_file
 from archive.notation import write_line, write_toml
 from archive.store import deal_sources, judged, load_deal, open_read, source_text
-from archive.web.dossier import dossier as dossier_of
-from archive.web.dossier import style
+from archive.web.dossier.page import dossier as dossier_of
+from archive.web.dossier.page import stylesheet
 from archive.web.texts import EN
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP can name: the same deal gives the same bytes on any day
@@ -59,7 +59,7 @@ def dossier_html(conn: sqlite3.Connection, db: str, deal: int) -> bytes | None:
     if file is None:
         return None
     with create_app(Path(db)).test_request_context():
-        return render_template("dossier.html", file=file, style=style()).encode()
+        return render_template("dossier/dossier.html", file=file, style=stylesheet()).encode()
 
 
 def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:

@@ -16,6 +16,7 @@ from archive.cli.language import LANG, cli_text
 from archive.cli.table import width
 from archive.cli.verdicts import DIFFERENT
 from archive.rules import HERE
+from archive.say import say
 from archive.store import judged, neighbours, open_read
 from archive.store.again import judged_session
 
@@ -66,7 +67,7 @@ def judged_neighbours(db: str, deal: str) -> list[Judgement]:
 def explanation_lines(judgement: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
     """The sentence, and what would decide a deal that lacks something; what is stated beside what is computed; then the
     explanations by rank, in lines of `room` characters at most."""
-    yield from (click.style(line, bold=True) for line in wrap(getattr(explained.words, language), room))
+    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language, explained.faces), room))
     if explained.state == "undecidable" and (facts := deciding_in(judgement, language)):
         label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
         yield from wrap(f"{label}: {'; '.join(facts)}", room, subsequent_indent="  ")
@@ -74,20 +75,20 @@ def explanation_lines(judgement: Judgement, explained: Explained, room: int, lan
         for label, amounts in (("stated", value), ("computed", explained.computed[key])):
             yield f"  {cli_text(label, language)}: {format_amounts(judgement, amounts)}"
     for rank, explanation in enumerate(explained.explanations[:MOST], 1):
-        yield from _ranked_lines(rank, explanation, room, language)
+        yield from _ranked_lines(rank, explanation, room, language, explained.faces)
     if (more := len(explained.explanations) - MOST) > 0:
         yield f"  {cli_text('more', language, n=more)}"
     yield from _alike_lines(explained.explanations[:MOST], room, language)
 
 
-def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str) -> Iterator[str]:
+def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
     """An explanation with its citation, and other ways of the same cause."""
-    text = " ".join(getattr(change.words, language) for change in explanation.changes)
+    text = " ".join(say(change.message, language, faces) for change in explanation.changes)
     cites = "; ".join(dict.fromkeys(_format_cite(each.cite, language) for each in explanation.changes if each.cite))
     head = f"{rank:>3}. "
     yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
     for changes in explanation.ways[:2]:
-        way = f"{cli_text('ways', language)}: " + " ".join(getattr(change.words, language) for change in changes)
+        way = f"{cli_text('ways', language)}: " + " ".join(say(change.message, language, faces) for change in changes)
         yield from wrap(way, room, initial_indent=" " * 5, subsequent_indent=" " * 7)
     if len(explanation.ways) > 2:
         yield " " * 5 + cli_text("more", language, n=len(explanation.ways) - 2)
@@ -96,7 +97,11 @@ def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str)
 def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) -> Iterator[str]:
     """Which explanations cannot be told from the first, and why not."""
     first, *others = explanations or (None,)
-    why = {rank: text for rank, each in enumerate(others, 2) if first and (text := alike(first, each, language))}
+    why = {
+        rank: say(argument, language)
+        for rank, each in enumerate(others, 2)
+        if first and (argument := alike(first, each))
+    }
     if why:
         text = f"{', '.join(map(str, why))}: {cli_text('alike', language)}. {' '.join(dict.fromkeys(why.values()))}"
         yield from (click.style(line, dim=True) for line in wrap(text, room, subsequent_indent="   "))
@@ -104,10 +109,10 @@ def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) 
 
 def session_lines(explained: SessionExplained, room: int, language: str = "en") -> Iterator[str]:
     """The sentence on a session, then each setting that explains it, with the deals it explains, leaves and breaks."""
-    yield from (click.style(line, bold=True) for line in wrap(getattr(explained.words, language), room))
+    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
     for rank, reading in enumerate(explained.readings, 1):
         change = reading.change
-        text = f"{getattr(change.words, language)} [house.{change.setting} = {change.value!r}]"
+        text = f"{say(change.message, language)} [house.{change.setting} = {change.value!r}]"
         yield from wrap(text, room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
         deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
         parts = [f"{cli_text(key, language)} {', '.join(map(str, each))}" for key, each in deals.items() if each]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import can_judge_lines
 from archive.audit.stream import with_heads
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.files import File, opened, reading_options
@@ -116,7 +116,7 @@ def in_bulk(archive: "Database", file: File) -> bool:
     """Whether a file is many JSON lines that can be judged one by one, and no later state of one that is known."""
     if file.importer is not record_lines or file.findings or file.size < BULK:
         return False
-    if file.path is None and STEPS in file.data:
+    if file.path is None and not can_judge_lines(file.data):
         return False
     earlier = "SELECT 1 FROM sources WHERE path = ? AND lower(hex(sha256)) <> ?"
     if archive.conn.execute(earlier, (file.source.path, file.source.sha256)).fetchone():

@@ -19,6 +19,7 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
     "players": ("archive.cli.players", "List the players with their deals and other names"),
     "export": ("archive.cli.export", "Take the deals of an archive out of it"),
     "convert": ("archive.cli.convert", "Write what IN holds as OUT, without an archive"),
+    "upgrade": ("archive.cli.upgrade", "Bring an archive of an older version up to date"),
     "serve": ("archive.cli.serve", "Serve an archive"),
     "schema": ("archive.cli.schema", "Print the JSON Schema of the record format"),
     "generate": ("archive.cli.generate", "Write N random legal deals"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archive.audit import Judgement, Table
 from archive.audit.judge import rules_of
+from archive.audit.sentences import say_reason
 from archive.audit.stream import with_heads
 from archive.cli.blank import SITTERS, deal_text, head_text
 from archive.cli.files import opened
@@ -212,7 +213,7 @@ def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed:
     if typed and is_bare(last.deal):
         raise click.UsageError(f"{path}:{line}: the last deal is still empty; fill it in first")
     if last.ruleset is None:
-        raise click.UsageError(f"{path} cannot be continued: {last.reason}")
+        raise click.UsageError(f"{path} cannot be continued: {say_reason(last)}")
     table = last.after
     if any(each.source and each.source.line > line for each in lone):
         click.echo(f"{path}: a deal after line {line} cannot be read, so that it is not known what it left.", err=True)

@@ -18,7 +18,7 @@ from archive.cli.language import cli_text
 from archive.notation import write_one_line
 from archive.record import Session
 from archive.store.export import export_outcomes, export_parquet
-from archive.web.printed import protocol
+from archive.text.protocol import protocol
 
 MOST = 20  # deals that are named where many are left out
 FORCE = click.option("--force", is_flag=True, help="Overwrite a file that is there.")

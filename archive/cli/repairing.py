@@ -1,20 +1,19 @@
 """`schafkopf audit repair`: the change proposed for a deal that cannot be played, and the command to make it."""
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 
 import click
 
 from archive.audit import Judgement
-from archive.audit.german import reason_in_german
 from archive.audit.repair import Proposal, Repair
 from archive.audit.repair import repair as repair_deal
+from archive.audit.sentences import faces_of, name_of_stated, say_reason
 from archive.cli.archive_file import DB, judged_deal, report_archive_errors
 from archive.cli.language import LANG, cli_text
 from archive.cli.table import width
-from archive.record import severities
-from archive.say import outline
+from archive.say import say, sentence
 
 MOST = 8  # changes that are listed where several fit
 
@@ -44,32 +43,32 @@ def lines(
 ) -> Iterator[str]:
     """The reason, how many changes fit, and each; the command where one is proposed. `deal` is how the deal was named,
     which the command names it by again."""
-    names = judgement.session.players
-    translated = _translator(names, language)
+    faces = faces_of(judgement)
+    how_many = sentence(say(result.message, language, faces))
     if not result.tried:
-        yield translated(result.says)
+        yield how_many
         return
-    de = language == "de"
-    yield reason_in_german(judgement.reason, judgement.findings, names) if de else judgement.reason
-    yield f"{translated(result.says)} {cli_text('tried', language, n=result.tried)}"
+    yield say_reason(judgement, language)
+    yield f"{how_many} {cli_text('tried', language, n=result.tried)}"
     if result.proposal is None:
-        yield from (f"  {place}. {translated(each.says)}" for place, each in enumerate(result.fits[:MOST], 1))
+        texts = (say(each.message, language, faces) for each in result.fits[:MOST])
+        yield from (f"  {place}. {text}" for place, text in enumerate(texts, 1))
         if len(result.fits) > MOST:
             yield f"  {cli_text('more', language, n=len(result.fits) - MOST)}"
         return
-    yield f"  {translated(result.proposal.says)}"
-    yield from (f"  {line}" for line in outlook(result.proposal, names, language))
+    change = say(result.proposal.message, language, faces)
+    yield f"  {change}"
+    yield from (f"  {line}" for line in outlook(result.proposal, language, faces))
     yield cli_text("how", language)
-    yield f"  {command(result.proposal, deal, db, translated(result.proposal.says))}"
+    yield f"  {command(result.proposal, deal, db, change)}"
 
 
-def outlook(proposal: Proposal, names: tuple[str, ...] = (), language: str = "en") -> Iterator[str]:
+def outlook(proposal: Proposal, language: str = "en", faces: str = "german") -> Iterator[str]:
     """The verdict that the change leads to, and what is stated that speaks for it."""
-    translated = _translator(names, language)
-    verdict, reason = cli_text(proposal.verdict, language), translated(proposal.reason)
-    yield cli_text("then", language, verdict=verdict, reason=reason)
+    reason = sentence(say(proposal.reason, language, faces))
+    yield cli_text("then", language, verdict=cli_text(proposal.verdict, language), reason=reason)
     if proposal.supports:
-        facts = ", ".join(stated_key(key, language) for key in proposal.supports)
+        facts = ", ".join(say(name_of_stated(key), language) for key in proposal.supports)
         yield cli_text("supports", language, facts=facts)
 
 
@@ -79,15 +78,4 @@ def command(proposal: Proposal, deal: str, db: str = "archive.db", why: str = ""
     sets = [part for entry in proposal.entries for part in ("--set", entry)]
     other = [] if db == "archive.db" else ["--db", db]
     words = shlex.join(["schafkopf", "correct", deal, *sets, *other])
-    return f"{words} --by NAME --why {shlex.quote(why or proposal.says)}"
-
-
-def _translator(names: tuple[str, ...], language: str) -> Callable[[str], str]:
-    return (lambda text: reason_in_german(text, (), names)) if language == "de" else str
-
-
-def stated_key(key: str, language: str) -> str:
-    """How a key of `stated` is called: in German as the finding that it differs says it."""
-    rule = f"stated-{key.replace('_', '-')}"
-    known = language == "de" and rule in severities()
-    return outline(f"findings.{rule}", "de").partition(":")[0] if known else key.replace("_", " ")
+    return f"{words} --by NAME --why {shlex.quote(why or say(proposal.message))}"

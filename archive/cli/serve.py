@@ -19,7 +19,7 @@ def serve(db: str, host: str, port: int, no_sql: bool) -> None:
     """Serve an archive: the viewer at /, Datasette at /data/. Nothing can be changed through it.
 
     At /check a record can be pasted and is judged; it is not kept."""
-    from archive.web.serve import run  # here, since `serve --help` need not wait for Flask and Datasette
+    from archive.web.serve import serve_archive  # here, since `serve --help` need not wait for Flask and Datasette
 
     open_read(db).close()
-    run(Path(db), host, port, sql=not no_sql, read=pasted)
+    serve_archive(Path(db), host, port, sql=not no_sql, read=pasted)

@@ -7,7 +7,7 @@ from archive.audit.german import told_in
 from archive.cli import table
 from archive.cli.archive_file import AS_OF, DB, judged_deal, report_archive_errors
 from archive.cli.language import LANG
-from archive.web import plain
+from archive.text import deal as deal_text
 
 
 @click.command()
@@ -26,9 +26,9 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
     judgement = told_in(judged_deal(db, deal, as_of), language)
     place = seat_number(judgement, seat)
     if trick is not None:
-        click.echo(plain.trick(judgement, trick, place))
+        click.echo(deal_text.trick(judgement, trick, place))
         return
-    click.echo("\n\n".join(table.deal_parts(judgement, place)))
+    click.echo("\n\n".join(table.deal_parts(judgement, place, language)))
 
 
 def seat_number(judgement: Judgement, seat: str | None) -> int | None:

@@ -21,8 +21,8 @@ from archive.store.dealing import groups, names
 from archive.store.dealing import sources as source_names
 from archive.store.questions import FACTS, QUESTIONS
 from archive.store.questions.said import words
-from archive.web.fairness import CANNOT, PEOPLE, Names, page
-from archive.web.texts import EN
+from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.texts import EN
 
 STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "?")  # columns
 
@@ -65,7 +65,7 @@ def fairness(db: str, event: str | None) -> str:
     if not tests.trials:
         return str(EN["fn_none"].format(least=LEAST))
     people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
-    texts = page(tests, Names(source_names(conn), names(conn, people)), EN)
+    texts = fairness_page(tests, Names(source_names(conn), names(conn, people)), EN)
     parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.said)))]
     parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
     parts += [] if texts.fair else [EN["fn_first"]]

@@ -7,8 +7,9 @@ from shutil import get_terminal_size
 import click
 
 from archive.audit import Judgement
+from archive.audit.sentences import say_reason
 from archive.cli.verdicts import VERDICTS
-from archive.web import plain
+from archive.text import deal as deal_text
 
 RED = partial(click.style, fg="red")
 BRIGHT = partial(click.style, bold=True, fg="yellow")
@@ -27,22 +28,24 @@ def capitalize(text: str) -> str:
 def deal_title(judgement: Judgement) -> str:
     """What was played, the verdict, when and where."""
     verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
-    return f"{click.style(plain.title(judgement), bold=True)}  {verdict}\n{plain.occasion(judgement)}".rstrip()
+    return f"{click.style(deal_text.title(judgement), bold=True)}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()
 
 
-def deal_parts(judgement: Judgement, seat: int | None) -> Iterator[str]:
+def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
     """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
     room = width()
     parts = (
-        "\n".join(filter(None, (deal_title(judgement), plain.facts(judgement), plain.incomplete(judgement, room)))),
-        "\n".join(filter(None, (plain.lying(judgement), plain.phases(judgement, room)))),
-        plain.hands(judgement, seat),
-        plain.tricks(judgement, room, RED),
-        plain.settlement(judgement, room),
-        "\n".join(filter(None, (plain.payments(judgement, room), plain.left(judgement)))),
-        plain.score_sheet(judgement, room, BRIGHT),
-        plain.accounts(judgement, room),
-        plain.inferred(judgement),
-        plain.findings(judgement) or judgement.reason,
+        "\n".join(
+            filter(None, (deal_title(judgement), deal_text.facts(judgement), deal_text.incomplete(judgement, room)))
+        ),
+        "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, room)))),
+        deal_text.hands(judgement, seat),
+        deal_text.tricks(judgement, room, RED),
+        deal_text.settlement(judgement, room, language),
+        "\n".join(filter(None, (deal_text.payments(judgement, room), deal_text.left(judgement)))),
+        deal_text.score_sheet(judgement, room, BRIGHT),
+        deal_text.accounts(judgement, room),
+        deal_text.inferred(judgement),
+        deal_text.findings(judgement) or say_reason(judgement, language),
     )
     return (part for part in parts if part.strip())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import click
 
 from archive.audit import Judgement
+from archive.audit.door import line_of
 from archive.audit.german import told_in
 from archive.cli.language import cli_text
 from archive.record import Finding, in_german, remedy
@@ -39,12 +40,6 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
         click.echo(f"{place}: {rule} {each.message}{deal}")
     for rule in dict.fromkeys(each.rule for each in findings):
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
-
-
-def line_of(each: Judgement | Finding) -> int:
-    """The line where a deal begins or a finding stands; 0 where neither comes from a file."""
-    source = each.deal.source if isinstance(each, Judgement) else each.source
-    return source.line if source else 0
 
 
 def summary(verdicts: Counter[str], language: str = "en") -> str:

@@ -15,16 +15,18 @@ import click
 from msgspec import Struct
 
 from archive.audit import Judgement, Table
+from archive.audit.door import line_of
 from archive.audit.german import told_in
+from archive.audit.sentences import say_missing
 from archive.audit.stream import judged
 from archive.cli.files import opened, paths
 from archive.cli.new import is_bare
 from archive.cli.table import capitalize
-from archive.cli.verdicts import VERDICTS, findings_of, line_of, summary
+from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.record import Finding, remedy
-from archive.web import plain
-from archive.web.left import on_the_table, score
-from archive.web.texts import EN as TEXT
+from archive.text import deal as deal_text
+from archive.text.ledger_state import on_the_table, score
+from archive.text.texts import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -177,8 +179,8 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
             if is_bare(each.deal):
                 texts = ["still empty"]
             else:
-                texts = [f"missing: {'; '.join(each.missing)}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
+                texts = [f"missing: {'; '.join(say_missing(each))}"] if each.missing else []
+            game = "" if each.deal.game is None else f", {deal_text.title(each).partition(': ')[2]}"
             yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
@@ -193,7 +195,7 @@ def _is_well(judgement: Judgement) -> bool:
 def finding_text(finding: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
     line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
-    return f"{line}{plain.placed(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
+    return f"{line}{deal_text.placed(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
 def problem_text(problem: Problem, width: int) -> list[str]:
@@ -238,6 +240,6 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
 def totals_lines(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
     """The running totals, or from which deal on they are not known."""
     if stand.totals is not None and None not in stand.totals:
-        return plain.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+        return deal_text.amounts(deals[-1], "totals", stand.totals, width).splitlines()
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
     return [f"totals: not known since deal {next(hides, deals[-1].number)}"]
