@@ -4,7 +4,7 @@
     python benchmarks/questions.py million.db             the recorded run, in benchmarks/results/questions.md
     python benchmarks/questions.py million.db --quick --cpu --out -     while the machine does other things
 
-A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing. Times are those of
+A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing. Times are of
 a warm archive, unless it says cold: then its pages are read from the disk. What takes long is run less often than
 twenty times; the report says how often. The exit status is 1 where a limit is exceeded.
 """
