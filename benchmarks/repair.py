@@ -4,9 +4,9 @@
     python benchmarks/repair.py --records 100 --seed 7 --print
 
 Correct deals, generated under several rulesets and from the real games, are miswritten at one place in one of the
-ways of `tests/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn: hands or
-tricks alone, leaders named or not, what is stated. A proposal is right where the corrected record is the one before the
-slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
+ways of `tests/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn:
+hands or tricks alone, leaders named or not, what is stated. A proposal is right where the corrected record is the one
+before the slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
 """
 
 import argparse

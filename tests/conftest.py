@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from flask import Flask
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlite_utils import Database
@@ -26,9 +26,11 @@ from archive.web.check import page as check_pages
 pytest_plugins = ("web_site",)
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
-settings.register_profile("ci", derandomize=True, database=None)
-if os.environ.get("CI"):  # the same examples each time: a run judges the change, not its luck
-    settings.load_profile("ci")
+# How long an example takes says nothing on a busy machine.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
+# In CI the same examples each time: a run judges the change, not its luck.
+settings.load_profile("ci" if os.environ.get("CI") else "patient")
 
 
 class Compiled(BytecodeCache):

@@ -77,7 +77,7 @@ def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
     assert [deal.no for deal in deals] == [None, 3, 4]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(evenings())
 def test_any_record_is_exported_without_loss(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening

@@ -181,7 +181,7 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
 
 
 @given(evenings(most=1))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):

@@ -216,7 +216,7 @@ COMBINED = st.fixed_dictionaries({}, optional={key: st.sampled_from(each) for ke
 
 
 @given(COMBINED)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given: dict[str, str]) -> None:
     conn = open_read(path)
     try:
@@ -241,7 +241,7 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given:
 
 
 @given(COMBINED)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
     found = search_filters.parse_search(given.items(), DEALS)
     again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)), DEALS)
@@ -311,7 +311,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search_filters.parse_search(pairs, DEALS)

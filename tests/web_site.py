@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from patience import HANG
+from patience import WAIT
 from web_archive import make_archive, with_a_blind
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(listened, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    end = time.monotonic() + HANG
+    end = time.monotonic() + WAIT
     while not server.started:
         assert time.monotonic() < end
         assert thread.is_alive()
@@ -111,7 +111,7 @@ def browser() -> Iterator["Browser"]:
 def context_of(browser: "Browser", **options: object) -> "BrowserContext":
     """A window of its own, with options of Playwright's `new_context`."""
     context = browser.new_context(**options)  # type: ignore[arg-type]
-    context.set_default_timeout(HANG * 1000)
+    context.set_default_timeout(WAIT * 1000)
     return context
 
 

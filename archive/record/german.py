@@ -201,7 +201,8 @@ def _split(text: str, between: str, names: tuple[str, ...]) -> list[str]:
 
 
 def legacy(text: str) -> str:
-    return _list(text, (), [], 1)
+    whole = _found(text, (), [], 1)
+    return _list(text, (), [], 1) if whole is None else whole
 
 
 catalogue.LEGACY.append(legacy)

@@ -2,14 +2,15 @@
 
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
-`{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for. A fact that is
-a message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
+`{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
+`{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and a full stop. A fact that is a message is said
+in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from gettext import c2py  # type: ignore[attr-defined]
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
@@ -23,7 +24,7 @@ LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.t
 LEGACY: list[Callable[[str], str]] = []
 LEGACY_FIELDS = frozenset(
     "why hint hand stated computed call where verb what theirs suit ours other giver alphabet word wanted title step "
-    "says said ruled has fits expected due contract player".split()
+    "says said ruled has fits expected due contract player missing".split()
 )
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
@@ -42,6 +43,11 @@ def rows(language: str) -> Mapping[str, str]:
 def ids() -> tuple[str, ...]:
     """The ids of all messages."""
     return tuple(rows("en"))
+
+
+def has_text(id: str) -> bool:
+    """Whether the catalogue has a message of this id."""
+    return id in rows("en")
 
 
 @cache
@@ -68,7 +74,7 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
     Raises KeyError where the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
     if isinstance(what, str):
-        return what
+        return LEGACY[0](what) if LEGACY and language == "de" else what
     return "".join(_said_parts(parts(language, what.id), what.facts, language, faces))
 
 
@@ -76,9 +82,14 @@ def _said_parts(pieces: tuple[Part, ...], facts: Mapping[str, Fact], language: s
     for literal, field, shown in pieces:
         yield literal
         if field:
-            text = _fact(facts[field], shown, language, faces)
-            phrase = language == "de" and field in LEGACY_FIELDS and isinstance(facts[field], str)
-            yield LEGACY[0](text) if phrase and LEGACY else text
+            fact = facts[field]
+            yield _fact(_legacy(fact) if language == "de" and field in LEGACY_FIELDS else fact, shown, language, faces)
+
+
+def _legacy(fact: Fact) -> Fact:
+    if isinstance(fact, list | tuple):
+        return tuple(map(_legacy, fact))
+    return LEGACY[0](fact) if LEGACY and isinstance(fact, str) else fact
 
 
 def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
@@ -90,10 +101,12 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
             [_fact(part, "cards" if shown == "cards" else "", language, faces) for part in fact], shown, language
         )
     if isinstance(fact, Message):
-        return say(fact, language, faces)
+        text = say(fact, language, faces)
+        return sentence(text) if shown == "sentence" else text
     if fact is None or isinstance(fact, bool):
         return rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"]
-    return in_faces(str(fact), faces) if shown == "cards" else str(fact)
+    text = in_faces(str(fact), faces) if shown == "cards" else str(fact)
+    return repr(text) if shown == "quoted" else text
 
 
 def _list(texts: list[str], shown: str, language: str) -> str:

@@ -10,6 +10,7 @@ from textwrap import fill
 from tabulate import tabulate
 
 from archive.audit import Judgement, report
+from archive.audit.sentences import say_line
 from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
@@ -25,7 +26,6 @@ from archive.text.wording import (
     cut_words,
     event_words,
     exchange_words,
-    line_words,
     owner_of_blind,
     texts_of,
 )
@@ -218,7 +218,7 @@ def _cards(judgement: Judgement, cards: Cards | None) -> str:
     return "?" if cards is None else in_faces(" ".join(cards), faces_of(judgement))
 
 
-def settlement(judgement: Judgement, width: int) -> str:
+def settlement(judgement: Judgement, width: int, language: str = "en") -> str:
     """The lines that add up, with the source of each."""
     settled = judgement.settlement
     if settled is None or not settled.lines:
@@ -226,7 +226,7 @@ def settlement(judgement: Judgement, width: int) -> str:
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
     rows = [
         (
-            f"{line_words(line, judgement.session.players)}{proved(judgement, line)}",
+            f"{say_line(judgement, line, language)}{proved(judgement, line)}",
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,

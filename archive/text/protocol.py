@@ -8,6 +8,7 @@ from tabulate import tabulate
 
 from archive.audit import Judgement
 from archive.audit.german import told_in
+from archive.audit.sentences import say_reason
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
 from archive.text import deal as deal_text
@@ -111,7 +112,7 @@ def deal(judgement: Judgement, language: str = "en") -> str:
         ("", "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, WIDTH))))),
         ("Hands as dealt", deal_text.hands(judgement)),
         (TRICKS, deal_text.tricks(judgement, WIDTH)),
-        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(judgement, WIDTH)),
+        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(judgement, WIDTH, language)),
         ("", "\n".join(filter(None, (deal_text.payments(judgement, WIDTH), deal_text.left(judgement))))),
         ("", deal_text.score_sheet(judgement, WIDTH)),
         ("Stated by the record, and computed by the rules", deal_text.accounts(judgement, WIDTH)),
@@ -124,7 +125,7 @@ def deal(judgement: Judgement, language: str = "en") -> str:
 
 def _verdict(judgement: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    head = fill(f"Verdict: {judgement.verdict}. {judgement.reason}", WIDTH)
+    head = fill(f"Verdict: {judgement.verdict}. {say_reason(judgement, language)}", WIDTH)
     return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
 
 

@@ -8,6 +8,7 @@ from archive.play.cutting import cut_of
 from archive.record import Deal, Double, Event, Exchange, Game
 from archive.record.german import german
 from archive.rules import HERE, Ruleset
+from archive.say import say
 from archive.settle.types import Line
 
 Texts = Mapping[str, str]
@@ -137,11 +138,9 @@ def cite_words(cite: str, t: Texts) -> str:
     return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
-def line_words(line: Line, names: Sequence[str]) -> str:
-    """A line of the settlement; an amount of one player begins with the name, where it is not in it already."""
-    who = [names[seat] for seat in line.who]
-    own = line.kind == "per-player" and who and not any(name in line.text for name in who)
-    return f"{', '.join(who)}: {line.text}" if own else line.text
+def line_words(line: Line, t: Texts) -> str:
+    """A line of the settlement."""
+    return say(line.message, t["lang"], t["faces"])
 
 
 def session_title(event: str | None, number: int, t: Texts) -> str:

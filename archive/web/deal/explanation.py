@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from archive.audit.explain.report import alike
 from archive.audit.explain.types import Change, Explained, Explanation
+from archive.say import say
 from archive.text.wording import Texts, cite_words
 
 MOST_CAUSES = 5  # explanations that are shown; how many more fit is said
@@ -32,13 +33,22 @@ def likely_causes(explained: Explained, t: Texts) -> LikelyCauses | None:
     if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
     first, *others = explained.explanations[:MOST_CAUSES] or [None]
-    arguments = tuple(alike(first, each, t["lang"]) if first and each else "" for each in others)
+    arguments = tuple(_argument(first, each, t) if first and each else "" for each in others)
     causes = [_cause(first, "", t)] if first else []
     causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
     texts = tuple(dict.fromkeys(filter(None, arguments)))
     return LikelyCauses(
-        getattr(explained.words, t["lang"]), tuple(causes), max(0, len(explained.explanations) - MOST_CAUSES), texts
+        say(explained.message, t["lang"], explained.faces),
+        tuple(causes),
+        max(0, len(explained.explanations) - MOST_CAUSES),
+        texts,
     )
+
+
+def _argument(first: Explanation, other: Explanation, t: Texts) -> str:
+    """Why the other explanation cannot be told from the first; empty where it can."""
+    argument = alike(first, other)
+    return say(argument, t["lang"]) if argument else ""
 
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
@@ -47,4 +57,4 @@ def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
 
 
 def _said(changes: tuple[Change, ...], t: Texts) -> str:
-    return " ".join(getattr(made.words, t["lang"]) for made in changes)
+    return " ".join(say(made.message, t["lang"], t["faces"]) for made in changes)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.audit.sentences import say_reason
 from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
@@ -68,7 +69,7 @@ def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
-    order.append(Move("end", "end", ending_text + (judgement.reason or t["s_end"]), seat, call=result))
+    order.append(Move("end", "end", ending_text + say_reason(judgement, t["lang"]), seat, call=result))
     return tuple(_with_next(judgement, _with_state(judgement, order), t))
 
 

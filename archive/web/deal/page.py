@@ -7,6 +7,7 @@ import msgspec
 
 from archive.audit.deciding import deciding_in
 from archive.audit.german import told_in
+from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
@@ -67,8 +68,8 @@ def deal_page(
         number=judgement.number,
         title=game,
         verdict=judgement.verdict,
-        reason=judgement.reason,
-        missing=judgement.missing,
+        reason=say_reason(judgement, t["lang"]),
+        missing=say_missing(judgement, t["lang"]),
         deciding=deciding,
         declarer=_name(names, declarer),
         partner=_name(names, partner),

@@ -28,7 +28,7 @@ def settlement_row(line: Line, order: Sequence[Move], names: Sequence[str], t: T
     }.get(line.kind, str(line.amount) if line.running == line.amount else format_signed(line.amount))
     proof = tuple(link for to in line.proof if (link := _link(to, order, t)))
     who = "" if line.kind == "per-player" else ", ".join(names[seat] for seat in line.who)
-    return SettlementRow(line_words(line, names), amounts, line.running, cite_words(line.cite, t), who, proof)
+    return SettlementRow(line_words(line, t), amounts, line.running, cite_words(line.cite, t), who, proof)
 
 
 def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]:

@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.explain import Explained, explain
 from archive.audit.explain.search import case_of
-from archive.audit.german import reason_in_german, told_in
+from archive.audit.german import told_in
 from archive.audit.judge import errors_in
-from archive.audit.repair import Proposal, repair
+from archive.audit.repair import repair
+from archive.audit.sentences import faces_of, say_line
 from archive.audit.stated import compared
-from archive.audit.types import ENGINE
+from archive.audit.types import ENGINE, Verdict
 from archive.play.types import Step
 from archive.resources import resource_dir
 from archive.rules.load import HERE
+from archive.say import say
+from archive.say import sentence as say_sentence
 from archive.settle.types import Line
 from archive.store import judged, neighbours
 from archive.text.wording import Texts, cite_words, sentence, texts_of
@@ -66,11 +68,19 @@ class Citation(Struct, frozen=True):
     heading: str
 
 
+class Proposed(Struct, frozen=True):
+    """The one change that would make a record legal, and what the verdict is then."""
+
+    says: str
+    verdict: Verdict
+    reason: str
+
+
 class RepairAdvice(Struct, frozen=True):
     """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
 
     says: str
-    proposal: Proposal | None
+    proposal: Proposed | None
     entries: tuple[str, ...] = ()
 
 
@@ -162,7 +172,7 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
         tricks = _tricks(line) if line else []
         if not tricks or line is None:
             return None
-        number, reason = tricks[0], t["d_proves"].format(line=line.text)
+        number, reason = tricks[0], t["d_proves"].format(line=say_line(judgement, line, t["lang"]))
     steps = [step for step in (judgement.replay.steps if judgement.replay else ()) if step.trick == number]
     if not steps or judgement.replay is None:
         return None
@@ -228,15 +238,13 @@ def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(judgement.session, judgement.deal, judgement.number, judgement.before)
-    proposal, names = result.proposal, judgement.session.players
-    entries = tuple(map(shlex.quote, proposal.entries)) if proposal else ()
-    if t["lang"] != "de":
-        return RepairAdvice(result.says, proposal, entries)
-    says, reason = (
-        (reason_in_german(text, (), names) for text in (proposal.says, proposal.reason)) if proposal else ("", "")
-    )
-    german = replace(proposal, says=says, reason=reason) if proposal else None
-    return RepairAdvice(reason_in_german(result.says, (), names), german, entries)
+    proposal, language, faces = result.proposal, t["lang"], faces_of(judgement)
+    how_many = say_sentence(say(result.message, language, faces))
+    if proposal is None:
+        return RepairAdvice(how_many, None)
+    reason = say_sentence(say(proposal.reason, language, faces))
+    proposed = Proposed(say(proposal.message, language, faces), proposal.verdict, reason)
+    return RepairAdvice(how_many, proposed, tuple(map(shlex.quote, proposal.entries)))
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:

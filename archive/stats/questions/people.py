@@ -8,6 +8,7 @@ from archive.store.questions.cases import SAT
 from archive.store.questions.sql import (
     GAME,
     HOUSE,
+    LONG,
     NAMED,
     OF_HOUSE,
     OF_NAMED,
@@ -24,7 +25,6 @@ from archive.store.questions.types import Facts, Question
 
 # The player of the facts `f`, as `p`.
 SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
-LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
 PERSON = "coalesce(n.alias_of, n.id)"
 BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
 # The deals of a person by day, session and number; those that follow each other with the same end are a run: as many

@@ -5,7 +5,7 @@ sits at the table. Cards are found in all hands of a row at once, as a text, whi
 """
 
 from archive.cards import CODES, RANKS
-from archive.store.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
+from archive.stats.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
 from archive.store.questions.sql import HOUSED, SEATS, integers, one
 from archive.store.questions.types import Facts, Question
 
