@@ -68,6 +68,14 @@ def mask(codes: Iterable[str]) -> int:
     return bits
 
 
+def bits_of(cards: Iterable[int]) -> int:
+    """The mask of cards by their numbers; -1 is a card that is not known, and has no bit."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << card if card >= 0 else 0
+    return bits
+
+
 def numbers(bits: int) -> Iterator[int]:
     """The numbers of the cards in a mask, lowest first."""
     while bits:

@@ -7,15 +7,18 @@ The archives hold evenings of `schafkopf generate`. Where one deal of twenty-fiv
 evenings are not known any more, and from there on they are judged deal by deal.
 """
 
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 from measured import Work, alternated, arguments, kept, table
 
+from archive.audit import door
 from archive.play.compiling import has_compiler
 from archive.store import open_read, rejudging
 from archive.store.comparing import compared
@@ -23,6 +26,7 @@ from archive.store.comparing import compared
 RULES = ("bavarian", "pub", "bavarian-tournament", "short")
 SLOW = 20  # so many times as few deals are judged one session after another
 COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
+Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudging.Plain]]
 
 
 def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
@@ -41,9 +45,14 @@ def run(*words: str) -> None:
         raise SystemExit(done.stderr)
 
 
-def judged(path: Path, least: int, fast: int) -> None:
-    """Judges an archive again; in bulk from `least` deals on, compiled from `fast` deals on."""
-    rejudging.LEAST, rejudging.FAST = least, fast
+def each_alone(conn: sqlite3.Connection) -> Iterator[int]:
+    """Every session, as one that cannot be judged together with others."""
+    yield from (row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id"))
+
+
+def judged(path: Path, sessions: Sessions = rejudging.sessions, compiled: bool = False) -> None:
+    """Judges an archive again, its `sessions` together where they come with their lines."""
+    rejudging.sessions, door.worth_compiling = sessions, lambda size: compiled
     with closing(open_read(str(path))) as conn:
         stale = [each.session for each in compared(conn) if each.stale]
     if stale:
@@ -55,16 +64,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--cpu", action="store_true", help="count time of the processor, while the machine does more")
     given = parser.parse_args()
-    never = 10**9
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         few = archive(folder, "few", given.deals // SLOW)
         many, wrong = archive(folder, "many", given.deals), archive(folder, "wrong", given.deals, "--disputes")
-        works = [Work("one session after another", given.deals // SLOW, lambda: judged(few, never, never))]
-        works.append(Work("in bulk, plain Python", given.deals, lambda: judged(many, 0, never)))
+        works = [Work("one session after another", given.deals // SLOW, lambda: judged(few, each_alone))]
+        works.append(Work("in bulk, plain Python", given.deals, lambda: judged(many)))
         if has_compiler():
-            works.append(Work("in bulk, numba", given.deals, lambda: judged(many, 0, 0)))
-            works.append(Work("the same with mistakes", given.deals, lambda: judged(wrong, 0, 0)))
+            works.append(Work("in bulk, numba", given.deals, lambda: judged(many, compiled=True)))
+            works.append(Work("the same with mistakes", given.deals, lambda: judged(wrong, compiled=True)))
         timed = alternated(works, given.runs, clock=time.process_time if given.cpu else time.perf_counter)
     said = f"Archives of {given.deals // SLOW:,} and {given.deals:,} generated deals: {', '.join(RULES)}."
     counted = "Time of the processor.\n" if given.cpu else "Time on the clock.\n"

@@ -53,7 +53,7 @@ from archive.notation import write_line  # noqa: E402
 from archive.store import open_read  # noqa: E402
 from archive.store.questions import FACTS, QUESTIONS, Question, prepared, uncounted  # noqa: E402
 from archive.web.datasette.hardening import harden  # noqa: E402
-from archive.web.serve import SETTINGS, build  # noqa: E402
+from archive.web.serve import SETTINGS, build_app  # noqa: E402
 
 OUT = ROOT / "benchmarks" / "results" / "questions.md"
 LIMIT = SETTINGS["sql_time_limit_ms"]  # milliseconds
@@ -199,7 +199,7 @@ def late_of(status: int, _: Measured, missing: tuple[str, ...]) -> str:
 
 
 async def answered(bench: Bench, path: Path, addresses: list[str]) -> list[tuple[int, Measured, tuple[str, ...]]]:
-    transport = httpx.ASGITransport(app=build(path))  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app=build_app(path))  # type: ignore[arg-type]
     found = []
     async with httpx.AsyncClient(transport=transport, base_url="http://archive", timeout=120) as client:
         await client.get("/data")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
 from importers.text import text as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
@@ -56,7 +57,7 @@ def value(raw: bytes) -> Any:
         found = msgspec.json.decode(raw)
         json.loads(raw, object_pairs_hook=_once)
     except RecursionError:
-        raise Problem("syntax", "", why="the values are nested too deeply") from None
+        raise Problem("syntax", "", why=message("notation.nested-too-deeply")) from None
     except (ValueError, msgspec.DecodeError) as error:
         raise Problem("syntax", "", why=str(error)) from None
     return found
@@ -66,7 +67,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Problem("syntax", "", why=f"the key {twice!r} stands there twice")
+        raise Problem("syntax", "", why=message("importers.key-twice", key=twice))
     return found
 
 
@@ -149,8 +150,8 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
         return Game(at, None, None, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)
-    why, line = str(problem.facts["why"]), part.end_line
-    if byte := BYTE.search(why):
+    why, line = problem.facts["why"], part.end_line
+    if isinstance(why, str) and (byte := BYTE.search(why)):
         line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
     return Game(at, None, None, (finding("syntax", replace(at, line=line), why=why),))
 

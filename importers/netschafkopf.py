@@ -15,7 +15,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import is_known, read_card
+from archive.notation.words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
+from archive.say import Message, message
 from importers.netschafkopf_words import GAME, Table, read_game, read_sentences
 from importers.text import lines as text_lines
 
@@ -138,8 +140,11 @@ def _session(head: list[Line], players: tuple[str, ...], source: Source) -> tupl
             table = line.text
         else:
             findings.append(finding("line-not-read", _at(source, line), text=line.text))
-    if gaps := [what for what, there in (("rule table", table), ("owner and date", owner)) if not there]:
-        findings.append(finding("log-incomplete", replace(source, line=1), what=" and ".join(gaps)))
+    if gaps := tuple(
+        message(f"importers.{key}") for key, there in (("rule-table", table), ("owner-and-date", owner)) if not there
+    ):
+        what = message("importers.and", parts=gaps)
+        findings.append(finding("log-incomplete", replace(source, line=1), what=what))
     if owner and players and owner["name"] not in players:
         where = _at(source, next(line for line in head if line.text == owner.string))
         findings.append(_unknown_player("gespielt von", owner["name"], players, where))
@@ -173,14 +178,14 @@ def _deal(block: list[Line], table: Table, source: Source) -> Iterator[Deal | Fi
     """The deal of a block and what it lacks, or the findings that keep it from being read."""
     where = replace(source, line=block[0].no, end_line=block[-1].no)
     if not table.players:
-        yield finding("deal-unreadable", where, why="no deal of the file names its players in hands and totals alike")
+        yield finding("deal-unreadable", where, why=message("importers.no-players"))
         return
     body, prose, stray = _sort(block)
     errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
     errors += _clashes(body, table, source)
     game = next((read_game(line.match, table) for line in body if line.match and line.kind == "game"), None)
     if not errors and not game:
-        errors.append(finding("deal-unreadable", where, why="no line says what was played"))
+        errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
     if game:
         errors += _unread(prose, end, source)
@@ -206,7 +211,7 @@ def _deal(block: list[Line], table: Table, source: Source) -> Iterator[Deal | Fi
     )
     yield deal
     if lacks := tuple(_lacks(deal, table)):
-        yield finding("log-incomplete", where, what=", ".join(lacks))
+        yield finding("log-incomplete", where, what=lacks)
 
 
 def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
@@ -238,14 +243,14 @@ def _clashes(body: list[Line], table: Table, source: Source) -> Iterator[Finding
             yield _unknown_player("Spiel Preis", parts["names"], table.players, where)
         once = (line.kind, name if line.kind == "hand" else None)
         if once in seen and line.kind != "trick":
-            yield finding("deal-unreadable", where, why=f"it has a second line like {line.text!r}")
+            yield finding("deal-unreadable", where, why=message("importers.second-line", text=line.text))
         seen.add(once)
         for card in parts.get("cards", "").split():
             if not is_known(read_card(card) or "") and not (card == PLACEHOLDER and schieber and line.kind == "hand"):
-                yield finding("unknown-card", where, key=line.text.split(":")[0], card=card, alphabet="german")
+                yield finding("unknown-card", where, key=line.text.split(":")[0], card=card, alphabet=letters("german"))
         count = len(parts.get("cards", "").split())
         if line.kind == "trick" and (count > 4 or (count < 4 and line.no < last)):
-            yield finding("deal-unreadable", where, why=f"a trick of {count} cards")
+            yield finding("deal-unreadable", where, why=message("importers.trick-of", n=count))
 
 
 def _cards(line: Line) -> tuple[str, ...]:
@@ -273,42 +278,42 @@ def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
         yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=rest)
 
 
-def _lacks(deal: Deal, table: Table) -> Iterator[str]:
+def _lacks(deal: Deal, table: Table) -> Iterator[Message]:
     """The lines and sentences that every deal of a log has and this one has not."""
     if deal.dealer is None:
-        yield "the dealer"
+        yield message("importers.lacks-dealer")
     hands, stated, game = deal.hands or (), deal.stated or Stated(), deal.game or Game("none")
     without = (name for name, hand in zip(table.players, hands or (None,) * 4, strict=True) if not hand)
-    yield from (f"the hand of {name}" for name in without)
+    yield from (message("importers.lacks-hand", player=name) for name in without)
     if stated.totals is None:
-        yield "the totals"
+        yield message("importers.lacks-totals")
     amount = stated.steps[-1].amount if stated.steps else 0
     if stated.price is not None and amount != stated.price:
-        yield f"the sentence that makes the price {stated.price}"
+        yield message("importers.lacks-price-sentence", price=stated.price)
     elif not stated.steps and game.contract != "none":
-        yield "the price"
+        yield message("importers.lacks-price")
     if game.contract == "none":
         return
     size, tricks = max((len(hand) for hand in hands if hand), default=0), deal.tricks or ()
     lost_tout = "tout" in game.words and stated.won is False  # over at the first lost trick
     if not lost_tout and sum(len(trick.cards) for trick in tricks) < 4 * size:
-        yield f"some of the {size} tricks"
+        yield message("importers.lacks-tricks", n=size)
     if stated.result is None:
-        yield "the verdict"
+        yield message("importers.lacks-verdict")
     elif game.contract == "ramsch":
         yield from _lacks_ramsch(stated)
     elif stated.points_against is None and "tout" not in game.words:
-        yield "the points of the opponents"
+        yield message("importers.lacks-points-against")
 
 
-def _lacks_ramsch(stated: Stated) -> Iterator[str]:
+def _lacks_ramsch(stated: Stated) -> Iterator[Message]:
     """The program omits the points and the names where there are two virgins opposite each other, and only there."""
     counts = [step.count for step in stated.steps or () if step.kind == "virgins"] or [0]
     names = len(stated.virgins) if isinstance(stated.virgins, tuple) else 0
     if stated.points is None and counts[0] != 2:
-        yield "the points of the loser"
+        yield message("importers.lacks-points-of-loser")
     if stated.points is not None and stated.steps and names != counts[0]:
-        yield "the names of the virgins"
+        yield message("importers.lacks-virgins")
 
 
 def _at(source: Source, line: Line) -> Source:

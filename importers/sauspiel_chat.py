@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, finding
+from archive.say import Message, message
 from importers.sauspiel_chat_words import OWNER, Event, Result, read_call, read_event, read_game
 from importers.sauspiel_words import ORIGIN, PLAIN, RULES, house, implied
 from importers.text import lines
@@ -166,24 +167,24 @@ def _is_understood(event: Event, names: tuple[str, ...], result: Result | None) 
     return event.kind != "call" or _call(event, result) is not None
 
 
-def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None) -> str | None:
+def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None) -> Message | None:
     """Why the events of a game cannot be a record."""
     if not found:
         return None
     if found[0].event.kind != "start":
-        return "the line that begins it is not there"
+        return message("importers.no-beginning")
     if not names:
-        return "it names no player" if len(found) == 1 else "they name no player"
+        return message("importers.it-names-nobody" if len(found) == 1 else "importers.they-name-nobody")
     if len(names) > SEATS:
-        return f"it names {len(names)} players: {', '.join(names[:9])}"
+        return message("importers.too-many-players", n=len(names), players=names[:9])
     said = _announced(found, result)
     if result is None or said is None:
         return None
     declarer, game = said
     if result.game.contract != game.contract or result.game.suit not in (None, game.suit):
-        return f"{game.contract} was announced, but the result is one of {result.game.contract}"
+        return message("importers.other-game", game=game.contract, result=result.game.contract)
     if declarer and declarer not in (result.who, result.mate):
-        return f"{declarer} plays, but the result is one of {result.who}"
+        return message("importers.other-declarer", player=declarer, result=result.who)
     return None
 
 
@@ -287,7 +288,7 @@ def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
         doubles=doubles if doubles or whole else None,
         stated=_stated(result, game, seats) if result else None,
     )
-    if lacks := ", ".join(_lacks(block, auction, whole)):
+    if lacks := tuple(_lacks(block, auction, whole)):
         yield finding("log-incomplete", block.source, what=lacks)
 
 
@@ -314,14 +315,14 @@ def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
     )
 
 
-def _lacks(block: Block, auction: tuple[Call, ...], whole: bool) -> Iterator[str]:
+def _lacks(block: Block, auction: tuple[Call, ...], whole: bool) -> Iterator[Message]:
     """What every whole log has and this game has not."""
     named = [name for name in block.players if name not in NAMELESS]
     if len(named) < SEATS:
-        yield f"the names of {SEATS - len(named)} players"
+        yield message("importers.lacks-names", n=SEATS - len(named))
     if not auction:
-        yield "the calls"
+        yield message("importers.lacks-calls")
     if not whole:
-        yield "the result"
+        yield message("importers.lacks-result")
     elif block.result and block.result.amount is None:
-        yield "what the owner of the log won or lost"
+        yield message("importers.lacks-amount-of-owner")

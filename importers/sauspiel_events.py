@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from archive.cards import SUITS
 from archive.notation.problem import Problem
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, Trick, finding
+from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
 from importers.sauspiel_events_log import KINDS, SEATS, Hand, Log, Result, all_parts, codes, joined, own_parts, read_log
@@ -81,7 +82,7 @@ def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
 
 def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:
     if not isinstance(value, list):
-        return json_text.Game(at, None, None, (finding("deal-unreadable", at, why="it is no list of events"),))
+        return json_text.Game(at, None, None, (finding("deal-unreadable", at, why=message("importers.no-events")),))
     log, errors = read_log(part, value, x, at)
     game, wrong = _played(log) if not errors else (None, [])
     if errors or wrong or game is None:
@@ -99,26 +100,25 @@ def _played(log: Log) -> tuple[Game | None, list[Finding]]:
     if plays is None:
         if named and named.contract in ALONE:
             return named, []
-        return None, [finding("deal-unreadable", log.source, why="no event says what was played")]
+        return None, [finding("deal-unreadable", log.source, why=message("importers.no-game-event"))]
     at = log.of("playsTheGame")[0].source
     contract = CONTRACTS.get(plays.gameType)
     if contract is None:
-        expected = ", ".join(f"{code} ({name})" for code, name in CONTRACTS.items())
-        return None, [finding("bad-entry", at, key="gameType", entry=plays.gameType, expected=expected)]
-    errors = []
+        types = ", ".join(f"{code} ({name})" for code, name in CONTRACTS.items())
+        return None, [finding("bad-entry", at, key="gameType", entry=plays.gameType, expected=types)]
+    errors, no_such = [], message("importers.none-with-type", type=plays.gameType)
     if plays.announcement not in (None, *WORDS):
-        expected = "0, or 1 for a Tout"
+        expected = message("importers.announcement")
         errors.append(finding("bad-entry", at, key="announcement", entry=plays.announcement, expected=expected))
     if plays.suit is not None and (plays.suit not in list(SUITS) or contract not in WITH_SUIT):
-        expected = "E, G, H or S" if contract in WITH_SUIT else f"none with gameType {plays.gameType}"
+        expected = message("importers.suit") if contract in WITH_SUIT else no_such
         errors.append(finding("bad-entry", at, key="suit", entry=plays.suit, expected=expected))
     if plays.position is not None and contract in ALONE:
-        expected = f"none with gameType {plays.gameType}"
-        errors.append(finding("bad-entry", at, key="position", entry=plays.position, expected=expected))
+        errors.append(finding("bad-entry", at, key="position", entry=plays.position, expected=no_such))
     words = WORDS.get(plays.announcement or 0, ())
     plain = contract.removeprefix("farb")  # a Farbwenz may be called a Wenz there, which has a suit
     if named and not errors and (named.contract not in (contract, plain) or set(named.words) - set(words)):
-        why = f"gameResult calls it {result.gameType}, playsTheGame has gameType {plays.gameType}"
+        why = message("importers.other-game-type", named=result.gameType, type=plays.gameType)
         errors.append(finding("deal-unreadable", at, why=why))
     called = f"{plays.suit}A" if plays.suit and contract == "rufspiel" else None
     return Game(contract, plays.position, plays.suit, called, words), errors
@@ -162,7 +162,7 @@ def _record(log: Log, game: Game) -> json_text.Game:
         stated=_stated(log, game),
         x=_x(log, game, owner),
     )
-    lacks = ", ".join(_lacks(log, game, size, owner))
+    lacks = tuple(_lacks(log, game, size, owner))
     findings = (finding("log-incomplete", log.source, what=lacks),) if lacks else ()
     return json_text.Game(log.source, session, deal, findings)
 
@@ -283,18 +283,19 @@ def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
             yield key
 
 
-def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[str]:
+def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
     """What every whole log has and this one has not."""
     result, played = log.one("gameResult"), len(log.of("playedACard"))
     if result is None:
         yield "gameResult"
     if game.contract != "none" and played < 4 * size and "tout" not in game.words:
-        yield f"{4 * size - played} of {4 * size} playedACard"
+        yield message("importers.lacks-events", n=4 * size - played, all=4 * size, kind="playedACard")
     if log.of("wonTheTrick") and _winners(log) is None:
-        yield f"{played // 4 - len(log.of('wonTheTrick'))} of {played // 4} wonTheTrick"
+        n = played // 4 - len(log.of("wonTheTrick"))
+        yield message("importers.lacks-events", n=n, all=played // 4, kind="wonTheTrick")
     if log.of("youGotCards") and owner is None:
-        yield "yourAuthenticationSucceeded, which tells whose cards youGotCards are"
+        yield message("importers.lacks-owner")
     for key, kind in COUNTS.items():
         there, told = len(log.of(kind)), getattr(result, key, None)
         if there and told is not None and told != there:
-            yield f"as many {kind} ({there}) as gameResult counts {key} ({told})"
+            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=told)

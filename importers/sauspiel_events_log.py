@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from archive.cards import read_card
 from archive.notation.convert import converted
-from archive.record import Finding, Source, counted, finding
+from archive.notation.words import letters
+from archive.record import Finding, Source, finding
+from archive.say import Message, message
 from importers.json_text import SHOWN, Part, elements
 
 SEATS = range(4)
@@ -179,11 +181,11 @@ def clashes(log: Log) -> Iterator[Finding]:
         first = log.one(kind)
         for event in log.of(kind)[1:]:
             if event.said != first:
-                yield _unreadable(event, f"it has a second {kind}")
+                yield _unreadable(event, message("importers.second-event", kind=kind))
     strange = [(event, card) for event in log.events for card in written(event) if read_card(card) is None]
     if strange:
-        facts = {"alphabet": "german"}
-        yield from (finding("unknown-card", at.source, key=at.kind, card=card, **facts) for at, card in strange)
+        german = letters("german")
+        yield from (finding("unknown-card", at.source, key=at.kind, card=card, alphabet=german) for at, card in strange)
         return
     yield from _hands_twice(log)
     yield from _out_of_turn(log)
@@ -198,7 +200,7 @@ def written(event: Event) -> list[str]:
     return [card for each in cards for card in (each if isinstance(each, list) else [each])]
 
 
-def _unreadable(event: Event, why: str) -> Finding:
+def _unreadable(event: Event, why: Message) -> Finding:
     return finding("deal-unreadable", event.source, why=why)
 
 
@@ -208,11 +210,11 @@ def _hands_twice(log: Log) -> Iterator[Finding]:
     told = {seat: joined([part[seat] for part in everyone]) for seat in SEATS if everyone}
     own = joined(own_parts(log))
     if None in told.values():
-        yield _unreadable(log.of("playersGotCards")[-1], "hands that were dealt before have other cards here")
+        yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
     elif own is None:
-        yield _unreadable(log.of("youGotCards")[-1], "the hand that was dealt before has other cards here")
+        yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
     elif own and owner and sorted(told.get(owner.position) or own) != sorted(own):
-        yield _unreadable(log.of("playersGotCards")[-1], "the hand of the owner is not the one of youGotCards")
+        yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
 
 
 def _out_of_turn(log: Log) -> Iterator[Finding]:
@@ -220,8 +222,8 @@ def _out_of_turn(log: Log) -> Iterator[Finding]:
     for number, event in enumerate(played):
         trick, card = divmod(number, 4)
         if event.said.position != (played[number - card].said.position + card) % 4:
-            why = f"position {event.said.position} plays card {card + 1} of trick {trick + 1} out of turn"
-            yield _unreadable(event, why)
+            where = {"position": event.said.position, "card": card + 1, "trick": trick + 1}
+            yield _unreadable(event, message("importers.out-of-turn", **where))
 
 
 def _other_tricks(log: Log) -> Iterator[Finding]:
@@ -231,7 +233,7 @@ def _other_tricks(log: Log) -> Iterator[Finding]:
     for event in log.of("wonTheTrick"):
         cards = event.said.cards
         if event.before % 4 or event.before in taken:
-            yield _unreadable(event, f"a trick is won after {counted(event.before, 'card')}")
+            yield _unreadable(event, message("importers.won-after", cards=message("importers.cards", n=event.before)))
         elif cards is not None and sorted(codes(cards)) != sorted(played[event.before - 4 : event.before]):
-            yield _unreadable(event, "the trick that is won is not the one that was played")
+            yield _unreadable(event, message("importers.other-trick"))
         taken.add(event.before)

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
+from archive.notation.words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
+from archive.say import message
 from importers import sauspiel_words as say
 from importers.html import Node, Page, attribute, classes, document, line_of, words
 from importers.text import as_utf8
@@ -45,7 +47,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each game."""
     tree = document(text_of(data))
     if tree is None:
-        yield finding("deal-unreadable", source, why="too many elements of the page are never closed")
+        yield finding("deal-unreadable", source, why=message("importers.not-closed"))
         return
     owner, items = _logged_in(tree), tree.css(".games-item")
     if not items:
@@ -64,7 +66,7 @@ def _item(item: Node, owner: str | None, source: Source) -> Iterator[Session | D
     names = (say.plain(attribute(node, "data-username")) for node in item.css("[data-username]"))
     page = Page(item, source, tuple(dict.fromkeys(name for name in names if name)), [])
     if len(page.players) != 4:
-        yield finding("deal-unreadable", source, why=f"it names {len(page.players)} players, expected 4")
+        yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))
         return
     title, url, linked = _title(page)
     game = title.game if title else None
@@ -106,7 +108,7 @@ def _title(page: Page) -> tuple[say.Title | None, str | None, str | None]:
     """The title, the address that it leads to, and the number in that."""
     link = page.tree.css_first('.card-title a, a[href*="/spiele/"]')
     if link is None:
-        page.says("log-incomplete", None, what="the title, which tells the game")
+        page.says("log-incomplete", None, what=message("importers.lacks-title"))
         return None, None, None
     text = words(link)[:500]
     title = say.read_title(text, page.players)
@@ -125,12 +127,12 @@ def _under(page: Page, linked: str | None) -> Under:
     moment = TIME.search(text)
     time = say.read_time(moment[0]) if moment else None
     if moment is None or time is None:
-        page.says("log-incomplete", node, what="the time of the game")
+        page.says("log-incomplete", node, what=message("importers.lacks-time"))
         return Under(linked)
     found = re.search(r"#([\d.]{1,30})", text[: moment.start()])
     number = say.read_number(found[1].rstrip(".")) if found else None
     if number and linked and number != linked:
-        page.says("bad-entry", node, key="number", entry=number, expected=f"{linked}, to which the title leads")
+        page.says("bad-entry", node, key="number", entry=number, expected=message("importers.as-linked", number=linked))
     place, *rest = DASH.split(f" {text[moment.end() :].lstrip(', ')}")
     rules = tuple(each.strip() for part in rest for each in part.split(","))
     for each in say.unknown_rules(rules):
@@ -147,7 +149,7 @@ def _hand(page: Page) -> tuple[str, ...] | None:
         named = [match[1] for each in classes(node) if (match := CARD.fullmatch(each))]
         card = say.read_card(named[0]) if named else None
         if card is None:
-            page.says("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet="german")
+            page.says("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet=letters("german"))
         cards.append(card or "??")
     return tuple(cards) or None
 
@@ -173,9 +175,9 @@ def _stated(page: Page, text: str, title: say.Title | None) -> tuple[Stated, str
     amount = say.read_amount(price[1].rstrip(".,")) if price else None
     told = say.read_outcome(outcome[0]) if outcome else None
     if amount is None:
-        page.says("log-incomplete", None, what="the result, as in Ergebnis: P 400")
+        page.says("log-incomplete", None, what=message("importers.lacks-price-line"))
     if told is None and game.declarer is not None:
-        page.says("log-incomplete", None, what="who won")
+        page.says("log-incomplete", None, what=message("importers.lacks-winner"))
     alone = told if game.declarer is not None else None
     stated = Stated(
         points=alone.points if alone else None,

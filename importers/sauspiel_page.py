@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, finding
+from archive.say import message
 from importers import sauspiel_protocol as protocol
 from importers import sauspiel_words as say
 from importers.html import Node, Page, attribute, classes, document, words
@@ -60,7 +61,7 @@ def _pages(text: str) -> list[str]:
 def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
     tree = document(text, source.line)
     if tree is None:
-        yield finding("deal-unreadable", source, why="too many elements of the page are never closed")
+        yield finding("deal-unreadable", source, why=message("importers.not-closed"))
         return
     boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
     page = Page(tree, source, tuple(boxes) or protocol.hands_of(tree), [])
@@ -68,10 +69,10 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
         yield finding("no-deals", Source(source.path, source.line, None, source.sha256))
         return
     if len(page.players) != 4:
-        yield finding("deal-unreadable", source, why=f"it names {len(page.players)} players, expected 4")
+        yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))
         return
     if not boxes:
-        page.says("log-incomplete", None, what="the players with their roles and amounts")
+        page.says("log-incomplete", None, what=message("importers.lacks-roles"))
     yield from _session_and_deal(page, list(boxes.values()))
     yield from sorted(page.found, key=lambda each: each.source.line if each.source else 0)
 
@@ -100,7 +101,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
     if tariff and tariff.unit not in (None, unit):
         told = rows["Tarif"]
-        page.says("bad-entry", told.node, key="Tarif", entry=told.text, expected=f"a tariff in {unit}")
+        page.says(
+            "bad-entry", told.node, key="Tarif", entry=told.text, expected=message("importers.tariff-unit", unit=unit)
+        )
         tariff = None
     special = _special(page, rows.get("Sonderregeln"))
     url = _address(page)
@@ -163,9 +166,9 @@ def _heading(page: Page) -> tuple[str | None, str | None]:
         if match and (number := say.read_number(match[1].rstrip("."))):
             time = say.read_time(words(node)[:500])
             if time is None:
-                page.says("log-incomplete", node, what="the time of the game")
+                page.says("log-incomplete", node, what=message("importers.lacks-time"))
             return number, time
-    page.says("log-incomplete", None, what="the number and the time of the game")
+    page.says("log-incomplete", None, what=message("importers.lacks-number-and-time"))
     return None, None
 
 
@@ -187,12 +190,13 @@ def _title(page: Page, roles: Sequence[str]) -> say.Title | None:
         title = say.read_title(text, page.players) or (say.read_title(text, only) if alone is not None else None)
         if title:
             if alone not in (None, title.game.declarer):
-                page.says("bad-entry", node, key="title", entry=text, expected=f"{page.players[alone or 0]}, who plays")
+                expected = message("importers.who-plays", player=page.players[alone or 0])
+                page.says("bad-entry", node, key="title", entry=text, expected=expected)
             return title
     if texts:
         page.says("unknown-contract", texts[0][0], entry=texts[0][1])
     else:
-        page.says("log-incomplete", None, what="the title, which tells the game")
+        page.says("log-incomplete", None, what=message("importers.lacks-title"))
     return None
 
 
@@ -216,13 +220,13 @@ def _rows(page: Page) -> tuple[dict[str, Told], dict[str, Any]]:
             continue
         label, told = words(head).rstrip(":"), Told(words(cell), cell)
         if label in rows:
-            page.says("line-not-read", row, text=f"{label} {told.text}, for the second time")
+            page.says("line-not-read", row, text=message("importers.row-twice", text=f"{label} {told.text}"))
         elif label in ROWS:
             rows[label] = told
         elif row.mem_id in own and label:
             others[label] = told.text
     if not rows:
-        page.says("log-incomplete", None, what="the table of the result")
+        page.says("log-incomplete", None, what=message("importers.lacks-table"))
     else:
         needed = [each for each in ROWS if each not in rows and each not in ("Tarif", "Turnier")]
         needed += [] if "Tarif" in rows or "Turnier" in rows else ["Tarif"]
@@ -267,10 +271,10 @@ def _amounts(
     for index, (each, amount) in enumerate(zip(placed, read, strict=True)):
         who = "Wert" if index == len(boxes) else page.players[index]
         if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in NOTHING):
-            expected = f"an amount in {unit}" if unit else "an amount like P 400"
+            expected = message("importers.amount-unit", unit=unit) if unit else message("importers.amount-like")
             page.says("bad-entry", each.node, key=who, entry=each.text, expected=expected)
         elif each is None and index < len(boxes):
-            page.says("log-incomplete", boxes[index], what=f"the amount of {who}")
+            page.says("log-incomplete", boxes[index], what=message("importers.lacks-amount", player=who))
     values = [each.value if each and each.unit == unit else None for each in read]
     payments = tuple(values[:-1])
     return (payments if any(each is not None for each in payments) else None), values[-1], unit
@@ -305,7 +309,8 @@ def _compare_runners(page: Page, told: Told | None, runners: int | None, x: dict
     if runners is None:
         x["Laufende"] = told.text
     elif told.text != str(abs(runners)):
-        page.says("bad-entry", told.node, key="Laufende", entry=told.text, expected=f"{abs(runners)}, as in the title")
+        expected = message("importers.as-in-title", n=abs(runners))
+        page.says("bad-entry", told.node, key="Laufende", entry=told.text, expected=expected)
 
 
 def _stated(

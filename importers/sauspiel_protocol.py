@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
+from archive.notation.words import letters
 from archive.record import Call, Game, Trick
+from archive.say import Message, message
 from importers import sauspiel_words as say
 from importers.html import Node, Page, attribute, classes, words
 
@@ -23,7 +25,7 @@ def is_there(page: Page) -> bool:
     return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
 
 
-def _card(page: Page, node: Node, key: str) -> str:
+def _card(page: Page, node: Node, key: Message | str) -> str:
     """The card of an element: the one class that is a code, its own or of an element in it."""
     for each in (node, *node.css("span")):
         for name in classes(each):
@@ -31,7 +33,7 @@ def _card(page: Page, node: Node, key: str) -> str:
                 return card
     inner = node.css_first(".card-image")
     shown = attribute(inner if inner is not None else node, "class")
-    page.says("unknown-card", node, key=key, card=shown, alphabet="german")
+    page.says("unknown-card", node, key=key, card=shown, alphabet=letters("german"))
     return "??"
 
 
@@ -55,14 +57,14 @@ def _dealt(page: Page) -> list[Node | None]:
         if seat is None:
             page.says("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
         elif seat in named:
-            page.says("line-not-read", node, text=f"a second hand of {page.players[seat]}")
+            page.says("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
         else:
             named[seat] = node
     if named:
         return [named.get(seat) for seat in range(4)]
     unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
     if unnamed and len(unnamed) != 4:
-        page.says("line-not-read", unnamed[0], text=f"{len(unnamed)} hands, which do not name their players")
+        page.says("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
     return unnamed if len(unnamed) == 4 else [None] * 4
 
 
@@ -75,10 +77,11 @@ def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
     found: list[tuple[str, ...] | None] = []
     for player, node in zip(page.players, _dealt(page), strict=True):
         spans = _spans(node) if node is not None else []
-        found.append(tuple(_card(page, span, f"hand of {player}") for span in spans) or None)
+        found.append(tuple(_card(page, span, message("importers.hand-of", player=player)) for span in spans) or None)
     lacking = [player for player, hand in zip(page.players, found, strict=True) if hand is None]
     if lacking:
-        page.says("log-incomplete", None, what=", ".join(f"the hand of {player}" for player in lacking))
+        what = tuple(message("importers.lacks-hand", player=player) for player in lacking)
+        page.says("log-incomplete", None, what=what)
     return None if len(lacking) == 4 else tuple(found)
 
 
@@ -144,7 +147,7 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
     section = next((each for each in headings if each.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
-            page.says("log-incomplete", section.node if section else None, what="the bidding")
+            page.says("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
         return None
     calls: list[Call] = []
     for row in section.rows:
@@ -177,17 +180,17 @@ def tricks(
         if not match and section.title:
             page.says("line-not-read", section.node, text=section.title)
         if not 1 <= number <= MOST or number in found:
-            page.says("line-not-read", section.node, text=section.title or f"trick {number}")
+            page.says("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
         elif section.cards:
             found[number] = (_trick(page, section, number), _winner(page, section, number))
         else:
-            page.says("log-incomplete", section.node, what=f"the cards of trick {number}")
+            page.says("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
     last = max(found, default=0)
     if gaps := [number for number in range(1, last) if number not in found]:
-        page.says("log-incomplete", None, what=", ".join(f"trick {number}" for number in gaps))
+        page.says("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
     if not found:
         if game is None or game.contract != "none":
-            page.says("log-incomplete", None, what="the tricks")
+            page.says("log-incomplete", None, what=message("importers.lacks-all-tricks"))
         return None, None
     unknown = (Trick(("??",) * 4), None)
     whole = [found.get(number, unknown) for number in range(1, last + 1)]
@@ -217,17 +220,19 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
     for order, node in enumerate(section.cards):
         place, seat = _position(node, order), _player(page, node)
         if place in placed or len(section.cards) > 4:
-            page.says("deal-unreadable", section.node, why=f"trick {number} has {len(section.cards)} cards")
+            cards = message("importers.cards", n=len(section.cards))
+            page.says("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
             return Trick(("??",) * 4)
-        placed[place] = _card(page, node, f"trick {number}")
+        placed[place] = _card(page, node, message("importers.trick", n=number))
         if seat is None:
-            page.says("log-incomplete", node, what=f"who played card {place + 1} of trick {number}")
+            page.says("log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number))
         else:
             leaders.append((seat - place) % 4)
     if len(placed) < 4:
-        page.says("log-incomplete", section.node, what=f"{4 - len(placed)} of the cards of trick {number}")
+        what = message("importers.lacks-some-of-trick", some=4 - len(placed), n=number)
+        page.says("log-incomplete", section.node, what=what)
     if len(set(leaders)) > 1:
-        page.says("line-not-read", section.node, text=f"trick {number}: its players are not in the order of the seats")
+        page.says("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
     return Trick(tuple(placed.get(place, "??") for place in range(4)), leaders[0] if leaders else None)
 
 
@@ -237,8 +242,8 @@ def _winner(page: Page, section: Section, number: int) -> int | None:
     marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
     told = [seat for seat in (*named, *marked) if seat is not None]
     if not told:
-        page.says("log-incomplete", section.node, what=f"who took trick {number}")
+        page.says("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
     elif len(set(told)) > 1:
-        names = " and ".join(page.players[seat] for seat in dict.fromkeys(told))
-        page.says("line-not-read", section.node, text=f"trick {number} was taken by {names}")
+        names = tuple(page.players[seat] for seat in dict.fromkeys(told))
+        page.says("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
     return told[0] if told else None

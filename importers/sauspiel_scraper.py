@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from archive.cards import read_card
 from archive.notation.convert import converted
 from archive.notation.problem import Problem
-from archive.record import Deal, Double, Finding, Session, Source, Stated, Trick, counted, finding
+from archive.notation.words import letters
+from archive.record import Deal, Double, Finding, Session, Source, Stated, Trick, finding
+from archive.say import Message, message
 from importers import json_text
 from importers import sauspiel_words as say
 from importers.json_text import Part
@@ -137,7 +139,9 @@ def _listed(part: Part, value: list[Any], source: Source) -> Iterator[json_text.
 def _game(value: Any, source: Source) -> json_text.Game:
     """One game, or what keeps it from being read."""
     if not isinstance(value, dict):
-        return json_text.Game(source, None, None, (finding("deal-unreadable", source, why="it is no JSON object"),))
+        return json_text.Game(
+            source, None, None, (finding("deal-unreadable", source, why=message("importers.not-an-object")),)
+        )
     line, problems = converted(value, Line)
     meta = (line.meta if line else None) or {}
     rows, extra = {key: meta[key] for key in meta if key != "extra_fields"}, meta.get("extra_fields")
@@ -151,7 +155,7 @@ def _game(value: Any, source: Source) -> json_text.Game:
     rest |= {key: rows[key] for key in rows if key not in Table.__struct_fields__}
     page = Page(line, table, rest, source, tuple(line.players or ()), [])
     if len(page.players) != len(SEATS):
-        why = f"it names {len(page.players)} players, expected 4, forehand first"
+        why = message("importers.players-forehand-first", n=len(page.players))
         return json_text.Game(source, None, None, (finding("deal-unreadable", source, why=why),))
     return _record(page)
 
@@ -168,7 +172,7 @@ def _record(page: Page) -> json_text.Game:
     amount = _read(page, "wert", say.read_amount, "P 400")
     unit = amount.unit if amount else tariff.unit if tariff else None
     if amount and (amount.value < 0 or (tariff and tariff.unit not in (None, unit))):
-        page.says("bad-entry", key="meta.wert", entry=table.wert, expected="a price in the unit of the tariff")
+        page.says("bad-entry", key="meta.wert", entry=table.wert, expected=message("importers.price-unit"))
     time = _read(page, "date", _time, "2026-04-15T20:08:00")
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
@@ -204,7 +208,7 @@ def _record(page: Page) -> json_text.Game:
     )
     if page.found:
         return json_text.Game(page.source, None, None, tuple(page.found))
-    if lacks := ", ".join(_lacks(deal, page, size)):
+    if lacks := tuple(_lacks(deal, page, size)):
         page.says("log-incomplete", what=lacks)
     return json_text.Game(page.source, session, deal, tuple(page.found))
 
@@ -254,9 +258,8 @@ def _title(page: Page, roles: list[str]) -> say.Title | None:
     if title.game.contract in ALONE or alone in (None, title.game.declarer):
         return title
     if title.game.declarer is not None:
-        page.says(
-            "bad-entry", key="roles", entry=page.players[alone or 0], expected="who plays by the title as Spieler"
-        )
+        expected = message("importers.who-plays-by-title")
+        page.says("bad-entry", key="roles", entry=page.players[alone or 0], expected=expected)
     return title._replace(game=replace(title.game, declarer=alone))
 
 
@@ -269,7 +272,7 @@ def _code(page: Page, key: str, written: str | None) -> str:
         return "??"
     code = read_card(written.replace("-", ""))
     if code is None:
-        page.says("unknown-card", key=key, card=written, alphabet="german")
+        page.says("unknown-card", key=key, card=written, alphabet=letters("german"))
     return code or "??"
 
 
@@ -293,13 +296,16 @@ def _trick(page: Page, number: int, written: list[str]) -> Trick:
     matches = [CARD.fullmatch(each) for each in written]
     for each, match in zip(written, matches, strict=True):
         if match is None:
-            page.says("bad-entry", key="tricks", entry=each, expected="a seat from 0 to 3 or ?, a colon, a card")
+            page.says("bad-entry", key="tricks", entry=each, expected=message("importers.seat-and-card"))
     parts = [(match["seat"], _code(page, "tricks", match["card"])) for match in matches if match]
     leaders = {(int(seat) - place) % 4 for place, (seat, _) in enumerate(parts) if seat != "?"}
     if not written or len(written) > 4 or (len(written) < 4 and number < len(page.line.tricks or ())):
-        page.says("deal-unreadable", why=f"trick {number} has {counted(len(written), 'card')}")
+        page.says(
+            "deal-unreadable",
+            why=message("importers.trick-has", n=number, cards=message("importers.cards", n=len(written))),
+        )
     elif len(leaders) > 1:
-        page.says("deal-unreadable", why=f"the players of trick {number} are not in the order of play")
+        page.says("deal-unreadable", why=message("importers.not-in-play-order", n=number))
     return Trick(tuple(card for _, card in parts), min(leaders, default=None))
 
 
@@ -320,7 +326,7 @@ def _doubles(page: Page) -> tuple[Double, ...] | None:
         return None if written is None else ()
     readings = say.read_names(written, page.players)
     if len(readings) != 1:
-        expected = "the names of players, with commas between them, to be read in one way only"
+        expected = message("importers.names")
         page.says("bad-entry", key="meta.kontra_und_retour", entry=written, expected=expected)
         return None
     return tuple(Double(seat, WORDS[number % 2]) for number, seat in enumerate(readings[0]))
@@ -331,7 +337,9 @@ def _stated(page: Page, title: say.Title | None, roles: list[str]) -> Stated:
     runners = title.runners if title else None
     told = (table.laufende or "").strip()
     if told not in NOTHING and runners is not None and told != str(abs(runners)):
-        page.says("bad-entry", key="meta.laufende", entry=told, expected=f"{abs(runners)}, as in the title")
+        page.says(
+            "bad-entry", key="meta.laufende", entry=told, expected=message("importers.as-in-title", n=abs(runners))
+        )
     result = _read(page, "spielausgang", str, "")
     outcome = say.read_outcome(result) if result else None
     alone = title is None or title.game.contract in ALONE
@@ -368,16 +376,16 @@ def _x(page: Page, title: say.Title | None, roles: list[str], short: bool) -> di
     return {key: json_text.kept(value) for key, value in x.items() if value not in (None, "", [], {})} or None
 
 
-def _lacks(deal: Deal, page: Page, size: int) -> Iterator[str]:
+def _lacks(deal: Deal, page: Page, size: int) -> Iterator[Message]:
     """What every whole line has and this one has not."""
     if not page.line.title:
-        yield "the title, which tells the game"
+        yield message("importers.lacks-title")
     if page.line.meta is None:
-        yield "meta, the table of the result"
+        yield message("importers.lacks-meta")
     game, played = deal.game, sum(len(trick.cards) for trick in deal.tricks or ())
     if game is None or game.contract == "none":
         return
     if deal.hands is None or None in deal.hands:
-        yield "hands in initial_hands"
+        yield message("importers.lacks-initial-hands")
     if played < 4 * size and "tout" not in game.words:
-        yield f"{4 * size - played} of {4 * size} cards of the tricks"
+        yield message("importers.lacks-cards", n=4 * size - played, all=4 * size)

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
 from importers.score_sheet_columns import BESIDE, SEATS, Beside, Mapping, find_layout, mapping_beside, missing, worded
 from importers.score_sheet_evenings import evenings
 from importers.score_sheet_rows import reader_of
@@ -18,7 +19,6 @@ from importers.score_sheet_tables import DELIMITERS, Sheet, csv_sheet, is_workbo
 NAME = "score-sheet"
 
 HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
-NO_HEAD = "no row among the first names the contract or the declarer, and the players"
 
 
 def matches(name: str, head: bytes) -> bool:
@@ -40,7 +40,8 @@ def _named(found: Finding, title: str | None) -> Finding:
     about = next((key for key in ("key", "text", "why", "cells", "columns") if key in found.facts), None)
     if title is None or about is None or found.source is None or found.source.path.endswith(BESIDE):
         return found
-    return finding(found.rule, found.source, **found.facts | {about: f"{title}: {found.facts[about]}"})
+    text = message("importers.on-sheet", sheet=title, text=found.facts[about])
+    return finding(found.rule, found.source, **found.facts | {about: text})
 
 
 def _sheets(data: bytes, mapping: Mapping, source: Source) -> Iterator[Sheet]:
@@ -63,15 +64,14 @@ def _read_sheet(sheet: Sheet, beside: Beside, source: Source) -> Iterator[Sessio
     layout = find_layout(sheet.rows, beside.mapping)
     if layout is None:
         if sheet.rows:
-            yield unreadable(replace(source, line=sheet.rows[0].line), NO_HEAD)
+            yield unreadable(replace(source, line=sheet.rows[0].line), message("importers.no-head"))
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
     if problems := missing(beside.mapping, layout):
         yield from worded(problems, beside)
         return
     if not SEATS[0] <= len(layout.players) <= SEATS[1]:
-        found = ", ".join(layout.players)
-        why = f"the columns of {SEATS[0]} to {SEATS[1]} players are looked for, found are those of {found}"
+        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
         yield finding("bad-players", at, why=why)
         return
     if layout.others:

@@ -10,9 +10,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from archive.notation.problem import Problem, bad
+from archive.notation.problem import Problem, refuse_entry
 from archive.notation.words import NO_GAME, read_contract, spoken
 from archive.record import Double, Game
+from archive.say import message
 
 MOST = 120  # card points
 
@@ -42,17 +43,17 @@ def is_blank(text: str) -> bool:
 def read_yes(key: str, text: str) -> bool:
     if is_one_of(text, "yes"):
         return True
-    return False if is_one_of(text, "no") else bad(key, text, "yes or no")
+    return False if is_one_of(text, "no") else refuse_entry(key, text, message("importers.yes-or-no"))
 
 
 def read_number(key: str, text: str) -> int:
     found = re.fullmatch(r"#?(\d{1,9})\.?", text)
-    return int(found[1]) if found else bad(key, text, "a number")
+    return int(found[1]) if found else refuse_entry(key, text, message("importers.number"))
 
 
 def read_points(key: str, text: str) -> int:
     found = re.fullmatch(r"\d{1,3}", text)
-    return int(text) if found and int(text) <= MOST else bad(key, text, f"card points, 0 to {MOST}")
+    return int(text) if found and int(text) <= MOST else refuse_entry(key, text, message("importers.points", most=MOST))
 
 
 # --- dates ------------------------------------------------------------------------------------------------------------
@@ -68,11 +69,11 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     found = DATE.match(text)
     day = date_of(found) if found else None
     if found is None or day is None:
-        bad(key, text, "a date as 2026-11-14 or 14.11.2026")
+        refuse_entry(key, text, message("importers.date"))
     rest = text[found.end() :]
     clock = TIME.fullmatch(rest)
     if rest and not clock:
-        bad(key, text, "a date as 2026-11-14 or 14.11.2026")
+        refuse_entry(key, text, message("importers.date"))
     return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
 
 
@@ -136,11 +137,13 @@ class Money(NamedTuple):
 def read_amount(key: str, text: str, money: Money) -> int:
     found = amount(text)
     if found is None:
-        bad(key, text, "an amount")
+        refuse_entry(key, text, message("importers.amount"))
     if money.euros and found.unit in (None, "€"):
         return found.hundredths
     if found.decimals or found.unit not in (None, money.unit):
-        bad(key, text, f"a whole number of {money.unit or 'the unit of the sheet'}, as the other amounts are")
+        refuse_entry(
+            key, text, message("importers.whole-number", unit=money.unit or message("importers.unit-of-sheet"))
+        )
     return found.hundredths // 100
 
 
@@ -198,7 +201,7 @@ def read_doubles(key: str, text: str, table: Table) -> tuple[Double, ...] | int:
     said = [_double(key, part, place, table) for place, part in enumerate(parts(text))]
     named = [each for each in said if isinstance(each, Double)]
     if named and len(named) < len(said):
-        bad(key, text, "a name with each of the doublings, or with none")
+        refuse_entry(key, text, message("importers.all-named"))
     return tuple(named) if named else len(said)
 
 
@@ -212,7 +215,7 @@ def _double(key: str, text: str, place: int, table: Table) -> Double | None:
                 word, rest = kind, rest.removeprefix(each).removesuffix(each).strip()
                 break
     if word != usual:
-        bad(key, text, f"{usual} at this place of the list")
+        refuse_entry(key, text, message("importers.word-expected", word=usual))
     return Double(table.seat(key, rest), word) if rest else None
 
 
@@ -231,14 +234,14 @@ def read_runners(key: str, text: str) -> int:
     found = RUNNERS.fullmatch(text)
     sign = (found["sign"] or "+").casefold() if found else ""
     if found is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
-        bad(key, text, "runners as 3, -3, with 3 or without 3")
+        refuse_entry(key, text, message("importers.runners"))
     return int(found["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
 
 
 def read_result(key: str, text: str) -> dict[str, Any]:
     """What a result states: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
     found: dict[str, Any] = {}
-    expected = f"won or lost, card points 0 to {MOST}, Schneider, Schwarz"
+    expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
         said: dict[str, Any] | None
         both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
@@ -253,19 +256,19 @@ def read_result(key: str, text: str) -> dict[str, Any]:
         else:
             said = words()["result"].get(token.casefold()) if token.isalpha() else None
         if said is None or any(found.get(name, value) != value for name, value in said.items()):
-            bad(key, text, expected)
+            refuse_entry(key, text, expected)
         found |= said
     numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
     if len(numbers) > 1 or (numbers and "points" in found):
-        bad(key, text, expected)
+        refuse_entry(key, text, expected)
     if numbers:
         found["points"] = read_points(key, numbers[0])
     if max(found.get("points", 0), found.get("points_against", 0)) > MOST or "?" in text:
-        bad(key, text, expected)
+        refuse_entry(key, text, expected)
     return found
 
 
-NO_CONTRACT = "a contract of `schafkopf rules`, or a word that columns.toml has under [words]"
+NO_CONTRACT = message("importers.contract")
 CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
 
 
@@ -286,7 +289,7 @@ def read_game(key: str, text: str, of: Spoken) -> tuple[Game, int | None]:
     """The game of a cell without its declarer, and the runners that it tells of."""
     runners = None
     if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
-        bad(key, text, NO_CONTRACT)
+        refuse_entry(key, text, NO_CONTRACT)
     if found := CALLED_RUNNERS.search(text):
         runners = int(found[2]) * (-1 if found[1].casefold() in ("ohne", "without") else 1)
     said = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
@@ -298,4 +301,4 @@ def read_game(key: str, text: str, of: Spoken) -> tuple[Game, int | None]:
     try:
         return read_contract(key, said, of.alphabet, spoken(of.rules, of.beside)), runners
     except Problem:
-        bad(key, text, NO_CONTRACT)
+        refuse_entry(key, text, NO_CONTRACT)

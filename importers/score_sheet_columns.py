@@ -14,6 +14,7 @@ from archive.notation.blocks import Block, Broken, lines_of, parse
 from archive.notation.convert import converted
 from archive.notation.problem import Problem
 from archive.record import NOWHERE, Finding, Source, finding
+from archive.say import message
 from importers.score_sheet_cells import amount, is_blank, plain, words
 from importers.score_sheet_tables import EMPTY_FORMULA, Row
 
@@ -139,12 +140,14 @@ def worded(problems: list[Problem], beside: Beside) -> tuple[Finding, ...]:
 def _wrong(mapping: Mapping) -> Iterator[Problem]:
     """What is wrong with a mapping in itself."""
     for role in mapping.columns.keys() - words()["columns"].keys():
-        yield Problem("unknown-key", f"columns.{role}", hint="; there are " + ", ".join(words()["columns"]))
+        yield Problem(
+            "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(words()["columns"]))
+        )
     for key, each in (("totals", mapping.totals), ("names", mapping.names)):
         if each and (mapping.players or key == "names") and len(each) != len(mapping.players):
-            yield Problem("wrong-type", key, why=f"expected one for each of {len(mapping.players)} players")
+            yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
     if mapping.cards not in ALPHABETS:
-        yield Problem("wrong-type", "cards", why=f"expected german, french or english, got {mapping.cards!r}")
+        yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
 
 
 def missing(mapping: Mapping, layout: Layout) -> list[Problem]:
@@ -152,8 +155,7 @@ def missing(mapping: Mapping, layout: Layout) -> list[Problem]:
     heads = {plain(text) for text in layout.head.cells}
     named = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
     named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
-    there = ", ".join(line_of(text) for text in layout.head.cells if text)
-    expected = f"a column of the sheet: {there}"
+    expected = message("importers.column", columns=", ".join(line_of(text) for text in layout.head.cells if text))
     return [Problem("bad-entry", key, name, expected=expected) for key, name in named if plain(name) not in heads]
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.problem import Problem, bad
+from archive.notation.problem import Problem, refuse_entry
 from archive.notation.words import NO_GAME
+from archive.say import message
 from importers.score_sheet_cells import (
     Money,
     Spoken,
@@ -220,7 +221,7 @@ def _add(found: Fields, key: str, text: str, said: Fields) -> None:
         if name == "x":
             found["x"] = found.get("x", {}) | value
         elif found.setdefault(name, value) != value:
-            bad(key, text, f"what another column of the row says, {found[name]}")
+            refuse_entry(key, text, message("importers.other-column", value=found[name]))
 
 
 def _amounts(row: Row, places: tuple[int | None, ...], reader: Reader) -> tuple[int | None, ...]:
@@ -250,7 +251,7 @@ def _game(row: Row, reader: Reader) -> Fields:
     if declarer is None:
         return found
     if game.contract in NO_GAME:
-        bad(who, name, f"nobody, for {text} has no declarer")
+        refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):
         return found | {"stated.loser": declarer}
     return found | {"game": replace(game, declarer=declarer)}

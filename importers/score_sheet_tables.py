@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.record import Finding, Source, finding
+from archive.say import Message, message
 from importers.text import text
 
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
@@ -127,13 +128,18 @@ def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
                 beside = written.worksheets[place] if written else None
                 yield _worksheet(worksheet, beside, source)
     except Refused as error:
-        yield Sheet(None, [], [unreadable(replace(source, line=1), str(error))])
+        yield Sheet(None, [], [unreadable(replace(source, line=1), error.why)])
     except Exception as error:  # the XML of a damaged or hostile workbook makes openpyxl raise anything
-        yield Sheet(None, [], [unreadable(replace(source, line=1), f"the workbook is damaged: {_worded(error)}")])
+        why = message("importers.workbook-damaged", why=_text_of_error(error))
+        yield Sheet(None, [], [unreadable(replace(source, line=1), why)])
 
 
 class Refused(Exception):  # noqa: N818  # never leaves this module
     """Why a workbook is not opened at all."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why.id)
+        self.why = why
 
 
 def _checked(data: bytes) -> bool:
@@ -145,18 +151,18 @@ def _checked(data: bytes) -> bool:
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         entries = parts.infolist()
         if len(entries) > PARTS or sum(entry.file_size for entry in entries) > WORKBOOK:
-            raise Refused("it is larger than any score sheet")
+            raise Refused(message("importers.too-large"))
         if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
-            raise Refused("it is packed in a way that no workbook is")
+            raise Refused(message("importers.oddly-packed"))
         formulas, tags = False, {True: 0, False: 0}
         for entry in entries:
             part = parts.read(entry)
             if b"<!DOCTYPE" in part.replace(b"\0", b""):  # in UTF-16 too
-                raise Refused(f"{entry.filename} has a document type, which no workbook has")
+                raise Refused(message("importers.document-type", file=entry.filename))
             formulas = formulas or bool(FORMULA.search(part))
             tags["/worksheets/" in entry.filename] += part.count(b"<")
         if tags[True] * (1 + formulas) > TAGS or tags[False] > TAGS_BESIDE:
-            raise Refused("it has more cells than any score sheet; save its worksheets one by one")
+            raise Refused(message("importers.too-many-cells"))
         return formulas
 
 
@@ -223,18 +229,19 @@ def empty_formulas(rows: list[Row], source: Source) -> Finding | None:
     ]
     if not cells:
         return None
-    more = f" and {len(cells) - NAMED} more" if len(cells) > NAMED else ""
-    named = ", ".join(name for _, name in cells[:NAMED]) + more
-    return finding("formula-without-value", replace(source, line=cells[0][0]), cells=named)
+    names: Message | str = ", ".join(name for _, name in cells[:NAMED])
+    if len(cells) > NAMED:
+        names = message("importers.cells-and-more", cells=names, n=len(cells) - NAMED)
+    return finding("formula-without-value", replace(source, line=cells[0][0]), cells=names)
 
 
-def unreadable(source: Source, why: str) -> Finding:
+def unreadable(source: Source, why: Message) -> Finding:
     return finding("sheet-unreadable", source, why=why)
 
 
 def _beyond(source: Source) -> Finding:
-    return unreadable(source, f"only its first {ROWS} rows are read")
+    return unreadable(source, message("importers.first-rows", rows=ROWS))
 
 
-def _worded(error: Exception) -> str:
+def _text_of_error(error: Exception) -> str:
     return " ".join(str(error).split())[:SHOWN] or type(error).__name__

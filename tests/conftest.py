@@ -21,7 +21,8 @@ from archive.cli import main
 from archive.store import open_read
 from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
-from archive.web import asked, paste
+from archive.web import request as requests
+from archive.web.check import page as check_pages
 
 pytest_plugins = ("web_site",)
 
@@ -54,8 +55,8 @@ Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 def _time_enough() -> Iterator[None]:
     """What a page shows must not depend on how busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asked, "DEADLINE", 600.0)
-        patch.setattr(paste, "SECONDS", 600.0)
+        patch.setattr(requests, "DEADLINE", 600.0)
+        patch.setattr(check_pages, "MOST_SECONDS", 600.0)
         yield
 
 

@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.called`."""
+"""Plain answers to the questions of `archive.stats.questions.called_ace`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator

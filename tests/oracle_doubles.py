@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.doubles`."""
+"""Plain answers to the questions of `archive.stats.questions.doubles`."""
 
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The facts of `archive.store.questions.fairness`, counted card by card from the judged deals."""
+"""The facts of `archive.stats.questions.fairness`, counted card by card from the judged deals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.luck`, with chances as cards are dealt one by one."""
+"""Plain answers to the questions of `archive.stats.questions.luck`, with chances as cards are dealt one by one."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable

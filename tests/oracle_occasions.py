@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.occasions`."""
+"""Plain answers to the questions of `archive.stats.questions.sessions_and_events`."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable

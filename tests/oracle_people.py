@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.people`."""
+"""Plain answers to the questions of `archive.stats.questions.people`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.places`."""
+"""Plain answers to the questions of `archive.stats.questions.seat_position`."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable

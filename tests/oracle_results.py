@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.results`."""
+"""Plain answers to the questions of `archive.stats.questions.results`."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable

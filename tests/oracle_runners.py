@@ -1,4 +1,4 @@
-"""Plain answers to the questions of `archive.store.questions.runners`."""
+"""Plain answers to the questions of `archive.stats.questions.runners`."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -15,7 +15,7 @@ from archive.cli import table
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import FileMeta, save_file
-from archive.web.printed import WIDTH, protocol
+from archive.text.protocol import WIDTH, protocol
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # an evening is small; shrinking it takes minutes
 

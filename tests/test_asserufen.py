@@ -13,8 +13,7 @@ from archive.cards import BIT, mask
 from archive.generate import deal, deals, ruleset_of, session
 from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
-from archive.record import Call, Deal, Game
-from archive.record.findings import wordings
+from archive.record import Call, Deal, Game, severities
 from archive.rules import tables
 from archive.settle.ledger import fresh
 
@@ -454,7 +453,7 @@ def test_an_auction_that_was_tampered_with_is_judged(seed: int, data: st.DataObj
             calls[place:] = calls[place:][::-1]
         else:
             calls[place : place + (how == "change")] = [Call(data.draw(st.integers(0, 3)), data.draw(said))]
-    assert set(found_in(calls, game)) <= set(wordings())
+    assert set(found_in(calls, game)) <= set(severities())
 
 
 @given(st.integers(0, 2**32), st.integers(1, 3))
@@ -470,4 +469,4 @@ def test_a_table_with_other_contracts_is_judged_too(house: dict[str, list[str]])
     evening = session("asserufen", house)
     calls = tuple(Call(seat, said) for seat, said in enumerate(("hang", "may-i", "solo H du", "pass")))
     judgement = judge(evening, Deal(dealer=3, auction=calls, game=Game("none")), 1, Table(totals=(0,) * 4))
-    assert set(rules_of(judgement)) <= set(wordings())
+    assert set(rules_of(judgement)) <= set(severities())

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from archive.audit import Table, judge
 from archive.generate import ruleset_of, session
 from archive.notation.words import CALLS
-from archive.record import Call, Deal, Game, Session
-from archive.record.findings import wordings
+from archive.record import Call, Deal, Game, Session, severities
 from archive.rules import Ruleset
 
 FOUR, THREE = ("Anna", "Ben", "Cem", "Dora"), ("Anna", "Ben", "Cem")
@@ -158,7 +157,7 @@ def test_an_auction_that_was_tampered_with_is_judged(table: AtTable, seed: int, 
             calls[place:] = calls[place:][::-1]
         else:
             calls[place : place + (how == "change")] = [Call(data.draw(seats), data.draw(said))]
-    assert set(found(evening, replace(deal, auction=tuple(calls)))) <= set(wordings())
+    assert set(found(evening, replace(deal, auction=tuple(calls)))) <= set(severities())
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 2**32), st.integers(1, 3))

@@ -16,8 +16,7 @@ from archive.cards import BIT, CODES, NUMBER, codes, mask
 from archive.generate import deal, session
 from archive.notation.words import CALLS
 from archive.play.duties import narrow, seen
-from archive.record import Call
-from archive.record.findings import wordings
+from archive.record import Call, severities
 from archive.rules import Ruleset, Tables, load, tables
 from archive.settle.ledger import fresh
 
@@ -526,7 +525,7 @@ def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data:
         else:
             said[place : place + (how != "add")] = [] if how == "drop" else [call]
     found = judge(evening, replace(made, auction=tuple(said)), 1, fresh(4))
-    assert set(rules_of(found)) <= set(wordings())
+    assert set(rules_of(found)) <= set(severities())
 
 
 @settings(max_examples=40)

@@ -10,18 +10,21 @@ from random import Random
 import mutations
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from archive.audit import Judgement
+from archive.audit import Judgement, door
 from archive.audit.bulk import Batch, judged_blocks, parts
 from archive.audit.bulk.engine import engine
-from archive.audit.bulk.frombytes import FromBytes
 from archive.audit.bulk.heads import head_of
-from archive.audit.bulk.judging import STEPS
+from archive.audit.bulk.known import known
 from archive.audit.bulk.parts import cut
-from archive.audit.bulk.reading import read_words
+from archive.audit.bulk.reading import read_rows
+from archive.audit.door import STEPS
 from archive.audit.stream import with_heads
 from archive.cli import main
+from archive.cli.check import to_json
 from archive.generate import deals, session
 from archive.notation import read_lines, read_toml, write_line
 from archive.play.compiling import has_compiler
@@ -43,7 +46,7 @@ Told = Finding | tuple[Session, Judgement]
 def evening(rules: str, seed: int, count: int = 6) -> bytes:
     """A generated evening, that states some of its results."""
     rng = Random(seed)
-    head = session(rules, date=f"2026-01-{seed + 1:02}")
+    head = session(rules, date=f"2026-01-{seed % 28 + 1:02}")
     stated = [key for key in STATED.split() if rng.random() < 0.8]
     return b"".join(write_line(head, each) + b"\n" for each in deals(rng, head, count, stated))
 
@@ -122,30 +125,28 @@ def varied(rules: str, seed: int) -> list[bytes]:
     return lines
 
 
-@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+@pytest.mark.skipif(not has_compiler(), reason="numpy is not installed")
 @pytest.mark.parametrize("rules", [*COVERED, "langendorf", "palatinate"])
-def test_lines_are_read_from_their_bytes_as_they_are_read_as_structs(rules: str) -> None:
-    from_bytes = FromBytes(engine(True))
-    taken = 0
+def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
+    covered = 0
     for seed in range(6):
         lines = varied(rules, seed)
         head = head_of(lines[0], WHERE, None)
         assert head
         for first in (0, 8):
             raw = lines[first : first + 8]
-            rows = [0] * len(raw)
-            plain, fast = read_words(raw, [head], rows), from_bytes.read(raw, [head], rows)
+            plain, fast = (read_rows(raw, [head], [0] * len(raw), engine(fast)) for fast in (False, True))
             assert plain.covered == fast.covered
             assert plain.numbers == fast.numbers
             assert plain.ids == fast.ids
-            for row in (row for row, covered in enumerate(plain.covered) if covered):
+            one, many = plain.cards, fast.cards
+            for row in (row for row, there in enumerate(plain.covered) if there):
                 assert list(plain.asked[row]) == fast.asked[row].tolist()
-                assert [plain.hands[row], plain.counts[row]] == [fast.hands[row].tolist(), fast.counts[row].tolist()]
-                assert plain.cards[row] == fast.cards[row, : len(plain.cards[row])].tolist()
-                played = len(plain.leaders[row])
-                assert plain.leaders[row] == fast.leaders[row, :played].tolist()
-            taken += sum(from_bytes.rows(raw, [head], rows)[0].taken.tolist())
-    assert taken > 20 or rules == "palatinate"
+                assert [one.hands[row], one.counts[row]] == [many.hands[row].tolist(), many.counts[row].tolist()]
+                assert one.cards[row] == many.cards[row, : len(one.cards[row])].tolist()
+                assert one.leaders[row] == many.leaders[row].tolist()
+            covered += sum(plain.covered)
+    assert covered > 20 or rules == "palatinate"
 
 
 def changed(rng: Random, data: bytes) -> bytes:
@@ -225,6 +226,29 @@ def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:
             assert set(assert_same(data, fast)) & {-1, *range(10_000, 200_000)}
 
 
+# --- reports of deals that agree --------------------------------------------------------------------------------------
+
+
+def reports(data: bytes, lines: bytes | None) -> bytes:
+    """The JSON of every deal of a file; in bulk where its lines are given."""
+    records = door.Records(WHERE, lambda: read_lines(data, WHERE), lines)
+    return b"".join(text for text, _ in door.judge_records(records, None, to_json))
+
+
+@pytest.mark.parametrize("rules", [*COVERED, "langendorf"])
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**20), count=st.integers(1, 12))
+def test_the_report_of_a_clean_deal_is_that_of_the_replay_that_explains(rules: str, seed: int, count: int) -> None:
+    data = evening(rules, seed, count)
+    assert reports(data, data) == reports(data, None)
+
+
+def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_explains() -> None:
+    damaged = changed(Random(7), many_evenings())
+    for data in (damaged, *sample_lines()):
+        assert reports(data, data) == reports(data, None)
+
+
 # --- in parts ---------------------------------------------------------------------------------------------------------
 
 
@@ -232,10 +256,9 @@ def many_evenings() -> bytes:
     return b"".join(evening(rules, seed) for seed in range(1, 4) for rules in ("bavarian", "short", "three-hand"))
 
 
-def test_a_file_is_cut_where_sessions_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "PART", 4_000)
+def test_a_file_is_cut_where_sessions_begin() -> None:
     data = many_evenings()
-    cuts = cut(data, WHERE)
+    cuts = cut(data, WHERE, 4_000)
     assert len(cuts) > 3
     assert b"".join(data[part.start : part.end] for part in cuts) == data
     for before, part in pairwise(cuts):
@@ -253,20 +276,24 @@ def test_parts_come_to_what_the_whole_comes_to(
     path = tmp_path / "many.jsonl"
     path.write_bytes(changed(Random(seed), many_evenings()))
     whole = CliRunner().invoke(main, ["check", str(path)])
-    monkeypatch.setattr(parts, "PART", size)
+    monkeypatch.setattr(door, "PART", size)
     monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
     apart = CliRunner().invoke(main, ["check", str(path)])
     assert (whole.exit_code, whole.output) == (apart.exit_code, apart.output)
     assert whole.exit_code == 1
 
 
-def test_a_deal_that_stands_in_two_parts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_deal_that_stands_in_two_parts_is_told(
+    more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path, data = tmp_path / "twice.jsonl", many_evenings()
     path.write_bytes(data + data.splitlines(keepends=True)[0])
-    whole = CliRunner().invoke(main, ["check", str(path)])
-    monkeypatch.setattr(parts, "PART", 4_000)
+    whole = CliRunner().invoke(main, ["check", *more, str(path)])
+    for size in ("PART", "STREAMED"):
+        monkeypatch.setattr(door, size, 4_000)
     monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
-    found = CliRunner().invoke(main, ["check", str(path)])
+    found = CliRunner().invoke(main, ["check", *more, str(path)])
     assert found.output == whole.output
     assert "deal-repeated" in found.output
 
@@ -275,19 +302,24 @@ def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytes
     path = tmp_path / "many.jsonl"
     path.write_bytes(many_evenings())
     whole = CliRunner().invoke(main, ["check", str(path)])
-    monkeypatch.setattr(parts, "PART", 4_000)
+    monkeypatch.setattr(door, "PART", 4_000)
     monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
     monkeypatch.setattr(parts, "_share", lambda _: os._exit(9))
     found = CliRunner().invoke(main, ["check", str(path)])
     assert (found.exit_code, found.output) == (whole.exit_code, whole.output)
 
 
-def test_deals_with_a_key_in_common_are_found_with_numpy_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    every = [[1, 0, 10, 1, 2, 7, 11, 2], [3, 0, 12, 1, 5, 7, 13, 2], [1, 0, 14, 3]]
-    found = list(parts.twice(every))
-    assert found == [(1, 0, 10, 1), (2, 7, 11, 2), (5, 7, 13, 2), (1, 0, 14, 3)]
-    monkeypatch.setattr(parts, "has_compiler", lambda: False)
-    assert list(parts.twice(every)) == found
+@pytest.mark.parametrize(
+    "fast", [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="no numba"))]
+)
+def test_deals_that_stand_in_a_file_before_are_known_by_either_key(fast: bool) -> None:
+    met = known(fast)
+    assert not met.has_any([1, 0, 10, 1, 2, 7, 11, 2])
+    met.add([1, 0, 10, 1, 2, 7, 11, 2])
+    assert met.has_any([3, 0, 12, 1, 5, 7, 13, 2])
+    assert met.has_any([1, 0, 14, 3])
+    assert not met.has_any([3, 0, 12, 1])
+    assert met.met([5, 2, 9], [7, 0, 0], [13, 14, 15]) == [11, 11, 0]
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -296,12 +328,15 @@ def test_deals_with_a_key_in_common_are_found_with_numpy_and_without(monkeypatch
 def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple[int, str]:
     """What `check` says where nothing is judged in bulk."""
     with monkeypatch.context() as patched:
-        patched.setattr("archive.cli.check.STEPS", b"")
+        patched.setattr("archive.audit.door.STEPS", b"")
         found = CliRunner().invoke(main, ["check", *more, str(path)])
     return found.exit_code, found.output
 
 
-@pytest.mark.parametrize("more", [(), ("--lang", "de"), ("--rules", "pub")])
+@pytest.mark.parametrize(
+    "more",
+    [(), ("--lang", "de"), ("--rules", "pub"), ("--json",), ("--json", "--lang", "de"), ("--json", "--rules", "pub")],
+)
 def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     clean, broken = tmp_path / "clean.jsonl", tmp_path / "broken.jsonl"
     clean.write_bytes(evening("bavarian", 1) + evening("pub", 1))

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import STEPS
 from archive.audit.stream import with_heads
 from archive.cli import files, main
 from archive.generate import deals, session
@@ -202,8 +202,8 @@ def test_another_process_makes_the_same_rows(tmp_path: Path, monkeypatch: pytest
 
 def test_compiled_and_plain_make_the_same_pieces() -> None:
     text = damaged(mixed()) + b"\n" + b"".join(evening(rules, 7, 30) for rules in ("pub", "bavarian", "short"))
-    work = Work(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, fast=False)
-    plain, fast = (list(map(arrived, working.pieces(replace(work, fast=each)))) for each in (False, True))
+    work = Work(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, size=0)
+    plain, fast = (list(map(arrived, working.pieces(replace(work, size=each)))) for each in (0, 1 << 30))
     one, other = list(records(plain)), list(records(fast))
     assert one == other
     assert plain == fast, "but for the cards, which only the compiled way has packed already"

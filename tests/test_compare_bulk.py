@@ -13,7 +13,6 @@ from archive.store.comparing import Compared, compared
 ROOT = Path(__file__).parents[1]
 GENERATED = ("pub", "langendorf", "schierling", "palatinate")
 SAMPLES = ("corrected", "list", "claims", "stock", "five-at-the-table", "substitute", "bauernstoss", "short-pack")
-NEVER = 10**9
 
 
 def run(*words: str) -> Result:
@@ -58,10 +57,15 @@ def copy(everything: Path, tmp_path: Path) -> Path:
 
 def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Compared], list[Compared]]:
     """What one session after another tells, and what is told in bulk."""
-    monkeypatch.setattr(rejudging, "LEAST", NEVER)
-    one_by_one = list(compared(open_read(str(path))))
-    monkeypatch.setattr(rejudging, "LEAST", 0)
+    with monkeypatch.context() as patched:
+        patched.setattr(rejudging, "sessions", each_alone)
+        one_by_one = list(compared(open_read(str(path))))
     return one_by_one, list(compared(open_read(str(path))))
+
+
+def each_alone(conn: sqlite3.Connection) -> list[int]:
+    """Every session, as one that cannot be judged together with others."""
+    return [row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id")]
 
 
 def test_where_nothing_is_new_bulk_finds_nothing(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +74,7 @@ def test_where_nothing_is_new_bulk_finds_nothing(copy: Path, monkeypatch: pytest
     assert not any(each.stale for each in bulk)
     plain = [each for each in rejudging.sessions(open_read(str(copy))) if not isinstance(each, int)]
     assert {each.session for each in plain} < {each.session for each in bulk}
-    judged = [found for each in rejudging.judged_again(plain, fast=False) for found in each or ()]
+    judged = [found for each in rejudging.judged_again(plain, 0) for found in each or ()]
     assert sum(isinstance(each, rejudging.Clean) for each in judged) > 60
 
 
@@ -120,8 +124,8 @@ def test_evenings_with_the_same_head_are_not_taken_for_one() -> None:
 def test_the_command_says_the_same(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed(copy, 0)
     told = []
-    for deals in (NEVER, 0):
-        monkeypatch.setattr(rejudging, "LEAST", deals)
+    for sessions in (each_alone, rejudging.sessions):
+        monkeypatch.setattr(rejudging, "sessions", sessions)
         for form in ((), ("--json",)):
             done = run("audit", "compare", "--db", str(copy), *form)
             told.append((done.exit_code, done.stdout, done.stderr))

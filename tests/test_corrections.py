@@ -12,8 +12,8 @@ from archive.audit import judge_session
 from archive.audit.infer import infer
 from archive.notation import identity, read_lines, read_toml, write_line, write_toml
 from archive.notation.corrected import changes, corrected, laid_over, leaves, path_of, plain_of, written
-from archive.notation.encode import OWN
 from archive.notation.problem import Problem
+from archive.notation.wire import OWN
 from archive.record import Correction, Deal, Finding, Game, PriceStep, Session, Source, Stated, Trick
 
 PLAYERS = ("Anna", "Ben", "Cem", "J. R.")

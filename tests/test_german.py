@@ -27,8 +27,7 @@ from archive.cards import in_faces
 from archive.cli import main
 from archive.cli.files import open_files
 from archive.cli.language import of_environment
-from archive.record import Deal, Finding, finding, in_german, remedy
-from archive.record.findings import wordings
+from archive.record import Deal, Finding, finding, in_german, remedy, severities
 from archive.record.german import filled, german, phrases, template, translated
 from archive.rules import bundled, load
 
@@ -44,9 +43,9 @@ def fields(text: str) -> list[tuple[str, str]]:
 # --- the tables -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", wordings())
+@pytest.mark.parametrize("rule", severities())
 def test_every_finding_has_both_languages_with_the_same_placeholders(rule: str) -> None:
-    row = wordings()[rule]
+    row = severities()[rule]
     assert row.de
     assert row.do_de
     assert fields(row.de) == fields(row.says)
@@ -59,10 +58,10 @@ def test_every_phrase_is_there_once_with_the_same_placeholders() -> None:
     assert [english for english, told in every if fields(told) != fields(english)] == []
 
 
-@pytest.mark.parametrize("rule", wordings())
+@pytest.mark.parametrize("rule", severities())
 def test_settings_files_and_commands_are_the_same_in_both_languages(rule: str) -> None:
     """What a reader must write is no matter of language."""
-    row = wordings()[rule]
+    row = severities()[rule]
     literal = re.compile(r"`[^`]+`|\bhouse\.[a-z_.]+[a-z]|\bcarry\.\w+|--\w+|\bdocs/[\w./-]+\w|\?\?")
     assert set(literal.findall(row.do_de)) == set(literal.findall(row.do))
 
@@ -88,7 +87,7 @@ def lacking(each: Judgement | Finding) -> Iterator[str]:
 
 
 def lacking_in(each: Finding, names: tuple[str, ...] = ()) -> tuple[str, ...]:
-    row = wordings()[each.rule]
+    row = severities()[each.rule]
     told = filled(template(row.says, row.de), each.message, names)
     return (f"{each.rule}: {each.message}",) if told is None else told[1]
 
@@ -106,7 +105,7 @@ def test_what_shows_between_files_has_its_german(monkeypatch: pytest.MonkeyPatch
     assert sample
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     told = imported(monkeypatch, sorted(sample.glob("[0-9]")), tmp_path / "a.db")
-    assert wordings()[rule].do_de in told.output
+    assert remedy(rule, "de") in told.output
     assert "1 Spiel aufgenommen" in told.stderr or "Spiele aufgenommen" in told.stderr
 
 
@@ -261,7 +260,7 @@ def test_cards_are_those_of_the_tables_pack_in_german_too() -> None:
 
 def test_faces_change_no_word_of_our_german() -> None:
     every = [told for table in phrases().values() for told in table.values()]
-    every += [text for row in wordings().values() for text in (row.de, row.do_de)]
+    every += [text for row in severities().values() for text in (row.de, row.do_de)]
     assert [text for text in every if in_faces(text, "french") != text and not ALPHABET.search(text)] == []
 
 
@@ -380,7 +379,7 @@ def test_check_speaks_the_language_that_is_asked_for(run: Run) -> None:
     english, told = (run("check", "must-follow.toml", "--lang", language) for language in ("en", "de"))
     assert "must-follow trick 1 card 2: Ludwig played HK, but must follow Gras" in english
     assert "must-follow Stich 1 Karte 2: Ludwig spielt HK, muss aber Gras zugeben" in told
-    assert wordings()["must-follow"].do_de in told
+    assert remedy("must-follow", "de") in told
     assert "1 Spiel: 1 nicht spielbar" in told
     assert run("check", "must-follow.toml") == english == run("check", "must-follow.toml", environment="en_GB.UTF-8")
     assert run("check", "must-follow.toml", environment="de_DE.UTF-8") == told
@@ -397,7 +396,7 @@ def test_what_programs_read_does_not_depend_on_the_environment(run: Run) -> None
 def test_json_has_the_german_beside_the_english_where_it_is_asked_for(run: Run, name: str) -> None:
     plain, both = (json.loads(run("check", "--json", name, *more)) for more in ((), ("--lang", "de")))
     (each,) = [one for one in both["findings"] if one["rule"] == Path(name).stem]
-    assert each["remedy_de"] == wordings()[each["rule"]].do_de
+    assert each["remedy_de"] == remedy(each["rule"], "de")
     assert each["message_de"] != each["message"]
     assert (both["reason"] is None) == (both["reason_de"] is None)
     assert all(line["text_de"] for line in both["settlement"] or ())
@@ -439,13 +438,13 @@ def test_audit_lists_in_german(run: Run, tmp_path: Path) -> None:
 
 def test_the_viewer_shows_the_sentences_in_the_language_of_its_page() -> None:
     view, texts = (importlib.import_module(f"archive.web.{name}") for name in ("view", "texts"))
-    parts = importlib.import_module("archive.web.parts")
+    parts = importlib.import_module("archive.web.deal.model")
     (found,) = judge_text(irregular.deal(more="stated.points = 79\n"))
     place = parts.Place(id=1, session=1)
     english, shown = (view.page(found, place, texts.EN | {"lang": language}) for language in ("en", "de"))
     assert english.reason == found.reason
     assert shown.reason == "Augen: angeschrieben ist 79, nach den Regeln ist es 78."
-    assert shown.findings[0].do == wordings()["stated-points"].do_de
+    assert shown.findings[0].do == remedy("stated-points", "de")
     assert shown.lines[0].text.startswith("Rufspiel, gewonnen ")
 
 

@@ -18,8 +18,7 @@ from writers import sauspiel_page
 from archive.cards import CODES
 from archive.cli import main
 from archive.notation import write_line, write_toml
-from archive.record import Deal, Game, Session
-from archive.record.findings import wordings
+from archive.record import Deal, Game, Session, remedy, severities
 
 MANY = 5000
 EVERY = 100  # each hundredth deal is broken
@@ -93,7 +92,7 @@ def is_isolated(path: Path, expected: list[tuple[str, int, int, str]], stored: b
     assert ([each["verdict"] for each in objects].count("agrees"), len(objects)) == (kept, MANY)
     told = [finding for each in objects for finding in each["findings"] if finding["rule"] != "deal-gap"]
     assert [(each["path"], each["line"], each["deal"], each["rule"]) for each in told] == expected
-    assert all(each["message"] and each["remedy"] == wordings()[each["rule"]].do for each in told)
+    assert all(each["message"] and each["remedy"] == remedy(each["rule"]) for each in told)
     if not stored:  # a transaction for each of 5,000 files takes longer than all else
         return
     result = run("import", str(path), "--db", str(path.with_suffix(".db")))
@@ -161,4 +160,4 @@ def test_a_broken_page_of_an_archive_costs_itself_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("breaks", [OF_LINES, OF_BLOCKS])
 def test_every_way_to_break_a_deal_is_of_another_kind(breaks: dict[str, Break]) -> None:
-    assert set(breaks) <= set(wordings())
+    assert set(breaks) <= set(severities())

@@ -6,8 +6,20 @@ from collections.abc import Iterator
 import pytest
 
 from archive.notation import identity, play_identity, read_lines, read_toml, schema, write_line, write_toml
-from archive.record import Call, Deal, Double, Event, Exchange, Finding, Game, PriceStep, Session, Source, Trick
-from archive.record.findings import wordings
+from archive.record import (
+    Call,
+    Deal,
+    Double,
+    Event,
+    Exchange,
+    Finding,
+    Game,
+    PriceStep,
+    Session,
+    Source,
+    Trick,
+    severities,
+)
 from importers import record_lines, record_toml
 
 HERE = Source("evening.toml")
@@ -108,7 +120,7 @@ def test_a_finding_names_its_line_and_what_was_expected(rule: str, line: int, pi
 
 
 def test_every_finding_of_records_has_a_row_above() -> None:
-    ids = list(wordings())
+    ids = list(severities())
     ours = ids[ids.index("not-utf8") : ids.index("unknown-contract") + 1]
     assert set(ours) <= {rule for rule, *_ in BROKEN}
 

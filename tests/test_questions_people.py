@@ -15,11 +15,11 @@ from sqlite_utils import Database
 from test_samples import BROKEN, VALID
 
 from archive.cli import main
+from archive.stats.questions.luck import chances
 from archive.store import open_read
 from archive.store.asking import ask
 from archive.store.people import merge_players, split_player
 from archive.store.questions import FACTS, raw
-from archive.store.questions.luck import chances
 
 
 def imported(path: Path, *files: Path) -> None:

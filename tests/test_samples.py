@@ -5,7 +5,6 @@ one sample for each finding, with the text of `check`. `pytest --update` writes 
 anew: look at the difference before you keep it.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,8 +17,7 @@ from archive.audit.stream import judged
 from archive.cli import main
 from archive.cli.files import open_files
 from archive.cli.unpack import skipped
-from archive.record import Finding, Source, in_german
-from archive.record.findings import wordings
+from archive.record import Finding, Source, remedy, severities
 from archive.rules import bundled, load
 from importers import find
 
@@ -88,7 +86,7 @@ def test_a_sample_gives_exactly_its_expectation(
     words = ("--json", sample.name) if sample.parent == VALID else (sample.name,)
     steps = sorted(sample.glob("[0-9]"))
     result = imported(monkeypatch, steps, tmp_path / "a.db") if steps else check(monkeypatch, sample.parent, *words)
-    only_noted = sample.parent == BROKEN and sample.stem in wordings() and wordings()[sample.stem].severity == "note"
+    only_noted = sample.parent == BROKEN and sample.stem in severities() and severities()[sample.stem] == "note"
     assert result.exit_code == (sample.parent != VALID and not only_noted)
     if update:
         expectation(sample).write_text(result.stdout, "utf-8")
@@ -120,7 +118,7 @@ def test_all_valid_samples_are_imported_without_a_word(monkeypatch: pytest.Monke
 # --- broken: one for each finding -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", wordings())
+@pytest.mark.parametrize("rule", severities())
 def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
     sample = sample_of(rule)
     assert sample, f"no sample causes {rule}"
@@ -128,7 +126,7 @@ def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
 
 
 def test_every_broken_sample_is_named_after_a_finding() -> None:
-    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(wordings())
+    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(severities())
 
 
 def said_of(rule: str, text: str) -> Iterator[str]:
@@ -136,39 +134,33 @@ def said_of(rule: str, text: str) -> Iterator[str]:
     return (line for line in text.splitlines() if f": {rule} " in line and not line.startswith(" "))
 
 
-def findings_page() -> str:
+def findings_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
     parts = [HEAD]
-    for rule, row in wordings().items():
+    for rule, severity in severities().items():
         sample = sample_of(rule)
         assert sample, f"no sample causes {rule}"
-        said = list(said_of(rule, expectation(sample).read_text("utf-8")))
         link = f"[{sample.name}](../sample_games/broken/{sample.name})"
-        english, german = ("\n".join(lines) for lines in (said, (in_german_too(rule, line) for line in said)))
-        told = (f"```\n{english}\n```", row.do, f"```\n{german}\n```", row.do_de)
-        parts.append("\n\n".join((f"## {rule}", f"{row.severity.capitalize()}, as in {link}:", *told)) + "\n")
+        english = "\n".join(said_of(rule, expectation(sample).read_text("utf-8")))
+        german = "\n".join(said_of(rule, german_of(monkeypatch, sample, folder / f"{rule}.db")))
+        texts = (f"```\n{english}\n```", remedy(rule), f"```\n{german}\n```", remedy(rule, "de"))
+        parts.append("\n\n".join((f"## {rule}", f"{severity.capitalize()}, as in {link}:", *texts)) + "\n")
     return "\n".join(parts)
 
 
-def in_german_too(rule: str, line: str) -> str:
-    """A line of an expectation as `check --lang de` has it."""
-    place, message, deal = re.fullmatch(rf"(.*?: {rule} )(.*?)( \[deal \d+\])?", line).groups("")  # type: ignore[union-attr]
-    told = in_german(Finding(rule, wordings()[rule].severity, message))
-    return f"{place}{told.message}{deal.replace('deal', 'Spiel')}"
+def german_of(monkeypatch: pytest.MonkeyPatch, sample: Path, archive: Path) -> str:
+    """What a German reader is shown of a sample."""
+    steps = sorted(sample.glob("[0-9]"))
+    if steps:
+        monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+        return imported(monkeypatch, steps, archive).stdout
+    return check(monkeypatch, BROKEN, sample.name, "--lang", "de").stdout
 
 
-@pytest.mark.parametrize("rule", ["must-follow", "auction-call", "stated-payments", "wrong-call", "log-incomplete"])
-def test_the_german_of_the_page_is_that_of_check(monkeypatch: pytest.MonkeyPatch, rule: str) -> None:
-    sample = sample_of(rule)
-    assert sample
-    told = check(monkeypatch, BROKEN, sample.name, "--lang", "de").stdout
-    lines = list(said_of(rule, expectation(sample).read_text("utf-8")))
-    assert [in_german_too(rule, line) for line in lines] == list(said_of(rule, told))
-
-
-def test_the_page_of_findings_is_current(update: bool) -> None:
+def test_the_page_of_findings_is_current(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, update: bool) -> None:
+    page = findings_page(monkeypatch, tmp_path)
     if update:
-        PAGE.write_text(findings_page(), "utf-8")
-    assert PAGE.read_text("utf-8") == findings_page()
+        PAGE.write_text(page, "utf-8")
+    assert PAGE.read_text("utf-8") == page
 
 
 # --- valid: what there is to show -------------------------------------------------------------------------------------

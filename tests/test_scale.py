@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from scale_shards import BROKEN, VALID, sample_lines
 from store_samples import EVENING, another, read
 
+from archive.audit import door
 from archive.cli import main
 from archive.notation import write_line
 from archive.scale import check as checking
-from archive.scale import loading
 from archive.scale.check import Job, Manifest, check_shard, manifest_of, place
 from archive.scale.shards import book_of, folder_of
 
@@ -122,8 +122,8 @@ def test_in_bulk_a_shard_is_what_it_is_deal_by_deal(tmp_path: Path, monkeypatch:
     (tmp_path / "b.jsonl").write_bytes(b"\n".join([*whole, b""]))
     for name in ("a.jsonl", "b.jsonl"):
         found = []
-        for steps in (loading.STEPS, b""):  # which all lines have
-            monkeypatch.setattr(loading, "STEPS", steps)
+        for steps in (door.STEPS, b""):  # which all lines have
+            monkeypatch.setattr(door, "STEPS", steps)
             out = tmp_path / f"out{len(steps)}{name}"
             told = check_shard(Job(name, str(tmp_path / name), 1, str(out)))
             found.append({table: rows(out, table, 1) for table in told.tables})

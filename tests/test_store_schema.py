@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from old_archives import make_older
 from sqlite_utils import Database
 from store_samples import EVENING, ROOT, dump, pairs_of, store
 
@@ -26,10 +27,9 @@ from archive.store import (
 from archive.store.comparing import compared, rejudge
 from archive.store.describe import columns, described, descriptions
 from archive.store.questions import FACTS
-from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from archive.store.schema import MIGRATIONS
 from archive.store.source_text import OF_SOURCE
 from archive.store.states import every_state, state_text
-from archive.store.tables import DERIVED, EVIDENCE, INDEXES
 from archive.store.views import VIEWS
 
 # --- the schema -------------------------------------------------------------------------------------------------------
@@ -109,11 +109,10 @@ def test_migrations_are_recorded_and_run_once(db: Database, tmp_path: Path) -> N
 def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before(db: Database, tmp_path: Path) -> None:
     store(db)
     old = tmp_path / "old.db"
-    first = Database(old, execute_plugins=False)
-    for statement in (*EVIDENCE, *DERIVED, *INDEXES):
-        first.execute(statement)
-    MIGRATIONS._record_applied(first, "m001_first")
-    first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    first = Database(make_older(old, 1), execute_plugins=False)
+    for table in first.table_names():
+        if not table.startswith(("sqlite_", "_")):
+            first.execute(f"DELETE FROM {table}")
     first.execute("ATTACH ? AS new", (str(tmp_path / "archive.db"),))
     there = {row[0] for row in first.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")}
     for table in there & set(descriptions()):
@@ -182,6 +181,7 @@ def test_an_archive_without_trumps_gets_them_from_its_hands(db: Database, tmp_pa
 
 def older(db: Database) -> None:
     """Makes an archive one of the version before the standard questions."""
+    db.table("_derived").drop()
     for view in VIEWS:
         db.execute(f"DROP VIEW {view}")
     db.execute("DROP INDEX sessions_event")

@@ -27,8 +27,8 @@ from werkzeug.test import TestResponse
 
 from archive.cli.files import pasted
 from archive.record import Deal, Finding, Session, Source
-from archive.web import paste
 from archive.web.app import create_app
+from archive.web.check import page as check_pages
 
 BESIDE = ".columns.toml"
 SAMPLES = Path(__file__).parent.parent / "sample_games"
@@ -170,9 +170,9 @@ def test_what_cannot_be_read_says_why(client: FlaskClient) -> None:
 
 
 def test_more_than_a_megabyte_is_refused(client: FlaskClient) -> None:
-    answer = send(client, "x" * paste.MOST_BYTES)
+    answer = send(client, "x" * check_pages.MOST_BYTES)
     assert (answer.status_code, "more than 1 MB" in answer.text) == (413, True)
-    assert drop(client, b"x" * (paste.MOST_BYTES + 1)).status_code == 413
+    assert drop(client, b"x" * (check_pages.MOST_BYTES + 1)).status_code == 413
 
 
 def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
@@ -188,13 +188,13 @@ def test_time_ends_the_judging_between_two_deals() -> None:
             yield each
 
     start = time.monotonic()
-    found = paste.checked(slowly(), start + 0.1)
+    found = check_pages.judge_items(slowly(), start + 0.1)
     assert found.late
     assert 1 <= len(found.deals) + found.more < 30
 
 
 def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paste, "SECONDS", 0.0)
+    monkeypatch.setattr(check_pages, "MOST_SECONDS", 0.0)
     answer = send(client, "".join(LINE.replace("Anna", f"Anna{n}") for n in range(9)))
     assert answer.status_code == 200
     assert "The time was up; deals shown: 1." in answer.text
@@ -218,7 +218,7 @@ def test_a_deal_that_nobody_played_is_not_judged(client: FlaskClient, monster: s
 
 def test_many_large_deals_are_bounded_together() -> None:
     large = f"[[deal]]\ngame = 'Anna solo E'\nnote = '{'n' * 8_000}'\n"
-    found = paste.checked(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.monotonic() + WAIT)
+    found = check_pages.judge_items(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.monotonic() + WAIT)
     assert 10 < len(found.deals) < 20
     assert len(found.deals) + found.more == 60
 
@@ -261,7 +261,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     def one() -> None:
         answers.append(send(app.test_client(), TEXT).status_code)
 
-    threads = [threading.Thread(target=one) for _ in range(paste.AT_ONCE)]
+    threads = [threading.Thread(target=one) for _ in range(check_pages.AT_ONCE)]
     for thread in threads:
         thread.start()
     for _ in threads:
@@ -273,7 +273,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     go_on.set()
     for thread in threads:
         thread.join(20)
-    assert answers == [200] * paste.AT_ONCE
+    assert answers == [200] * check_pages.AT_ONCE
     assert send(app.test_client(), TEXT).status_code == 200
 
 
@@ -334,13 +334,13 @@ BODIES = {
 def test_any_bytes_are_answered_with_a_page_in_time(
     client: FlaskClient, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paste, "SECONDS", 1.0)
+    monkeypatch.setattr(check_pages, "MOST_SECONDS", 1.0)
     with without_hanging():
-        answer = drop(client, body[: paste.MOST_BYTES - 1000], "x")
+        answer = drop(client, body[: check_pages.MOST_BYTES - 1000], "x")
     assert answer.status_code in (200, 422)
     assert "</html>" in answer.text
     assert "Traceback" not in answer.text
-    assert len(answer.text) < 8 * paste.MOST_BYTES
+    assert len(answer.text) < 8 * check_pages.MOST_BYTES
 
 
 @pytest.mark.parametrize(

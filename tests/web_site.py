@@ -41,9 +41,9 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     import uvicorn
 
     from archive.cli.files import pasted
-    from archive.web.serve import build
+    from archive.web.serve import build_app
 
-    app = build(path, read=pasted)
+    app = build_app(path, read=pasted)
 
     async def listened(scope: Any, receive: Any, send: Any) -> None:
         if asked is not None and scope["type"] == "http":

@@ -16,6 +16,7 @@ from archive.audit.types import Case
 from archive.cards import PACKS, codes, is_known
 from archive.notation.words import contract_text
 from archive.record import Deal, Exchange, Game, Trick
+from archive.say import Message, message
 
 Place = tuple[
     str, int, int
@@ -23,10 +24,10 @@ Place = tuple[
 
 
 class Change(Struct, frozen=True):
-    """One change: its kind, what it says in a sentence, and the record it makes."""
+    """One change: its kind, what it says, and the record it makes."""
 
     kind: str
-    says: str
+    message: Message
     deal: Deal
 
 
@@ -39,8 +40,8 @@ def swapped(case: Case) -> Iterator[Change]:
         told = places(case.deal, *holders)
         for (here, card), (there, other) in combinations(told.items(), 2):
             if card != other and (holders == ("tricks",) or here[:2] != there[:2]):
-                stand = [where(case, at) if holders == ("tricks",) else of(case, *at[:2]) for at in (here, there)]
-                says = f"{card} ({stand[0]}) and {other} ({stand[1]}) have changed places"
+                at = {"place": place_of(case, here), "other_place": place_of(case, there)}
+                says = message("repair.swapped", card=card, other=other, **at)
                 yield Change("swapped", says, put(case.deal, {here: other, there: card}))
 
 
@@ -56,7 +57,8 @@ def misread(case: Case) -> Iterator[Change]:
             if len(twice) > 1 or (twice and card not in twice):
                 continue
             for other in free:
-                yield Change("misread", f"{where(case, here)} is {other}, not {card}", put(case.deal, {here: other}))
+                says = message("repair.misread", place=card_of(case, here), card=other, other=card)
+                yield Change("misread", says, put(case.deal, {here: other}))
 
 
 def card_moved(case: Case) -> Iterator[Change]:
@@ -70,7 +72,7 @@ def card_moved(case: Case) -> Iterator[Change]:
                     own, other = lists(case.deal, holder)[number] or (), lists(case.deal, taker[0])[taker[1]] or ()
                     less = with_list(case.deal, holder, number, own[:place] + own[place + 1 :])
                     now = with_list(less, *taker, (*other, card))
-                    says = f"{card} was in {of(case, *taker)}, not in {of(case, holder, number)}"
+                    says = moved(case, card, taker, (holder, number))
                     yield Change("wrong-hand", says, now)
 
 
@@ -82,11 +84,11 @@ def hand_counted(case: Case) -> Iterator[Change]:
         sizes = [len(hand) for hand in lists(case.deal, key) if hand]
         for (_, seat, place), card in at.items():
             hand = lists(case.deal, key)[seat] or ()
-            says = f"{card} stands once too often in {of(case, key, seat)}"
+            says = message("repair.twice-in-hand", card=card, player=case.players[seat])
             yield Change("card-count", says, with_list(case.deal, key, seat, hand[:place] + hand[place + 1 :]))
         for seat, short in enumerate(lists(case.deal, key)):
             for card in free if short and len(short) < max(sizes) else ():
-                says = f"{card} is left out in {of(case, key, seat)}"
+                says = message("repair.not-in-hand", card=card, player=case.players[seat])
                 yield Change("card-count", says, with_list(case.deal, key, seat, (*(short or ()), card)))
 
 
@@ -96,12 +98,12 @@ def trick_counted(case: Case) -> Iterator[Change]:
     for number, trick in enumerate(case.deal.tricks or ()):
         cards = trick.cards
         for place, card in enumerate(cards) if len(cards) > size else ():
-            says = f"{card} stands once too often in trick {number + 1}"
+            says = message("repair.twice-in-trick", card=card, trick=number + 1)
             yield Change("card-count", says, with_list(case.deal, "tricks", number, cards[:place] + cards[place + 1 :]))
         for place in range(len(cards) + 1) if len(cards) < size else ():
             for card in free:
                 now = (*cards[:place], card, *cards[place:])
-                says = f"{card} is left out in trick {number + 1}, where it was card {place + 1}"
+                says = message("repair.not-in-trick", card=card, trick=number + 1, place=place + 1)
                 yield Change("card-count", says, with_list(case.deal, "tricks", number, now))
 
 
@@ -113,9 +115,8 @@ def rotated(case: Case) -> Iterator[Change]:
     for number, trick in enumerate(case.deal.tricks or ()):
         for first in range(1, len(trick.cards)):
             cards = trick.cards[first:] + trick.cards[:first]
-            yield Change(
-                "rotated", f"trick {number + 1} began with {cards[0]}", with_list(case.deal, "tricks", number, cards)
-            )
+            says = message("repair.rotated", trick=number + 1, card=cards[0])
+            yield Change("rotated", says, with_list(case.deal, "tricks", number, cards))
 
 
 def other_leader(case: Case) -> Iterator[Change]:
@@ -125,7 +126,8 @@ def other_leader(case: Case) -> Iterator[Change]:
         for seat in case.replay.playing if trick.leader is not None else ():
             if seat != trick.leader:
                 now = (*tricks[:place], replace(trick, leader=seat), *tricks[place + 1 :])
-                says = f"trick {place + 1} was led by {case.players[seat]}, not by {case.players[trick.leader or 0]}"
+                names = {"player": case.players[seat], "other": case.players[trick.leader or 0]}
+                says = message("repair.leader", trick=place + 1, **names)
                 yield Change("leader", says, replace(case.deal, tricks=now))
 
 
@@ -135,7 +137,7 @@ def tricks_swapped(case: Case) -> Iterator[Change]:
     for one, other in combinations(range(len(tricks)), 2):
         now = list(tricks)
         now[one], now[other] = tricks[other], tricks[one]
-        says = f"tricks {one + 1} and {other + 1} have changed places"
+        says = message("repair.tricks-swapped", trick=one + 1, other=other + 1)
         yield Change("tricks-swapped", says, replace(case.deal, tricks=tuple(now)))
 
 
@@ -146,7 +148,7 @@ def trick_twice(case: Case) -> Iterator[Change]:
         if tricks[one].cards == tricks[other].cards:
             for place in (one, other):
                 now = tricks[:place] + tricks[place + 1 :]
-                says = f"tricks {one + 1} and {other + 1} are the same trick"
+                says = message("repair.same-trick", trick=one + 1, other=other + 1)
                 yield Change("trick-twice", says, replace(case.deal, tricks=now))
 
 
@@ -161,7 +163,7 @@ def trick_left_out(case: Case) -> Iterator[Change]:
     orders = turned or (list(permutations(free)) if len(free) == len(playing) else [])
     for place in range(len(tricks) + 1) if tricks else ():
         for cards in orders:
-            says = f"a trick is left out: trick {place + 1} was {' '.join(cards)}"
+            says = message("repair.trick-left-out", trick=place + 1, cards=" ".join(cards))
             now = (*tricks[:place], Trick(cards), *tricks[place:])
             yield Change("trick-left-out", says, replace(case.deal, tricks=now))
 
@@ -176,7 +178,7 @@ def other_game(case: Case) -> Iterator[Change]:
         return
     fewer = [replace(game, words=tuple(each for each in game.words if each != word)) for word in game.words]
     for other in (*others(case), *fewer):
-        says = f"the game was {said(case, other)}, not {said(case, game)}"
+        says = message("repair.game", game=game_fact(case, other), other=game_fact(case, game))
         yield Change("game", says, replace(case.deal, game=other))
 
 
@@ -187,7 +189,10 @@ def other_partner(case: Case) -> Iterator[Change]:
         return
     for seat in (*case.replay.active, None):
         if seat != named:
-            says = f"the partner was {'not' if seat is None else f'{case.players[seat]}, not'} {case.players[named]}"
+            if seat is None:
+                says = message("repair.no-partner", other=case.players[named])
+            else:
+                says = message("repair.partner", player=case.players[seat], other=case.players[named])
             yield Change("partner", says, replace(case.deal, partner=seat))
 
 
@@ -196,7 +201,8 @@ def other_dealer(case: Case) -> Iterator[Change]:
     dealer = case.deal.dealer
     for seat, name in enumerate(case.players) if dealer is not None else ():
         if seat != dealer and seat not in (case.deal.sits_out or ()):
-            yield Change("dealer", f"{name} dealt, not {case.players[dealer or 0]}", replace(case.deal, dealer=seat))
+            says = message("repair.dealer", player=name, other=case.players[dealer or 0])
+            yield Change("dealer", says, replace(case.deal, dealer=seat))
 
 
 CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
@@ -252,17 +258,34 @@ def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> D
     return replace(deal, **{holder: tuple(each)})
 
 
-def of(case: Case, holder: str, number: int) -> str:
-    """What holds a card, in words."""
-    if holder in ("tricks", "exchange"):
-        return f"{holder.removesuffix('s')} {number + 1}"
-    return "the blind" if holder == "blind" else f"the hand of {case.players[number]}"
-
-
-def where(case: Case, place: Place) -> str:
-    """A place in words."""
+def place_of(case: Case, place: Place) -> Message:
+    """The place of a card in a trick, or the hand or blind that it is in."""
     holder, number, card = place
-    return f"trick {number + 1} card {card + 1}" if holder == "tricks" else f"a card of {of(case, holder, number)}"
+    if holder == "tricks":
+        return message("repair.in-trick", trick=number + 1, card=card + 1)
+    return message("repair.blind") if holder == "blind" else message("repair.hand", player=case.players[number])
+
+
+def card_of(case: Case, place: Place) -> Message:
+    """The card that stands in a place."""
+    holder, number, _ = place
+    if holder == "exchange":
+        return message("repair.card-of-exchange", exchange=number + 1)
+    if holder == "blind":
+        return message("repair.card-of-blind")
+    if holder == "tricks":
+        return place_of(case, place)
+    return message("repair.card-of-hand", player=case.players[number])
+
+
+def moved(case: Case, card: str, taker: tuple[str, int], giver: tuple[str, int]) -> Message:
+    """That a card was in one hand, or in the blind, and not in the other where it is written."""
+    names = {"player": case.players[taker[1]], "other": case.players[giver[1]]}
+    if taker[0] == "blind":
+        return message("repair.in-blind-not-hand", card=card, other=names["other"])
+    if giver[0] == "blind":
+        return message("repair.in-hand-not-blind", card=card, player=names["player"])
+    return message("repair.in-other-hand", card=card, **names)
 
 
 def pack(case: Case) -> tuple[str, ...]:
@@ -275,6 +298,9 @@ def unplayed(case: Case) -> list[str]:
     return [card for card in pack(case) if card not in told]
 
 
-def said(case: Case, game: Game) -> str:
-    name = "" if game.declarer is None else f"{case.players[game.declarer]} "
-    return name + contract_text(game)
+def game_fact(case: Case, game: Game) -> Message:
+    """A game with its declarer."""
+    text = contract_text(game)
+    if game.declarer is None:
+        return message("repair.game-alone", game=text)
+    return message("repair.game-of", player=case.players[game.declarer], game=text)

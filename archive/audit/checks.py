@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from archive.audit.derived import hands_derived
-from archive.audit.stated import pairs, same, shown
+from archive.audit.sentences import value_fact
+from archive.audit.stated import pairs, same
 from archive.audit.types import Case, Table
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Finding, PriceStep, finding
+from archive.say import Fact, Message, has_text, message
 from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated
 from archive.settle.rounds import fits, specials
@@ -22,7 +25,7 @@ def stated_values(case: Case) -> Iterator[Finding]:
     """Each pair that differs."""
     for pair in pairs(case):
         if pair.differs:
-            stated, computed = (shown(case.players, pair.key, value) for value in (pair.stated, pair.computed))
+            stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
             rule = f"stated-{pair.key.replace('_', '-')}"
             yield finding(rule, case.deal.source, stated=stated, computed=computed)
 
@@ -37,7 +40,7 @@ def price_steps(case: Case) -> Iterator[Finding]:
     for step in steps:
         price = after_step(case, step, price)
         if price != step.amount:
-            yield finding("stated-steps", case.deal.source, step=worded(step), stated=step.amount, computed=price)
+            yield finding("stated-steps", case.deal.source, step=step_fact(step), stated=step.amount, computed=price)
             price = step.amount
     named = {step.kind for step in steps}
     for kind, amount in (
@@ -46,7 +49,8 @@ def price_steps(case: Case) -> Iterator[Finding]:
         ("runners", settled.runners_amount),
     ):
         if amount and kind not in named:
-            yield finding("stated-steps", case.deal.source, step=kind, stated="no such step", computed=f"+{amount}")
+            facts = {"step": Message(f"judge.step-{kind}"), "stated": message("judge.no-such-step")}
+            yield finding("stated-steps", case.deal.source, None, **facts, computed=f"+{amount}")
 
 
 def after_step(case: Case, step: PriceStep, price: int) -> int:
@@ -70,17 +74,31 @@ def after_step(case: Case, step: PriceStep, price: int) -> int:
     return step.amount if known is None else known
 
 
-def worded(step: PriceStep) -> str:
+def step_fact(step: PriceStep) -> Fact:
     """The sentence of the source, or the step in our words."""
-    return step.text or " ".join(str(part) for part in (step.kind, step.count, step.amount) if part is not None)
+    if step.text:
+        return step.text
+    kind = Message(f"judge.step-{step.kind}")
+    if step.count is None:
+        return message("judge.step-to", step=kind, amount=step.amount)
+    if step.kind in ("runners", "knocks", "doubles", "virgins"):
+        return Message(f"judge.{step.kind}-of", {"count": step.count, "amount": step.amount})
+    return message("judge.step-of", step=kind, count=step.count, amount=step.amount)
 
 
 def restated_otherwise(players: tuple[str, ...], before: Table, deal: Deal) -> Iterator[Finding]:
     """What a record restates before a deal is what the deals before it left; it is taken as restated."""
     for key, stated, left in restated(before, deal.carry):
         if stated is not None and left is not None and not same(stated, left):
-            said, ours = ("none" if each == () else shown(players, key, each) for each in (stated, left))
-            yield finding("restated-otherwise", deal.source, key=key, stated=said, computed=ours)
+            facts = {"stated": left_fact(players, key, stated), "computed": left_fact(players, key, left)}
+            yield finding("restated-otherwise", deal.source, key=key, **facts)
+
+
+def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
+    """What lies on the table, as a fact of a message."""
+    if key == "queue":
+        return tuple(map(round_fact, value)) or message("judge.none")
+    return value_fact(players, key, value)
 
 
 def running_totals(case: Case) -> Iterator[Finding]:
@@ -89,8 +107,7 @@ def running_totals(case: Case) -> Iterator[Finding]:
     stated = case.deal.stated.totals if case.deal.stated else None
     computed = added(first_known(case.before.stated_totals, case.before.totals), reckoned(case.deal, case.settlement))
     if stated is not None and computed is not None and not same(stated, computed):
-        facts = {"stated": shown(case.players, "totals", stated), "computed": shown(case.players, "totals", computed)}
-        yield finding("stated-totals", case.deal.source, **facts)
+        yield finding("stated-totals", case.deal.source, stated=stated, computed=computed)
 
 
 def running_marks(case: Case) -> Iterator[Finding]:
@@ -98,8 +115,7 @@ def running_marks(case: Case) -> Iterator[Finding]:
     stated = of_sides(case.deal.stated.marks) if case.deal.stated else None
     computed = added(first_known(case.before.stated_marks, case.before.marks), case.settlement.marks)
     if stated is not None and computed is not None and not same(stated, computed):
-        facts = {"stated": shown(case.players, "marks", stated), "computed": shown(case.players, "marks", computed)}
-        yield finding("stated-marks", case.deal.source, **facts)
+        yield finding("stated-marks", case.deal.source, stated=stated, computed=computed)
 
 
 def solo_in_first_deal(case: Case) -> Iterator[Finding]:
@@ -129,7 +145,7 @@ def zero_sum(case: Case) -> Iterator[Finding]:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
     if rest:
-        yield finding("stated-sum", case.deal.source, payments=shown(case.players, "payments", payments), rest=rest)
+        yield finding("stated-sum", case.deal.source, payments=payments, rest=rest)
 
 
 def dealer_rotates(case: Case) -> Iterator[Finding]:
@@ -166,8 +182,8 @@ def round_expected(case: Case) -> Iterator[Finding]:
     expected = Counter(name for name, _ in under)
     if recorded != expected or strange:
         played = case.deal.game.contract if case.deal.game else ""
-        has = worded_rounds(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
-        yield finding("round-expected", case.deal.source, has=has, expected=worded_rounds(expected))
+        has = rounds_fact(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
+        yield finding("round-expected", case.deal.source, has=has, expected=rounds_fact(expected))
 
 
 def of_a_round(case: Case, under: tuple[str, ...]) -> bool:
@@ -177,8 +193,15 @@ def of_a_round(case: Case, under: tuple[str, ...]) -> bool:
     return played not in house.contracts and any(played in each for each in others)
 
 
-def worded_rounds(names: Counter[str]) -> str:
-    return " and ".join(sorted(names.elements())) or "no special round"
+def rounds_fact(names: Counter[str]) -> Message:
+    """Special rounds, each as often as it is counted, in the order of their names."""
+    rounds = tuple(round_fact(name) for name in sorted(names.elements()))
+    return message("judge.rounds", rounds=rounds) if rounds else message("judge.no-round")
+
+
+def round_fact(name: str) -> Fact:
+    """A special round by its id, which may be one of a ruleset of one's own."""
+    return Message(f"rounds.{name}") if has_text(f"rounds.{name}") else name
 
 
 def hausbock(case: Case) -> Iterator[Finding]:
@@ -197,7 +220,8 @@ def sits_out(case: Case) -> Iterator[Finding]:
     recorded = case.deal.sits_out
     ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
     if recorded and ruled and set(recorded) != set(ruled):
-        facts = {"stated": shown(case.players, "winners", recorded), "ruled": shown(case.players, "winners", ruled)}
+        facts = {"stated": value_fact(case.players, "winners", recorded)}
+        facts |= {"ruled": value_fact(case.players, "winners", ruled)}
         yield finding("sits-out", case.deal.source, **facts)
 
 

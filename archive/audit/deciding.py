@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from archive.audit.half import AMOUNTS, FACTS, stated_amount
 from archive.audit.judge import judge
+from archive.audit.sentences import faces_of
 from archive.audit.stated import same
 from archive.audit.types import Case, Judgement
 from archive.audit.worlds import World, adds_up, in_pack, in_play, played_row, settled_in, silent, worlds
 from archive.cards import SUITS
 from archive.record import Carry, Deal, Session, Stated
-from archive.record.german import german
 from archive.rules import UNKNOWN
+from archive.say import Message, message, say
 from archive.settle.types import Settlement
 
 Tried = tuple[Session, Deal]
@@ -21,21 +22,26 @@ Settled = Callable[[World], Settlement]
 TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
 
 
-def deciding(found: Judgement) -> tuple[str, ...]:
+def deciding(found: Judgement) -> tuple[Message, ...]:
     """The facts each of which alone would make an undecidable deal agree or differ, whatever it turned out to be; none
     where two are missing that do not tell each other."""
     case = case_of(found)
     if found.verdict != "undecidable" or case is None:
         return ()
-    single = [fact for fact, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
+    single = [Message(id) for id, tries in TRIED.items() if is_enough(found, [*tries(case, found.session)])]
     every, settled = worlds(case), remembered(case)
     return (*single, *of_worlds(case, every, settled), *the_play(found, every, settled))
 
 
 def deciding_in(found: Judgement, language: str) -> tuple[str, ...]:
-    """The same in the reader's language."""
-    facts = deciding(found)
-    return tuple(map(german, facts)) if language == "de" else facts
+    """The facts each of which alone would decide an undecidable deal, in the reader's language."""
+    return tuple(say(fact, language, faces_of(found)) for fact in deciding(found))
+
+
+def lacks(found: Judgement | Case, id: str) -> bool:
+    """Whether a fact is among those that the record lacks."""
+    facts = found.missing if isinstance(found, Judgement) else (*found.replay.missing, *found.settlement.missing)
+    return any(say(fact) == say(Message(id)) for fact in facts)
 
 
 def case_of(found: Judgement) -> Case | None:
@@ -65,13 +71,13 @@ def _dealers(case: Case, session: Session) -> Iterator[Tried]:
 
 def _declarers(case: Case, session: Session) -> Iterator[Tried]:
     game = case.deal.game
-    if game is not None and "the declarer" in (*case.replay.missing, *case.settlement.missing):
+    if game is not None and lacks(case, "missing.declarer"):
         yield from ((session, replace(case.deal, game=replace(game, declarer=seat))) for seat in in_play(case))
 
 
 def _suits(case: Case, session: Session) -> Iterator[Tried]:
     game = case.deal.game
-    if game is not None and "the trump suit" in (*case.replay.missing, *case.settlement.missing):
+    if game is not None and lacks(case, "missing.trump-suit"):
         yield from ((session, replace(case.deal, game=replace(game, suit=suit))) for suit in SUITS)
 
 
@@ -81,9 +87,9 @@ def _tariffs(case: Case, session: Session) -> Iterator[Tried]:
         yield from ((replace(session, house=house | {"tariff": tariff}), case.deal) for tariff in TARIFFS)
 
 
-def _carried(key: str, values: Iterable[Any], fact: str) -> Callable[[Case, Session], Iterator[Tried]]:
+def _carried(key: str, values: Iterable[Any], id: str) -> Callable[[Case, Session], Iterator[Tried]]:
     def tries(case: Case, session: Session) -> Iterator[Tried]:
-        if fact in case.settlement.missing:
+        if lacks(case, id):
             carry = case.deal.carry or Carry()
             yield from ((session, replace(case.deal, carry=replace(carry, **{key: value}))) for value in values)
 
@@ -91,24 +97,24 @@ def _carried(key: str, values: Iterable[Any], fact: str) -> Callable[[Case, Sess
 
 
 def _rounds(case: Case, session: Session) -> Iterator[Tried]:
-    if "which special round is played" in case.settlement.missing:
+    if lacks(case, "missing.round"):
         names = [(), *((name,) for name in case.ruleset.rounds)]
         yield from ((session, replace(case.deal, round=name)) for name in names)
 
 
-# By the words in which it is told that they are missing.
+# By the id of the message that they are missing.
 TRIED: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
-    "the dealer": _dealers,
-    "the declarer": _declarers,
-    "the trump suit": _suits,
-    "the tariff": _tariffs,
-    "which special round is played": _rounds,
+    "missing.dealer": _dealers,
+    "missing.declarer": _declarers,
+    "missing.trump-suit": _suits,
+    "missing.tariff": _tariffs,
+    "missing.round": _rounds,
 } | {
-    fact: _carried(key, values, fact)
-    for fact, key, values in (
-        ("how much is in the pot", "stock", (0, 10, 1000)),
-        ("whether a Hausbock lies on the table", "hausbock", (0, 1)),
-        ("what is carried over", "stake", (0, 1, 2)),
+    id: _carried(key, values, id)
+    for id, key, values in (
+        ("missing.pot", "stock", (0, 10, 1000)),
+        ("missing.hausbock", "hausbock", (0, 1)),
+        ("missing.stake", "stake", (0, 1, 2)),
     )
 }
 
@@ -129,16 +135,16 @@ def remembered(case: Case) -> Settled:
     return settled
 
 
-def of_worlds(case: Case, every: list[World], settled: Settled) -> Iterator[str]:
+def of_worlds(case: Case, every: list[World], settled: Settled) -> Iterator[Message]:
     """The facts of the play that leave nothing open."""
     row = played_row(case)
     if not every or row is None:
         return
     exact = [each for world in every for each in told_apart(case, world)]
     facts = (
-        ("the partner", lambda world: world.partner),
-        ("who held the top trumps, for the runners", lambda world: world.runners),
-        ("the card points and the tricks of both sides", _came_to),
+        (message("missing.partner"), lambda world: world.partner),
+        (message("missing.top-trumps"), lambda world: world.runners),
+        (message("missing.points-and-tricks"), _came_to),
     )
     for fact, value in facts:
         if len({value(world) for world in exact}) > 1 and each_alike(case, exact, settled, value):
@@ -147,7 +153,7 @@ def of_worlds(case: Case, every: list[World], settled: Settled) -> Iterator[str]
     if len(counts) > 1 and not any(False not in held_against(case, world, settled) for world in every):
         said = [world._replace(silent=count) for world in every for count in counts]
         if each_alike(case, said, settled, lambda world: world.silent):
-            yield "the knocks and doublings"
+            yield message("missing.doublings")
 
 
 def told_apart(case: Case, world: World) -> Iterator[World]:
@@ -169,9 +175,9 @@ def _came_to(world: World) -> tuple[Any, ...]:
     return points, tricks, level
 
 
-def the_play(found: Judgement, every: list[World], settled: Settled) -> Iterator[str]:
+def the_play(found: Judgement, every: list[World], settled: Settled) -> Iterator[Message]:
     """The tricks, or those that are left, where they would tell all that is missing."""
-    whole = [each for each in found.missing if each in ("the tricks", "the rest of the play")]
+    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(found, id)]
     if whole and every and not any(settled(world).missing for world in every):
         yield from whole
 

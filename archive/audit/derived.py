@@ -14,6 +14,7 @@ from archive.cards import SUITS
 from archive.notation.words import contract_text
 from archive.play.replay import replay
 from archive.record import Finding, Game, finding
+from archive.say import message
 
 NAMED = 3  # so many games are named
 
@@ -28,7 +29,8 @@ def hands_derived(case: Case) -> Iterator[Finding]:
         return
     legal = (_said(case, game) for game in others(case) if breaks_nothing(case, game))
     fits = tuple(islice(legal, NAMED + 1))
-    named = ", ".join(fits[:NAMED]) + ", …" * (len(fits) > NAMED) if fits else "no other game of this house"
+    more = ("…",) if len(fits) > NAMED else ()
+    named = (*fits[:NAMED], *more) or message("judge.no-other-game")
     facts = {"contract": contract_text(deal.game), "player": broken.facts["player"], "fits": named}
     yield finding("hands-derived", deal.source, **facts)
 

@@ -1,17 +1,15 @@
-"""A judgement in the reader's language. Every sentence of it is made and kept in English; its German is made where it
-is shown, so that what is stored and compared never depends on who reads it."""
+"""The findings of a judgement in the reader's language, until each is said by `say_finding` where it is shown."""
 
 from typing import overload
 
 from msgspec.structs import replace
 
 from archive.audit.types import Judgement
-from archive.record import Finding, in_german
-from archive.record.findings import message_in_german
+from archive.record import Finding
 from archive.record.german import german
+from archive.say import LANGUAGES
 
-LANGUAGES = ("en", "de")
-LACKS = "The record does not say: "
+__all__ = ["LANGUAGES", "reason_in_german", "told_in"]
 
 
 @overload
@@ -21,37 +19,12 @@ def told_in(found: Finding, language: str) -> Finding: ...
 @overload
 def told_in(found: Judgement | Finding, language: str) -> Judgement | Finding: ...
 def told_in(found: Judgement | Finding, language: str) -> Judgement | Finding:
-    """A judgement, or a finding that belongs to none, with its sentences in `language`: findings, reason, what is
-    missing, the lines of the settlement. Names and cards stay as they are."""
-    if language != "de":
-        return found
-    return in_german(found) if isinstance(found, Finding) else _judgement(found)
-
-
-def _judgement(found: Judgement) -> Judgement:
-    names, settled = found.session.players, found.settlement
-    lines = tuple(replace(line, text=german(line.text, names)) for line in settled.lines) if settled else ()
-    return replace(
-        found,
-        findings=tuple(in_german(each, names) for each in found.findings),
-        reason=reason_in_german(found.reason, found.findings, names),
-        missing=tuple(german(each, names) for each in found.missing),
-        settlement=None if settled is None else replace(settled, lines=lines),
-    )
+    """A judgement with its findings, or a finding that belongs to none, in `language`."""
+    if isinstance(found, Finding):
+        return replace(found, language=language)
+    return replace(found, findings=tuple(replace(finding, language=language) for finding in found.findings))
 
 
 def reason_in_german(reason: str, findings: tuple[Finding, ...] = (), names: tuple[str, ...] = ()) -> str:
-    """The reason of a verdict: the sentence of the finding that decided it, where the findings are at hand; else as it
-    reads."""
-    said = next((each for each in findings if sentence(each.message) == reason), None)
-    if said is not None:
-        return sentence(in_german(said, names).message)
-    told = None if reason.startswith(LACKS) else message_in_german(reason.removesuffix("."), names)
-    if told is None:
-        return german(reason, names)
-    return sentence(told) if reason.endswith(".") else told
-
-
-def sentence(message: str) -> str:
-    """A message as it stands alone."""
-    return f"{message[:1].upper()}{message[1:]}."
+    """The reason of a verdict as an archive keeps it in English: German where it is one of the usual phrases."""
+    return german(reason, names)

@@ -7,10 +7,12 @@ proves a claim of runners wrong, the points seen a Schneider, the tariff a price
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from archive.audit.stated import COMPUTED, same, shown
+from archive.audit.sentences import value_fact
+from archive.audit.stated import COMPUTED, same
 from archive.audit.types import Case
 from archive.audit.worlds import World, adds_up, in_pack, played_row, settled_in, silent, worlds
 from archive.record import Finding, finding
+from archive.say import Message, message
 from archive.settle.score import of_sides
 
 AMOUNTS = ("price", "payments", "marks")
@@ -139,22 +141,21 @@ def narrowed(case: Case, world: World, key: str, stated: Any) -> World:
 def contradicted(case: Case, key: str, stated: Any, values: Iterable[Any]) -> Finding:
     """The finding of a stated value, with what it may have been."""
     every = {each for value in values for each in (value if isinstance(value, frozenset) else (value,))}
-    said = shown(case.players, key, stated)
-    return finding(
-        f"stated-{key.replace('_', '-')}", case.deal.source, stated=said, computed=may_be(case, key, stated, every)
-    )
+    facts = {"stated": value_fact(case.players, key, stated), "computed": may_be(case, key, stated, every)}
+    return finding(f"stated-{key.replace('_', '-')}", case.deal.source, **facts)
 
 
-def may_be(case: Case, key: str, stated: Any, every: set[Any]) -> str:
+def may_be(case: Case, key: str, stated: Any, every: set[Any]) -> Message:
     """The values that a thing may have had, or those next to the one that is stated."""
     if len(every) <= 3 and None not in every:
-        return " or ".join(
-            each if isinstance(each, str) else shown(case.players, key, each) for each in sorted(every, key=str)
-        )
+        values = tuple(value_fact(case.players, key, value) for value in sorted(every, key=str))
+        return message("judge.one-of", values=values)
     counts = sorted(each for each in every if isinstance(each, int))
     if not isinstance(stated, int) or not counts:
-        return "something else, whatever is not recorded"
+        return message("judge.something-else")
     below, above = [each for each in counts if each < stated], [each for each in counts if each > stated]
     if not above:
-        return f"at most {counts[-1]}"
-    return f"nothing between {below[-1]} and {above[0]}" if below else f"at least {counts[0]}"
+        return message("judge.at-most", n=counts[-1])
+    if not below:
+        return message("judge.at-least", n=counts[0])
+    return message("judge.not-between", low=below[-1], high=above[0])

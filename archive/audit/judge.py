@@ -8,14 +8,14 @@ from msgspec import Struct, structs
 from archive.audit.checks import CHECKS, restated_otherwise
 from archive.audit.half import half
 from archive.audit.types import Case, Judgement, Table, Verdict
-from archive.cards import in_faces
 from archive.notation import merged
 from archive.notation.corrected import corrected
 from archive.play.bids import wedding
 from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
-from archive.record import Deal, Finding, Session, Source, finding
+from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
+from archive.say import Message, message, say
 from archive.settle.ledger import UNKNOWN, after, carried, fresh, listed, reseated
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import settle
@@ -103,17 +103,17 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         settlement=None,
         findings=findings,
         verdict="unplayable",
-        reason=_sentence(errors_in(findings)[0].message) if errors_in(findings) else "",
+        reason=message_of(errors_in(findings)[0]) if errors_in(findings) else message("judge.agrees"),
         missing=(),
     )
     if ruleset is None or errors_in(findings):
-        return worded(found)
+        return on_faces(found)
     in_round = with_rounds(deal, ruleset, before)
     played = replay(in_round, session.players, ruleset, before.dealer)
     settled = settle(in_round, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in (*CHECKS, half) for each in check(case))
-    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
+    missing = tuple({say(fact): fact for fact in (*played.missing, *settled.missing)}.values())
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
     found = structs.replace(
         found,
@@ -125,24 +125,15 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
         reason=reason,
         missing=missing,
     )
-    return worded(found)
+    return on_faces(found)
 
 
-def worded(found: Judgement) -> Judgement:
-    """The judgement with the cards of its sentences as on the faces of the table's pack; facts keep their codes."""
-    faces, names = found.ruleset.house.faces if found.ruleset else "german", found.session.players
+def on_faces(found: Judgement) -> Judgement:
+    """The judgement, its findings said with cards as on the faces of the table's pack; facts keep their codes."""
+    faces = found.ruleset.house.faces if found.ruleset else "german"
     if faces == "german":
         return found
-
-    def said(text: str) -> str:
-        return in_faces(text, faces, names)
-
-    return structs.replace(
-        found,
-        findings=tuple(structs.replace(each, message=said(each.message)) for each in found.findings),
-        reason=said(found.reason),
-        missing=tuple(map(said, found.missing)),
-    )
+    return structs.replace(found, findings=tuple(structs.replace(each, faces=faces) for each in found.findings))
 
 
 def with_rounds(deal: Deal, ruleset: Ruleset, before: Table) -> Deal:
@@ -192,19 +183,15 @@ def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
 
 
 def verdict_of(
-    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[str, ...]
-) -> tuple[Verdict, str]:
-    """The verdict and its reason, in one sentence."""
+    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message | str, ...]
+) -> tuple[Verdict, Message]:
+    """The verdict and its reason: the finding that decides it, what is missing, or one of two usual sentences."""
     if errors := errors_in(broken):
-        return "unplayable", _sentence(errors[0].message)
+        return "unplayable", message_of(errors[0])
     if differs := errors_in(differences):
-        return "differs", _sentence(differs[0].message)
+        return "differs", message_of(differs[0])
     if missing:
-        return "undecidable", f"The record does not say: {'; '.join(missing)}."
+        return "undecidable", message("judge.lacks", missing=missing)
     if deal.stated is None:
-        return "agrees", "The play is legal; the record states no result."
-    return "agrees", "What the record states is what the rules give."
-
-
-def _sentence(message: str) -> str:
-    return f"{message[:1].upper()}{message[1:]}."
+        return "agrees", message("judge.no-result")
+    return "agrees", message("judge.agrees")

@@ -13,10 +13,10 @@ from archive.audit.changes import CHANGES, Change
 from archive.audit.judge import errors_in, judge, with_rounds
 from archive.audit.stated import compared
 from archive.audit.types import Case, Judgement, Table, Verdict
-from archive.cards import in_faces
 from archive.notation.corrected import difference
 from archive.play.replay import at_the_table, with_cards, with_play
 from archive.record import Deal, Finding, Session
+from archive.say import Message, message
 
 SPEAKING = ("dealer-order", "contract-not-played")  # notes that speak against a record as a warning does
 
@@ -26,10 +26,10 @@ class Proposal(Struct, frozen=True):
     what the record states that agrees only with the change, `against` what still does not agree with it."""
 
     kind: str  # the kind of change: misread, swapped, rotated, leader, game, …
-    says: str  # the change in a sentence
+    message: Message  # the change
     set: dict[str, Any]
     verdict: Verdict
-    reason: str
+    reason: Message
     supports: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
 
@@ -43,7 +43,7 @@ class Repair(Struct, frozen=True):
     """The proposals that fit, the shortest first; `proposal` is the only one, None where none or several fit."""
 
     fits: tuple[Proposal, ...]
-    says: str  # how many there are, in a sentence
+    message: Message  # how many there are, to be said as a sentence
     tried: int = 0  # so many records that differ by one change
 
     @property
@@ -65,7 +65,7 @@ def repair(session: Session, deal: Deal, number: int, before: Table) -> Repair:
         or found.settlement is None
         or not errors_in(found.replay.findings)
     ):
-        return Repair((), "The play is legal as it is recorded; there is nothing to repair.")
+        return Repair((), message("repair.nothing-to-repair"))
     case = Case(found.deal, session.players, found.ruleset, found.before, found.replay, found.settlement)
     changes = [change for kind in CHANGES for change in kind(case)]
     judged = [(change, judge(session, change.deal, number, before)) for change in changes if may_be_legal(case, change)]
@@ -73,17 +73,13 @@ def repair(session: Session, deal: Deal, number: int, before: Table) -> Repair:
     agreeing = [each for each in legal if not against(each[1])]
     fits = [proposal(found, *each) for each in one_each(agreeing or legal)]
     fits.sort(key=lambda each: (len(each.set), sum(map(len, each.entries))))
-    return Repair(tuple(fits), told(len(fits)), len(changes))
+    return Repair(tuple(fits), how_many(len(fits)), len(changes))
 
 
-def told(count: int) -> str:
+def how_many(count: int) -> Message:
     """How many changes fit, and what that means."""
-    if count == 0:
-        return "No single change makes it legal."
-    if count == 1:
-        return "One single change makes it legal."
-    number = {2: "Two", 3: "Three"}.get(count, str(count))
-    return f"{number} single changes would make it legal; the record does not say which."
+    few = ("repair.none", "repair.one", "repair.two", "repair.three")
+    return Message(few[count]) if count < len(few) else message("repair.several", n=count)
 
 
 # --- what fits --------------------------------------------------------------------------------------------------------
@@ -150,10 +146,9 @@ def proposal(found: Judgement, change: Change, after: Judgement) -> Proposal:
     """A change that fits, as a correction."""
     agreed = {pair.key for pair in compared(found) if pair.computed is not None and not pair.differs}
     agrees = [pair.key for pair in compared(after) if pair.computed is not None and not pair.differs]
-    house = found.ruleset.house if found.ruleset else None
     return Proposal(
         kind=change.kind,
-        says=in_faces(change.says, house.faces if house else "german", found.session.players),
+        message=change.message,
         set=difference(found.session, found.deal, change.deal),
         verdict=after.verdict,
         reason=after.reason,

@@ -5,12 +5,13 @@ from typing import Any
 import msgspec
 
 from archive.audit.deciding import deciding
-from archive.audit.german import told_in
+from archive.audit.sentences import faces_of, say_line, say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement, Table
 from archive.play.words import is_tout
-from archive.record import Finding, remedy
-from archive.record.german import german
+from archive.record import Finding, remedy, say_finding
+from archive.say import say
 from archive.settle.ledger import balance
+from archive.settle.types import Line
 
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
@@ -19,17 +20,25 @@ KEYS = (
 ).split()
 
 
-def lone(each: Finding) -> dict[str, Any]:
-    """A finding that belongs to no deal that could be read, as the same object."""
+TEXTS = ("reason", "missing", "deciding")
+
+
+def lone(each: Finding, language: str = "en") -> dict[str, Any]:
+    """A finding that belongs to no deal that could be read, as the object of a deal; `language` as in `report`."""
     path = each.source.path if each.source else None
     line = each.source.line if each.source else None
-    return dict.fromkeys(KEYS) | {"path": path, "line": line, "findings": [finding_report(each)], "engine": ENGINE}
+    texts = () if language == "en" else (f"{key}_{language}" for key in TEXTS)
+    findings = [finding_report(each, language)]
+    return dict.fromkeys((*KEYS, *texts)) | {"path": path, "line": line, "findings": findings, "engine": ENGINE}
 
 
-def report(found: Judgement) -> dict[str, Any]:
-    """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit."""
+def report(found: Judgement, language: str = "en") -> dict[str, Any]:
+    """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. In another
+    `language` than English its sentences stand beside the English ones: `reason_de`, `missing_de`, `deciding_de`, of
+    each line `text_de`, of each finding `message_de` and `remedy_de`."""
     deal, session, played, settled = found.deal, found.session, found.replay, found.settlement
     game, stated = deal.game, deal.stated
+    decisive = deciding(found)
     names = session.players
 
     def name(seat: int | None) -> str | None:
@@ -39,7 +48,7 @@ def report(found: Judgement) -> dict[str, Any]:
     if settled and settled.winners:
         won = [seat in settled.winners for seat in range(len(names))]
     ruleset = found.ruleset
-    return {
+    told = {
         "path": deal.source.path if deal.source else None,
         "line": deal.source.line if deal.source else None,
         "deal": found.number,
@@ -71,39 +80,39 @@ def report(found: Judgement) -> dict[str, Any]:
         "marks": list(settled.marks) if settled and settled.marks else None,
         "chalk": name(settled.chalk) if settled else None,
         "state": state_report(found.before, found) | {"after": state_report(found.after, found)},
-        "settlement": [
-            msgspec.to_builtins(line) | {"who": [names[seat] for seat in line.who]}
-            for line in (settled.lines if settled else ())
-        ],
+        "settlement": [line_report(found, line, language) for line in (settled.lines if settled else ())],
         "stated": stated_report(found) if stated else None,
         "verdict": found.verdict,
-        "reason": found.reason,
-        "missing": list(found.missing),
-        "findings": [finding_report(each) for each in found.findings],
+        "reason": None,
+        "missing": None,
+        "findings": [finding_report(finding, language) for finding in found.findings],
         "engine": ENGINE,
-        "deciding": list(deciding(found)),
+        "deciding": None,
     }
+    for tongue, end in endings(language).items():
+        told[f"reason{end}"] = say_reason(found, tongue)
+        told[f"missing{end}"] = list(say_missing(found, tongue))
+        told[f"deciding{end}"] = [say(fact, tongue, faces_of(found)) for fact in decisive]
+    return told
 
 
-def with_german(told: dict[str, Any], found: Judgement | Finding) -> dict[str, Any]:
-    """The object of `report` or `lone` with the German of its sentences beside them: `reason_de`, `missing_de`,
-    `deciding_de`, of each line `text_de`, of each finding `message_de` and `remedy_de`."""
-    shown = told_in(found, "de")
-    findings = (shown,) if isinstance(shown, Finding) else shown.findings
-    each = [
-        known | {"message_de": one.message, "remedy_de": remedy(one.rule, "de")}
-        for known, one in zip(told["findings"], findings, strict=True)
-    ]
-    if isinstance(shown, Finding):
-        return told | {"findings": each, "reason_de": None, "missing_de": None, "deciding_de": None}
-    lines = shown.settlement.lines if shown.settlement else ()
-    told_lines = [known | {"text_de": line.text} for known, line in zip(told["settlement"], lines, strict=True)]
-    return told | {
-        "settlement": told_lines,
-        "findings": each,
-        "reason_de": shown.reason,
-        "missing_de": list(shown.missing),
-        "deciding_de": list(map(german, told["deciding"])),
+def endings(language: str) -> dict[str, str]:
+    """The languages in which sentences are said, and how the keys of each end: in English, and in the reader's own."""
+    return {"en": ""} if language == "en" else {"en": "", language: f"_{language}"}
+
+
+def line_report(found: Judgement, line: Line, language: str) -> dict[str, Any]:
+    """A line of the settlement as public JSON."""
+    texts = {f"text{end}": say_line(found, line, tongue) for tongue, end in endings(language).items()}
+    return {
+        "part": line.part,
+        "kind": line.kind,
+        **texts,
+        "amount": line.amount,
+        "running": line.running,
+        "cite": line.cite,
+        "who": [found.session.players[seat] for seat in line.who],
+        "proof": list(line.proof),
     }
 
 
@@ -140,18 +149,20 @@ def stated_report(found: Judgement) -> dict[str, Any]:
     return {key: value for key, value in stated.items() if value is not None}
 
 
-def finding_report(each: Finding) -> dict[str, Any]:
+def finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
     """A finding as public JSON; `deal` is its number, of an unreadable one its position in the session."""
     trick, _, card = (each.at or "").partition(".")
     where = each.source
+    texts = {f"message_{language}": say_finding(each, language), f"remedy_{language}": remedy(each.rule, language)}
     return {
         "rule": each.rule,
         "severity": each.severity,
-        "message": each.message,
+        "message": say_finding(each),
         "trick": int(trick) if trick.isdecimal() else None,
         "card": int(card) if card.isdecimal() else None,
         "line": where.line if where else None,
         "path": where.path if where else None,
         "deal": where.deal if where else None,
         "remedy": remedy(each.rule),
+        **({} if language == "en" else texts),
     }

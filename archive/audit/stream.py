@@ -8,7 +8,7 @@ from archive.audit.infer import infer
 from archive.audit.judge import judge_session, rules_of
 from archive.audit.types import Judgement
 from archive.notation import identity, is_whole, play_identity
-from archive.record import Deal, Finding, Session, finding
+from archive.record import Deal, Finding, Session, finding, message_of
 
 
 def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
@@ -45,9 +45,9 @@ def _session(
     under = head if rules is None else replace(head, rules=rules)
     _, wrong = rules_of(under)
     yield from wrong
-    said = {each.message for each in wrong}
+    told_of_head = [message_of(each) for each in wrong]
     for found in judge_session(infer(under, deals), deals):
-        findings = tuple(each for each in found.findings if each.message not in said)
+        findings = tuple(each for each in found.findings if message_of(each) not in told_of_head)
         yield head, replace(found, findings=(*repeated(head, found, told), *findings))
 
 

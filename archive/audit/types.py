@@ -7,6 +7,7 @@ from msgspec import Struct
 from archive.play.types import Replay
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
+from archive.say import Message
 from archive.settle.types import Settlement, Table
 
 __all__ = ["ENGINE", "Case", "Judgement", "Table", "Verdict"]
@@ -44,5 +45,5 @@ class Judgement(Struct, frozen=True, kw_only=True):
     settlement: Settlement | None
     findings: tuple[Finding, ...]
     verdict: Verdict
-    reason: str  # one sentence that a player understands
-    missing: tuple[str, ...]
+    reason: Message  # one sentence that a player understands
+    missing: tuple[Message | str, ...]  # facts that the record lacks

@@ -11,15 +11,17 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import Records, can_judge_lines
 from archive.cli.unpack import STDIN, Raw, is_archive, is_packed, printable, raw_files, skipped
 from archive.notation import writable
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines
 
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
+OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
 INSTEAD = ("undo", "redo")  # options that need no path
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -47,6 +49,11 @@ class File(Struct, frozen=True):
             yield item
         if not said:
             yield finding("no-deals", self.source)
+
+    def records(self) -> Records:
+        """The file as it is judged."""
+        of_lines = self.importer is record_lines and not self.findings
+        return Records(self.source, self.items, self.data if of_lines else None)
 
 
 # --- which there are --------------------------------------------------------------------------------------------------
@@ -112,10 +119,10 @@ def _large(path: Path, format_name: str | None) -> File | None:
             while data := file.read(LARGE // 4):
                 if not size and (is_packed(data) or not _of_lines(str(path), data, format_name)):
                     return None
-                if STEPS in before + data:
+                if not can_judge_lines(before + data):
                     return None
                 digest.update(data)
-                before, size = data[-len(STEPS) :], size + len(data)
+                before, size = data[-OVERLAP:], size + len(data)
     except OSError:
         return None
     return File(Source(printable(str(path)), 1, None, digest.hexdigest()), b"", record_lines, (), str(path), size)
@@ -142,7 +149,7 @@ def _file(raw: Raw, format_name: str | None) -> File:
 def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
     """What a text holds that comes from no file, by its content; an archive is not unpacked."""
     if is_archive(data):
-        yield finding("not-unpacked", Source(path), why="archives are taken from disk only, by schafkopf check")
+        yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
         yield from _file(Raw(path, data), None).items()
 

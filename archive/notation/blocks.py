@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from archive.notation.problem import Problem
+from archive.say import message
 
 CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
 AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
@@ -82,7 +83,7 @@ def parse(block: Block) -> dict[str, Any]:
             raise RecursionError
         return {key: _plain(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
-        raise Broken(block.line, "syntax", why="the values are nested too deeply") from None
+        raise Broken(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
     except ValueError as error:
         raise Broken(_line_of_error(block, str(error)), "syntax", why=AT.sub("", str(error)).strip()) from None
 

@@ -1,34 +1,29 @@
-"""From plain tables to wire structs; what does not fit is told key by key, in the words of a person."""
+"""From plain tables to the structs of the schema; each key that does not fit is a problem."""
 
 import difflib
 import re
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
 
-from archive.notation.problem import Problem
+from archive.notation.problem import Problem, Text
+from archive.say import message
 
 T = TypeVar("T", bound=Struct)
-KINDS = {
-    "int": "a whole number",
-    "float": "a decimal number",
-    "str": "text in quotes",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a table",
-    "null": "nothing (null)",
-}
+KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
+EXPECTED = re.compile(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", re.DOTALL)
 
 
 def converted(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
-    """The wire struct of a plain table, or every key of it that is wrong."""
+    """The struct of a plain table, or every key of it that is wrong."""
     try:
         return msgspec.convert(table, kind), []
     except msgspec.ValidationError as error:
-        return None, list(_problems(table, kind)) or [_worded(str(error), kind)]
+        return None, list(_problems(table, kind)) or [_problem_of(str(error), kind)]
 
 
 def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
@@ -38,32 +33,46 @@ def _problems(table: Any, kind: type[Struct]) -> Iterator[Problem]:
         try:
             msgspec.convert({key: value}, kind)
         except msgspec.ValidationError as error:
-            yield _worded(str(error), kind)
+            yield _problem_of(str(error), kind)
 
 
-def _worded(error: str, kind: type[Struct]) -> Problem:
-    """A message of msgspec as a problem: `Expected `int`, got `str` - at `$.stated.points``."""
-    message, path = MESSAGE.fullmatch(error).groups()  # type: ignore[union-attr]  # fits every text
+def _problem_of(error: str, kind: type[Struct]) -> Problem:
+    """A message of msgspec as a problem: ``Expected `int`, got `str` - at `$.stated.points` ``."""
+    text, path = MESSAGE.fullmatch(error).groups()  # type: ignore[union-attr]  # fits every text
     key = re.sub(r"\[.*", "", path or "")
-    unknown = re.match(r"Object contains unknown field `(.*)`", message, re.DOTALL)
+    unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
     if unknown:
-        path = (*filter(None, key.split(".")), unknown[1])
-        return unknown_key(path, keys_in(kind, path[:-1]))
-    missing = re.match(r"Object missing required field `(.*)`", message)
+        parts = (*filter(None, key.split(".")), unknown[1])
+        return unknown_key(parts, keys_in(kind, parts[:-1]))
+    missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
-        return Problem("wrong-type", key or missing[1], why=f"{missing[1]} is missing")
-    why = re.sub("`([^`]*)`", _kinds, message.replace("Expected", "expected"))
-    return Problem("wrong-type", key or "the record", why=why)
+        return Problem("wrong-type", key or missing[1], why=message("notation.key-missing", key=missing[1]))
+    return Problem("wrong-type", key or "the record", why=_expectation(text))
 
 
-def _kinds(found: re.Match[str]) -> str:
-    return " or ".join(KINDS.get(kind, kind) for kind in found[1].split(" | "))
+def _expectation(text: str) -> Text:
+    """What msgspec expected, in our words; any other message of it as it is."""
+    match = EXPECTED.fullmatch(text)
+    if match is None:
+        return text
+    kind = _kinds(match[1])
+    if match[2]:
+        kind = message("notation.bounded", kind=kind, bound=match[2])
+    if match[3] is None:
+        return message("notation.expected", kind=kind)
+    return message("notation.expected-got", kind=kind, got=_kinds(match[3]))
+
+
+def _kinds(names: str) -> Text:
+    """Kinds of values in words, from `int | array`."""
+    kinds: list[Text] = [message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")]
+    return reduce(lambda first, second: message("notation.or", first=first, second=second), kinds)
 
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
     """A key that its table does not have, and the one that may be meant."""
     near = difflib.get_close_matches(path[-1], known, 1)
-    return Problem("unknown-key", ".".join(path), hint=f"; did you mean {near[0]}?" if near else "")
+    return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near[0]) if near else "")
 
 
 def keys_in(kind: type[Struct], path: Sequence[str]) -> list[str]:

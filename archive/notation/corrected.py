@@ -13,22 +13,17 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from archive.notation import decode, encode, wire, words
+from archive.notation import decode, wire, words
 from archive.notation.convert import converted, keys_in, unknown_key
+from archive.notation.encode import Names
 from archive.notation.names import Table, labels, seat_named
-from archive.notation.problem import Problem, wrong
-from archive.record import Deal, Finding, Session, finding
+from archive.notation.problem import Problem, finding_of, refuse_value
+from archive.notation.wire import BY_PLAYER, FIELDS
+from archive.record import Deal, Finding, Session, finding, message_of
+from archive.say import message
 
 APPENDED = ("correction", "ruling")
 FREE = ("house", "x")  # below them any name is a key
-BY_PLAYER = frozenset(
-    f"{prefix}{key}"
-    for prefix, writers in (("", encode.DEAL), ("carry.", encode.CARRY), ("stated.", encode.STATED))
-    for key, write in writers.items()
-    if write in (encode.hands, encode.per_seat)
-)
-FIELDS = {"with": "partner", "skat": "blind"}
-WORDS = {"skat": "blind"}  # another word for it
 PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([^."']+?))\s*(?:\.|$)""")
 
 Keys = tuple[str, ...]
@@ -50,9 +45,8 @@ def corrected(session: Session, deal: Deal) -> tuple[Deal, tuple[Finding, ...]]:
         try:
             now = laid_over(session, now, row.set)
         except Problem as problem:
-            why = finding(problem.rule, **problem.facts).message
-            told = {"by": row.by, "when": row.when, "why": why}
-            findings.append(finding("correction-not-applied", deal.source, **told))
+            why = message_of(finding_of(problem, None))
+            findings.append(finding("correction-not-applied", deal.source, by=row.by, when=row.when, why=why))
     return now, tuple(findings)
 
 
@@ -61,7 +55,7 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
     entries = list(leaves(changes))
     tops = {path[0] for path, _ in entries}
     for key in sorted(tops & set(APPENDED)):
-        wrong(key, "rows of it are only ever added")
+        refuse_value(key, message("notation.only-added"))
     players = _players(session, deal, entries)
     table = _table(session, deal, players)
     decode.free(table, "set", changes)
@@ -70,27 +64,25 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
     else:
         plain = {key: value for key, value in plain_of(deal, players, session).items() if key in tops}
     for path, value in entries:
-        _known(path)
+        _refuse_unknown(path)
         plain[path[0]] = _put(table, path[0], plain.get(path[0]), path[1:], value)
-    told = {key: value for key, value in plain.items() if value is not None}
-    read, problems = converted(told, wire.Deal)
+    there = {key: value for key, value in plain.items() if value is not None}
+    struct, problems = converted(there, wire.Deal)
     fields: dict[str, Any] = {}
-    if read is not None:
-        fields, problems = decode.read_deal(table, read)
+    if struct is not None:
+        fields, problems = wire.read_deal(table, struct)
     if problems:
         raise problems[0]
     for key in plain:
-        fields.setdefault(FIELDS.get(key) or key, None)
+        fields.setdefault(str(FIELDS.get(key, key)), None)
     return structs.replace(deal, **fields)
 
 
 def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
     """What `entries`, laid over the deal, change in it, entry by entry. Raises Problem."""
     after = laid_over(session, deal, entries)
-    found = []
-    for path, _ in leaves(entries):
-        found.append(Change(written(path), value_at(session, deal, path), value_at(session, after, path)))
-    return tuple(found)
+    paths = [path for path, _ in leaves(entries)]
+    return tuple(Change(written(path), value_at(session, deal, path), value_at(session, after, path)) for path in paths)
 
 
 def difference(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
@@ -99,18 +91,18 @@ def difference(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
     deals are of the same players."""
     players = tuple(before.players or session.players)
     old, new = (plain_of(deal, players, session) for deal in (before, after))
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for key in (*old, *(key for key in new if key not in old)):
         was, now = old.get(key), new.get(key)
         if was == now:
             continue
         if not isinstance(was, list) or not isinstance(now, list) or len(was) != len(now) or None in now:
-            found[key] = {} if now is None else now
+            entries[key] = {} if now is None else now
             continue
         names = players if key in BY_PLAYER else [str(number) for number in range(1, len(now) + 1)]
-        changed = (each for each in zip(names, was, now, strict=False) if each[1] != each[2])
-        found |= {written((key, name)): entry for name, _, entry in changed}
-    return found
+        rows = zip(names, was, now, strict=False)
+        entries |= {written((key, name)): entry for name, before_it, entry in rows if before_it != entry}
+    return entries
 
 
 # --- keys -----------------------------------------------------------------------------------------------------------
@@ -121,13 +113,13 @@ def path_of(key: str) -> Keys:
     parts: list[str] = []
     place = 0
     while place < len(key) or not parts:
-        found = PART.match(key, place)
-        if not found:
-            wrong(key or "set", "expected a key such as stated.payments.Anna; a name with a dot stands in quotes")
-        parts.append(next(part for part in found.groups() if part is not None))
-        place = found.end()
+        match = PART.match(key, place)
+        if not match:
+            refuse_value(key or "set", message("notation.key-expected"))
+        parts.append(next(part for part in match.groups() if part is not None))
+        place = match.end()
     if key.endswith(".") or len(parts) > decode.DEEPEST:
-        wrong(parts[0], f"expected a key of at most {decode.DEEPEST} parts, none of them empty")
+        refuse_value(parts[0], message("notation.key-too-long", most=decode.DEEPEST))
     return tuple(parts)
 
 
@@ -150,8 +142,8 @@ def _leaves(path: Keys, value: Any) -> Iterator[tuple[Keys, Any]]:
         yield from _leaves((*path, name), entry)
 
 
-def _known(path: Keys) -> None:
-    """Refuse a key that the format does not have, also where it is to be taken away."""
+def _refuse_unknown(path: Keys) -> None:
+    """Raises the Problem of a key that the format does not have, also where it is to be taken away."""
     for depth, name in enumerate(path):
         known = keys_in(wire.Deal, path[:depth])
         if known and name not in known:
@@ -165,8 +157,9 @@ def plain_of(deal: Deal, players: Sequence[str], session: Session) -> dict[str, 
     """A deal as the table that a file has of it, told by these names of its players; who has none is told by seat."""
     count = max(len(players), len(deal.players or session.players))
     names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
-    to = encode.Names(names, labels(names), nulls=True)
-    return encode.given(deal, encode.HOLDS) | encode.deal_keys(to, deal)
+    to = Names(names, labels(names), nulls=True)
+    settings = {key: value for key in wire.HOLDS if (value := getattr(deal, key)) is not None}
+    return settings | wire.write_deal(to, deal)
 
 
 def value_at(session: Session, deal: Deal, path: Keys) -> Any:
@@ -175,33 +168,32 @@ def value_at(session: Session, deal: Deal, path: Keys) -> Any:
     players = tuple(deal.players or session.players)
     table = _table(session, deal, players)
     key, *rest = path
-    found = plain_of(deal, players, session).get(WORDS.get(key, key))
+    value = plain_of(deal, players, session).get("blind" if key == "skat" else key)
     for name in rest:
-        if key in BY_PLAYER and isinstance(found, list):
+        if key in BY_PLAYER and isinstance(value, list):
             seat = seat_named(table, key, name)
-            found = found[seat] if seat < len(found) else None
-        elif isinstance(found, list | tuple):
+            value = value[seat] if seat < len(value) else None
+        elif isinstance(value, list | tuple):
             number = int(name) if name.isdecimal() and len(name) < 5 else 0
-            found = found[number - 1] if 0 < number <= len(found) else None
+            value = value[number - 1] if 0 < number <= len(value) else None
         else:
-            found = found.get(name) if isinstance(found, dict) else None
+            value = value.get(name) if isinstance(value, dict) else None
         key = f"{key}.{name}"
-    if key in BY_PLAYER and isinstance(found, list):
-        return {player: entry for player, entry in zip(players, found, strict=False) if entry is not None}
-    return list(found) if isinstance(found, tuple) else found
+    if key in BY_PLAYER and isinstance(value, list):
+        return {player: entry for player, entry in zip(players, value, strict=False) if entry is not None}
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) -> tuple[str, ...]:
     """The players as the entries leave them; where they say nothing sensible, those that there are."""
     old = tuple(deal.players or session.players)
-    found: Any = list(old)
+    names: Any = list(old)
     for path, value in entries:
         if path[0] == "players":
-            found = _put(_table(session, deal, old), "players", found, path[1:], value)
-    if found is None:
+            names = _put(_table(session, deal, old), "players", names, path[1:], value)
+    if names is None:
         return session.players
-    sound = isinstance(found, list) and all(isinstance(name, str) for name in found)
-    return tuple(found) if sound else old
+    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else old
 
 
 def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Table:
@@ -219,11 +211,11 @@ def _put(table: Table, key: str, old: Any, path: Sequence[str], value: Any) -> A
     if isinstance(old, list | tuple) or (old is None and name.isdecimal() and not _is_table(key)):
         return _entry_put(table, key, list(old or ()), path, value) if old is not None or value != {} else None
     if old is not None and not isinstance(old, dict):
-        wrong(key, f"one value stands here, so that {name} in it cannot be set; set it as a whole")
+        refuse_value(key, message("notation.one-value", key=name))
     name = table.players[seat_named(table, key, name)] if key in BY_PLAYER else name
-    found = dict(old or {})
-    found[name] = _put(table, f"{key}.{name}", found.get(name), rest, value)
-    return {name: entry for name, entry in found.items() if entry is not None} or None
+    entries = dict(old or {})
+    entries[name] = _put(table, f"{key}.{name}", entries.get(name), rest, value)
+    return {name: entry for name, entry in entries.items() if entry is not None} or None
 
 
 def _is_table(key: str) -> bool:
@@ -235,6 +227,6 @@ def _entry_put(table: Table, key: str, old: list[Any], path: Sequence[str], valu
     name = path[0]
     place = int(name) - 1 if name.isdecimal() and len(name) < 5 else -1
     if not 0 <= place <= len(old):
-        wrong(key, f"expected the number of an entry, 1 to {len(old) + 1}, got {name!r}")
+        refuse_value(key, message("notation.entry-number", most=len(old) + 1, entry=name))
     entry = _put(table, f"{key}.{name}", old[place] if place < len(old) else None, path[1:], value)
     return [*old[:place], *([] if entry is None else [entry]), *old[place + 1 :]]

@@ -1,19 +1,16 @@
-"""From the record's types to the keys of a file, in the order in which they are written."""
+"""Writers of values: from the record's types to a value of a file. A writer takes how players are written, and the
+value."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct, structs
 
 from archive.notation import words
 from archive.notation.names import labels
-from archive.record import Call, Deal, Double, Event, Exchange, Game, PriceStep, Ruling, Session, Trick
+from archive.record import Call, Correction, Deal, Double, Event, Exchange, Game, PriceStep, Ruling, Session, Trick
 
 Write = Callable[["Names", Any], Any]
-
-HOLDS = ("rules", "house", "players")  # what a deal can set anew
-FREE = ("inferred", "carry", "table", "list", "url", "time", "licence", "origin", "note", "x")
-ABOUT = ("event", "date", "place", "recorder", "unit")
 
 
 class Names(Struct, frozen=True):
@@ -25,33 +22,21 @@ class Names(Struct, frozen=True):
 
 
 def names(session: Session, deal: Deal | None, nulls: bool) -> Names:
+    """How the players of a deal are written, or of the session where there is none."""
     players = deal.players if deal and deal.players else session.players
     return Names(players, labels(players), nulls)
 
 
-def settled(session: Session, deal: Deal) -> Deal:
-    """The deal without settings that its session has anyway."""
-    same = {key: None for key in ("rules", "players") if getattr(deal, key) == getattr(session, key)}
-    return structs.replace(deal, **same, house=deal.house or None)
+def list_of(write: Write) -> Write:
+    """A writer of tuples of what `write` writes; a number stays one."""
+    return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
 
 
-def given(value: Struct, keys: Sequence[str]) -> dict[str, Any]:
-    """The keys that are recorded, as they are."""
-    return {key: entry for key in keys if (entry := getattr(value, key)) is not None}
-
-
-# --- values ---------------------------------------------------------------------------------------------------------
-
-
-def name(to: Names, seat: int) -> str:
+def write_name(to: Names, seat: int) -> str:
     return to.players[seat]
 
 
-def seats(to: Names, value: tuple[int, ...] | int) -> list[str] | int:
-    return value if isinstance(value, int) else [to.players[seat] for seat in value]
-
-
-def per_seat(to: Names, value: tuple[int | None, ...] | int) -> Any:
+def write_per_seat(to: Names, value: tuple[int | None, ...] | int) -> Any:
     if isinstance(value, int):
         return value
     if to.nulls or None not in value:
@@ -59,30 +44,30 @@ def per_seat(to: Names, value: tuple[int | None, ...] | int) -> Any:
     return {player: entry for player, entry in zip(to.players, value, strict=False) if entry is not None}
 
 
-def cards(_to: Names, value: tuple[str, ...]) -> str:
+def write_cards(_to: Names, value: tuple[str, ...]) -> str:
     return " ".join(value)
 
 
-def hands(to: Names, value: tuple[tuple[str, ...] | None, ...]) -> list[str | None]:
+def write_hands(to: Names, value: tuple[tuple[str, ...] | None, ...]) -> list[str | None]:
     if to.nulls:
         return [None if hand is None else " ".join(hand) for hand in value]
-    return [_said(to, seat, " ".join(hand)) for seat, hand in enumerate(value) if hand is not None]
+    return [_after_label(to, seat, hand) for seat, hand in enumerate(value) if hand is not None]
 
 
-def _said(to: Names, seat: int, rest: str) -> str:
-    return f"{to.labels[seat]}: {rest}".rstrip()
+def _after_label(to: Names, seat: int, cards: tuple[str, ...]) -> str:
+    return f"{to.labels[seat]}: {' '.join(cards)}".rstrip()
 
 
-def call(to: Names, value: Call) -> str:
+def write_call(to: Names, value: Call) -> str:
     return f"{to.labels[value.seat]} {value.call}"
 
 
 def game(to: Names, value: Game) -> str:
-    told = words.contract_text(value)
-    return told if value.declarer is None else f"{to.labels[value.declarer]} {told}"
+    text = words.contract_text(value)
+    return text if value.declarer is None else f"{to.labels[value.declarer]} {text}"
 
 
-def exchange(to: Names, value: Exchange) -> str:
+def write_exchange(to: Names, value: Exchange) -> str:
     giver, taker = ("blind" if seat is None else to.labels[seat] for seat in (value.giver, value.taker))
     return f"{giver} > {taker}: {' '.join(value.cards)}".rstrip()
 
@@ -92,76 +77,25 @@ def double(to: Names, value: Double) -> str:
     return f"@{moment} {to.labels[value.seat]} {value.word}".removeprefix("@ ")
 
 
-def event(to: Names, value: Event) -> str:
+def write_event(to: Names, value: Event) -> str:
     moment = None if value.moment is None else f"@{value.moment}"
     by = None if value.by is None else f"by {to.labels[value.by]}"
     return " ".join(part for part in (moment, to.labels[value.seat], value.verb, value.arg, by) if part is not None)
 
 
-def trick(to: Names, value: Trick) -> str:
-    return " ".join(value.cards) if value.leader is None else _said(to, value.leader, " ".join(value.cards))
+def write_trick(to: Names, value: Trick) -> str:
+    return " ".join(value.cards) if value.leader is None else _after_label(to, value.leader, value.cards)
 
 
-def step(_to: Names, value: PriceStep) -> str:
-    told = " ".join(str(part) for part in (value.kind, value.count, value.amount) if part is not None)
-    return f"{told}: {value.text}" if value.text else told
+def write_step(_to: Names, value: PriceStep) -> str:
+    text = " ".join(str(part) for part in (value.kind, value.count, value.amount) if part is not None)
+    return f"{text}: {value.text}" if value.text else text
 
 
-def ruling(to: Names, value: Ruling) -> dict[str, Any]:
-    return given(value, value.__struct_fields__) | {"payments": per_seat(to, value.payments)}
+def write_correction(_to: Names, value: Correction) -> dict[str, Any]:
+    return structs.asdict(value)
 
 
-def many(write: Write) -> Write:
-    return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
-
-
-# --- tables of keys -------------------------------------------------------------------------------------------------
-
-CARRY: dict[str, Write] = {"chalk": name, "totals": per_seat, "marks": per_seat}
-STATED: dict[str, Write] = {
-    "points": per_seat,
-    "tricks": per_seat,
-    "winners": seats,
-    "partner": name,
-    "loser": name,
-    "virgins": seats,
-    "steps": many(step),
-    "payments": per_seat,
-    "totals": per_seat,
-    "marks": per_seat,
-}
-DEAL: dict[str, Write] = {
-    "carry": lambda to, value: keys(to, value, value.__struct_fields__, CARRY),
-    "dealer": name,
-    "sits_out": seats,
-    "hands": hands,
-    "held": hands,
-    "blind": cards,
-    "knocks": seats,
-    "auction": many(call),
-    "game": game,
-    "partner": name,
-    "exchange": many(exchange),
-    "doubles": many(double),
-    "tricks": many(trick),
-    "events": many(event),
-    "stated": lambda to, value: keys(to, value, value.__struct_fields__, STATED),
-    "correction": many(lambda _to, row: structs.asdict(row)),
-    "ruling": many(ruling),
-}
-OWN = tuple(key for key in Deal.__struct_fields__ if key not in ("source", *HOLDS, *FREE))
-
-
-def keys(to: Names, value: Struct, wanted: Sequence[str], writers: dict[str, Write]) -> dict[str, Any]:
-    """The recorded keys of `wanted`, written."""
-    found = {}
-    for key, entry in given(value, wanted).items():
-        write = writers.get(key)
-        found[key] = write(to, entry) if write else list(entry) if isinstance(entry, tuple) else entry
-    return found
-
-
-def deal_keys(to: Names, deal: Deal) -> dict[str, Any]:
-    """A deal's keys but `rules`, `house`, `players`."""
-    found = keys(to, deal, (*OWN, *FREE), DEAL)
-    return {"with" if key == "partner" else key: entry for key, entry in found.items()}
+def write_ruling(to: Names, value: Ruling) -> dict[str, Any]:
+    row = {key: entry for key, entry in structs.asdict(value).items() if entry is not None}
+    return row | {"payments": write_per_seat(to, value.payments)}

@@ -10,6 +10,7 @@ from msgspec import Struct
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation import words
 from archive.notation.problem import Problem
+from archive.say import Message, message
 
 T = TypeVar("T")
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
@@ -31,33 +32,34 @@ class Table(Struct, frozen=True):
 def check_players(players: Sequence[str], alphabet: str) -> None:
     """Refuse names that strings of the format could not tell apart from each other or from its own words."""
     if not players:
-        raise Problem("bad-players", "players", why="nobody is named")
+        raise Problem("bad-players", "players", why=message("notation.nobody-named"))
     if len(players) > MOST:
-        raise Problem("bad-players", "players", why=f"{len(players)} are named, and no table has more than {MOST}")
-    for name, why in _no_names(tuple(players), alphabet):
-        raise Problem("bad-players", "players", name, why=f"{name!r} cannot be a name, {why}")
+        why = message("notation.too-many-players", players=len(players), most=MOST)
+        raise Problem("bad-players", "players", why=why)
+    for name, why in _unusable_names(tuple(players), alphabet):
+        raise Problem("bad-players", "players", name, why=message("notation.no-name", name=name, why=why))
 
 
 @lru_cache(maxsize=4096)
-def _no_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str, str], ...]:
+def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str, Message], ...]:
     """The names that cannot be any, with the reason; in most files every session has the same players."""
-    twice = "two players have it"
-    found = ((name, twice if name in players[:at] else _no_name(name, alphabet)) for at, name in enumerate(players))
-    return tuple((name, why) for name, why in found if why)
+    twice = message("notation.name-twice")
+    reasons = (twice if name in players[:at] else _why_no_name(name, alphabet) for at, name in enumerate(players))
+    return tuple((name, why) for name, why in zip(players, reasons, strict=True) if why)
 
 
 @lru_cache(maxsize=4096)
-def _no_name(name: str, alphabet: str) -> str | None:
+def _why_no_name(name: str, alphabet: str) -> Message | None:
     if not name or name != name.strip() or not name.isprintable():
-        return "a name is text on one line, without blanks at its ends"
+        return message("notation.name-blank")
     if name.casefold() in RESERVED or words.is_contract(name):
-        return "it is a word of the record format"
+        return message("notation.name-reserved")
     if name[0] == "@":
-        return "a moment begins with @"
+        return message("notation.name-moment")
     if SEAT.match(name):
-        return "Seat1, Seat2, … are the seats"
+        return message("notation.name-seat")
     if read_card(name, alphabet) or read_card(name):  # what is written anew has german letters
-        return "it reads as a card"
+        return message("notation.name-card")
     return None
 
 
@@ -166,8 +168,8 @@ def _read_card(table: Table, key: str, text: str) -> str:
         return code
     other = other_alphabet(text, table.alphabet)
     if other:
-        raise Problem("mixed-letters", key, text, card=text, other=other, alphabet=table.alphabet)
-    raise Problem("unknown-card", key, text, card=text, alphabet=table.alphabet)
+        raise words.mixed_letters(key, text, text, other, table.alphabet)
+    raise Problem("unknown-card", key, text, card=text, alphabet=words.letters(table.alphabet))
 
 
 def begins_with_card(table: Table, text: str) -> bool:

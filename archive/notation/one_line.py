@@ -12,9 +12,10 @@ from msgspec import Struct
 from archive.cards import BIT, NUMBER, SUIT_NAMES, UNKNOWN, is_known, read_card
 from archive.notation import words
 from archive.notation.names import spellings
-from archive.notation.problem import Problem, bad
-from archive.record import Deal, Finding, Game, Source, Trick, finding
+from archive.notation.problem import Problem, finding_of, refuse_entry
+from archive.record import Deal, Finding, Game, Source, Trick
 from archive.rules import House, load, tables
+from archive.say import message
 
 RULES = "bavarian"  # the notation names its contracts
 CONTRACTS = ("rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "bettel", "ramsch")
@@ -68,13 +69,14 @@ def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
         game, beat = _read_game(" ".join(said[: LONGEST + 1].split()))
         return OneLine(game, tricks, beat)
     except Problem as problem:
-        return finding(problem.rule, source, **problem.facts)
+        return finding_of(problem, source)
 
 
 def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
     """The tricks; only of the first is it known who led."""
     if len(cards) not in DECKS:
-        bad("cards", f"{len(cards)} cards", "24 or 32, in the order played")
+        count = message("notation.cards", n=len(cards))
+        refuse_entry("cards", count, message("notation.one-line-cards"))
     read = tuple(_read_card(card) for card in cards)
     return tuple(Trick(read[n : n + SEATS], None if n else 0) for n in range(0, len(read), SEATS))
 
@@ -88,7 +90,7 @@ def _cards() -> dict[str, str]:
 def _read_card(text: str) -> str:
     code = _cards().get(text) or read_card(text)
     if code is None:
-        raise Problem("unknown-card", "cards", text, card=text, alphabet="german")
+        raise Problem("unknown-card", "cards", text, card=text, alphabet=words.letters("german"))
     return code
 
 
@@ -97,7 +99,7 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
     named = DECLARER.fullmatch(text)
     seat = int(named["seat"][:2]) if named else None
     if len(text) > LONGEST or (seat is not None and seat >= SEATS):
-        bad("game", text, "a game in a few words, `von` and the declarer's seat, 0 to 3 from forehand")
+        refuse_entry("game", text, message("notation.one-line-game"))
     said = (named["game"] if named else text).casefold()
     meanings, pattern = _stems()
     stems = pattern.findall(said)
@@ -108,14 +110,14 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
     if not told & set(CONTRACTS) and (CALLS & set(rest) or words.spoken().words.nicknames.keys() & set(stems)):
         told.add("rufspiel")
     if len(told & set(CONTRACTS)) > 1 or len(set(beats)) > 1 or (beats and "bettel" not in told):
-        bad("game", text, "one game")
+        refuse_entry("game", text, message("notation.one-game"))
     plain = " ".join(sorted(told, key=lambda word: (word not in CONTRACTS, word)))
     try:
         game = words.read_game("game", plain, seat, "german", words.spoken())
     except Problem as problem:
         raise Problem(problem.rule, **problem.facts | {"entry": text}) from None
     if game.bid is not None or set(game.words) - SAID:
-        bad("game", text, "a game without a number, and no word beside it but Tout")
+        refuse_entry("game", text, message("notation.plain-game"))
     return game, beats[0] if beats else None
 
 

@@ -2,22 +2,32 @@
 
 from typing import Any, NoReturn
 
+from archive.record import Finding, Source, finding
+from archive.say import Message
+
+Text = Message | str  # a sentence of ours, or words of a source or a library
+
 
 class Problem(Exception):  # noqa: N818  # never leaves this package: the readers turn it into findings
-    """A broken rule of findings.toml with its facts. `key` is dotted; `entry` is the text to look for in the file,
-    its `nth` occurrence (from 0)."""
+    """A broken rule of findings.toml with its facts. `key` is dotted; `entry` is the text to look for in the file (its
+    `nth` occurrence, from 0), or words about it that are not looked for."""
 
-    def __init__(self, rule: str, key: str, entry: str | None = None, **facts: Any) -> None:
+    def __init__(self, rule: str, key: str, entry: Text | None = None, **facts: Any) -> None:
         super().__init__(rule)
         self.rule, self.key, self.entry, self.nth = rule, key, entry, 0
         self.facts = {"key": key, "entry": entry} | facts
 
 
-def bad(key: str, entry: str, expected: str) -> NoReturn:
-    """Refuse an entry and say what was expected."""
+def finding_of(problem: Problem, source: Source | None) -> Finding:
+    """The finding of a problem at a place."""
+    return finding(problem.rule, source, **problem.facts)
+
+
+def refuse_entry(key: str, entry: Text, expected: Text) -> NoReturn:
+    """Raises the Problem of an entry that cannot be read, with what was expected."""
     raise Problem("bad-entry", key, entry, expected=expected)
 
 
-def wrong(key: str, why: str, entry: str | None = None) -> NoReturn:
-    """Refuse a value."""
-    raise Problem("wrong-type", key, entry, why=why)
+def refuse_value(key: str, why: Text) -> NoReturn:
+    """Raises the Problem of a value that its key cannot have."""
+    raise Problem("wrong-type", key, why=why)

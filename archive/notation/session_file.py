@@ -8,16 +8,18 @@ from typing import Any
 
 from msgspec import structs
 
-from archive.notation import decode, encode, wire
+from archive.notation import encode, wire
 from archive.notation.blocks import Block, Broken, cut, lines_of, parse
 from archive.notation.convert import converted
 from archive.notation.names import Table
-from archive.notation.problem import Problem
+from archive.notation.problem import Problem, finding_of
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
 
 HEAD_STARTS_AGAIN = "head"  # in a deal's house: what earlier deals have set holds no longer
 LAYOUT = ("hands", "held", "tricks", "steps", "correction", "ruling")  # one entry a line
 WIDTH = 100
+HEAD = {**wire.ABOUT, "rules": wire.HOLDS["rules"], "players": wire.HOLDS["players"], **wire.FREE}
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -34,8 +36,7 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
     yield from findings
     if session is None or table is None:
         if deals:
-            why = "the head of the file is not understood, so that no deal of it can be"
-            yield finding("deal-unreadable", _at(source, deals[0]), why=why)
+            yield finding("deal-unreadable", _at(source, deals[0]), why=message("notation.head-not-read"))
         return
     yield session
     now = Deal()  # what holds beside the head
@@ -44,7 +45,7 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
         here = structs.replace(source, deal=position)
         fields, now, findings = _deal(block, here, session, table, now, lost)
         yield from findings
-        if not any(found.severity == "error" for found in findings):
+        if not any(each.severity == "error" for each in findings):
             yield Deal(**fields, source=_at(here, block))
 
 
@@ -58,9 +59,9 @@ def _at(source: Source, block: Block, line: int | None = None) -> Source:
     return structs.replace(source, line=line, end_line=None)
 
 
-def _worded(problems: list[Problem], block: Block, source: Source) -> list[Finding]:
+def _findings(problems: list[Problem], block: Block, source: Source) -> list[Finding]:
     return [
-        finding(problem.rule, _at(source, block, line), **problem.facts)
+        finding_of(problem, _at(source, block, line))
         for problem, line in zip(problems, lines_of(block, problems), strict=True)
     ]
 
@@ -76,10 +77,10 @@ def _head(block: Block, source: Source) -> tuple[Session | None, Table | None, l
         return None, None, _broken(error, block, source)
     head, problems = converted(plain, wire.Head)
     if head is None:
-        return None, None, _worded(problems, block, source)
-    session, table, problems = decode.read_head(head, Path(source.path).parent)
+        return None, None, _findings(problems, block, source)
+    session, table, problems = wire.read_head(head, Path(source.path).parent)
     if session is None:
-        return None, None, _worded(problems, block, source)
+        return None, None, _findings(problems, block, source)
     return structs.replace(session, source=_at(source, block)), table, []
 
 
@@ -91,38 +92,34 @@ def _deal(
         plain = parse(block)
         deal, problems = _converted(plain)
     except Broken as error:
-        lost |= {key: block.line for key in encode.HOLDS if re.search(rb"^\s*%b\b" % key.encode(), block.data, re.M)}
+        lost |= {key: block.line for key in wire.HOLDS if re.search(rb"^\s*%b\b" % key.encode(), block.data, re.M)}
         return {}, now, _broken(error, block, source)
     if deal is None:
-        lost |= {key: block.line for key in encode.HOLDS if key in plain["deal"][0]} if "deal" in plain else {}
-        return {}, now, _worded(problems, block, source)
+        lost |= {key: block.line for key in wire.HOLDS if key in plain["deal"][0]} if "deal" in plain else {}
+        return {}, now, _findings(problems, block, source)
     players = now.players or session.players
     own = tuple(deal.players) if isinstance(deal.players, list) else players
     read_with = structs.replace(table, players=own)
-    fields, problems = decode.read_deal(read_with, deal)
-    findings = _worded(problems, block, source)
-    holds = {key: fields[key] for key in encode.HOLDS if fields.get(key) is not None}
+    fields, problems = wire.read_deal(read_with, deal)
+    findings = _findings(problems, block, source)
+    holds = {key: fields[key] for key in wire.HOLDS if fields.get(key) is not None}
     wrong = {problem.key.split(".")[0] for problem in problems}
-    lost |= {key: block.line for key in encode.HOLDS if key in wrong}
+    lost |= {key: block.line for key in wire.HOLDS if key in wrong}
     for key in holds:
         lost.pop(key, None)
     if lost and not findings:
         key, line = next(iter(lost.items()))
-        why = f"the deal in line {line} sets {key} and is not understood, so that it is not known what holds here"
+        why = message("notation.setting-not-read", line=line, key=key)
         findings = [finding("deal-unreadable", _at(source, block), why=why)]
     if "house" in holds:
         holds["house"] = _house(now.house or {}, holds["house"])
-    now = encode.settled(session, structs.replace(now, **holds))
-    return fields | {key: getattr(now, key) for key in encode.HOLDS}, now, findings
+    now = wire.without_settings_of(session, structs.replace(now, **holds))
+    return fields | {key: getattr(now, key) for key in wire.HOLDS}, now, findings
 
 
-def _converted(plain: dict[str, Any]) -> tuple[wire.Deal | None, list[Problem]]:
+def _converted(plain: dict[str, Any]) -> tuple[Any, list[Problem]]:
     """The one deal of a block."""
-    beside = [
-        Problem("unknown-key", key, hint=" beside a deal; the head stands before the first [[deal]]")
-        for key in plain
-        if key != "deal"
-    ]
+    beside = [Problem("unknown-key", key, hint=message("notation.beside-a-deal")) for key in plain if key != "deal"]
     deal, problems = converted(plain.get("deal", [{}])[0], wire.Deal)
     return (None if beside else deal), problems + beside
 
@@ -151,9 +148,9 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
     parts = [_head_text(session)]
     now = Deal()
     for deal in deals:
-        deal = encode.settled(session, deal)
+        deal = wire.without_settings_of(session, deal)
         to = encode.names(session, deal, nulls=False)
-        table = _holds(session, now, deal) | encode.deal_keys(to, deal)
+        table = _changed_settings(session, now, deal) | wire.write_deal(to, deal)
         parts.append("\n[[deal]]\n" + "".join(_lines(table)))
         now = deal
     return "".join(parts)
@@ -161,15 +158,14 @@ def write_toml(session: Session, deals: Iterable[Deal]) -> str:
 
 def _head_text(session: Session) -> str:
     to = encode.names(session, None, nulls=False)
-    wanted = (*encode.ABOUT, "rules", "players", *encode.FREE)
-    table = {"format": wire.FORMAT} | encode.keys(to, session, wanted, encode.DEAL)
+    table = {"format": wire.FORMAT} | wire.write_keys(to, session, HEAD)
     text = "".join(_lines(table))
     if session.house is None:
         return text
     return f"{text}\n[house]\n" + "".join(_line(_key(key), value) for key, value in session.house.items())
 
 
-def _holds(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
+def _changed_settings(session: Session, now: Deal, deal: Deal) -> dict[str, Any]:
     """The keys by which a deal sets anew what held at the deal before it."""
     table: dict[str, Any] = {}
     for key in ("rules", "players"):

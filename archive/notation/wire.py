@@ -1,172 +1,292 @@
-"""The keys of the record format as they stand in a file, before names, cards and calls in strings are read.
+"""The keys of the record format, one table: what stands under a key in a file, what reads it, what writes it.
 
-UNSET is a key that is absent. Docstrings and descriptions are published in the JSON Schema; `docs/record-format.md`
-explains every key.
+From the table come the structs that msgspec decodes into, both ways between files and records, the JSON Schema
+(docstrings and descriptions are published there), and which keys a correction may set and a difference shows.
+`docs/record-format.md` explains every key. UNSET is a key that is absent.
 """
 
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
+
+from archive import record
+from archive.cards import ALPHABETS
+from archive.notation import decode, encode, words
+from archive.notation.decode import Read
+from archive.notation.encode import Names, Write
+from archive.notation.names import Table, read_cards, seat_named
+from archive.notation.problem import Problem
+from archive.record import Deal as DealRecord
+from archive.record import Session
+from archive.say import message
 
 FORMAT = "schafkopf-record/1"
-
-Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]  # what JSON readers everywhere keep exact
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-Name = Annotated[str, Meta(description="a name of players, or Seat1, Seat2, …")]
-Cards = Annotated[str | list[str], Meta(description="cards: `EO GU H7`, or a list of codes")]
-PerSeat = list[Whole | None] | dict[str, Whole | None]  # one entry a player, or by name
-Hands = list[str | list[str] | None] | dict[str, str | list[str]]
-Free = dict[str, Any]
-Texts = list[str]
-Names = list[Name]
-Tricks = list[str | list[str]]
+FIELDS = {"with": "partner", "skat": "blind"}  # keys of a deal that its record calls otherwise
 
 
-class Stated(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What the source says of the result."""
+class Form(NamedTuple):
+    """How the value of a key stands in a file: its type there, and what reads and writes it where that is not the
+    value itself. `by_player`: it has an entry for each player."""
 
-    points: Whole | PerSeat | UnsetType = UNSET
-    points_against: Whole | UnsetType = UNSET
-    tricks: Count | PerSeat | UnsetType = UNSET
-    winners: Names | UnsetType = UNSET
-    won: bool | UnsetType = UNSET
-    partner: Name | UnsetType = UNSET
-    loser: Name | UnsetType = UNSET
-    virgins: Names | Count | UnsetType = UNSET
-    schneider: bool | UnsetType = UNSET
-    schwarz: bool | UnsetType = UNSET
-    runners: Whole | UnsetType = UNSET
-    steps: Texts | UnsetType = UNSET
-    price: Whole | UnsetType = UNSET
-    payments: PerSeat | UnsetType = UNSET
-    totals: PerSeat | UnsetType = UNSET
-    stock: Whole | UnsetType = UNSET
-    marks: PerSeat | UnsetType = UNSET
-    result: str | UnsetType = UNSET
+    type: Any
+    read: Read | None = None
+    write: Write | None = None
+    by_player: bool = False
 
 
-class Carry(Struct, forbid_unknown_fields=True, kw_only=True):
-    """State of the ledger brought in or restated."""
+Keys = Mapping[str, Form]
 
-    stock: Whole | UnsetType = UNSET
-    pots: dict[str, Whole] | UnsetType = UNSET
-    totals: PerSeat | UnsetType = UNSET
-    chalk: Name | UnsetType = UNSET
-    marks: PerSeat | UnsetType = UNSET
-    hausbock: Whole | UnsetType = UNSET
-    bock: Whole | UnsetType = UNSET
-    queue: Texts | UnsetType = UNSET
-    stake: Whole | UnsetType = UNSET
+# --- forms ----------------------------------------------------------------------------------------------------------
 
-
-class Correction(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A later correction of the record: what is set, by whom, when and why."""
-
-    by: str
-    when: str
-    why: str
-    set: Free
+_WHOLE = Annotated[int, Meta(ge=-(2**53), le=2**53)]  # what JSON readers everywhere keep exact
+_COUNT = Annotated[int, Meta(ge=0, le=2**53)]
+_NAME = Annotated[str, Meta(description="a name of players, or Seat1, Seat2, …")]
+_CARDS = Annotated[str | list[str], Meta(description="cards: `EO GU H7`, or a list of codes")]
+_PER_SEAT = list[_WHOLE | None] | dict[str, _WHOLE | None]  # one entry a player, or by name
+_HANDS = list[str | list[str] | None] | dict[str, str | list[str]]
+_FREE = dict[str, Any]
 
 
-class Ruling(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a person decided about the result."""
-
-    by: str
-    when: str
-    why: str
-    payments: PerSeat
-    cite: str | UnsetType = UNSET
+def _strings(read: Read, write: Write, type: Any = list[str]) -> Form:
+    """Strings, or values of another type, that are read one by one."""
+    return Form(type, decode.list_of(read), encode.list_of(write))
 
 
-Corrections = list[Correction]
-Rulings = list[Ruling]
+TEXT, FLAG, WHOLE, COUNT = Form(str), Form(bool), Form(_WHOLE), Form(_COUNT)
+TEXTS = Form(list[str], decode.read_texts)
+NAME = Form(_NAME, seat_named, encode.write_name)
+NAMES = _strings(seat_named, encode.write_name, list[_NAME])
+NAMES_OR_COUNT = NAMES._replace(type=list[_NAME] | _COUNT)
+CARDS = Form(_CARDS, read_cards, encode.write_cards)
+HANDS = Form(_HANDS, decode.read_hands, encode.write_hands, True)
+PER_SEAT = Form(_PER_SEAT, decode.read_per_seat, encode.write_per_seat, True)
+FREE_TABLE = Form(_FREE, decode.free)
 
 
-class Shared(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Keys that a head and a deal have alike."""
-
-    rules: str | UnsetType = UNSET
-    house: Free | UnsetType | None = UNSET  # null, in JSON, says what absence says
-    players: Texts | UnsetType = UNSET
-    inferred: Texts | UnsetType = UNSET
-    carry: Carry | UnsetType = UNSET
-    table: str | UnsetType = UNSET
-    list: str | UnsetType = UNSET
-    url: str | UnsetType = UNSET
-    time: str | UnsetType = UNSET
-    licence: str | UnsetType = UNSET
-    origin: str | UnsetType = UNSET
-    note: str | UnsetType = UNSET
-    x: Free | UnsetType = UNSET
+def _struct(name: str, keys: Keys, doc: str, required: Iterable[str] = ()) -> Any:
+    """The struct that a table with these keys is decoded into."""
+    names = {key: "partner" if key == "with" else key for key in keys}  # with is a word of Python
+    fields = [
+        (names[key], form.type) if key in required else (names[key], form.type | UnsetType, UNSET)
+        for key, form in keys.items()
+    ]
+    return msgspec.defstruct(
+        name, fields, kw_only=True, forbid_unknown_fields=True, namespace={"__doc__": doc},
+        rename={"partner": "with"} if "with" in keys else None,
+    )  # fmt: skip
 
 
-class Head(Shared, forbid_unknown_fields=True, kw_only=True):
-    """The head of a session file."""
+def _table(struct: Any, kind: type[Struct], keys: Keys) -> Form:
+    """A table within a deal or a head; the first of its wrong keys is its problem."""
 
-    format: str | UnsetType = UNSET
-    cards: str | UnsetType = UNSET
-    event: str | UnsetType = UNSET
-    date: str | UnsetType = UNSET
-    place: str | UnsetType = UNSET
-    recorder: str | UnsetType = UNSET
-    unit: str | UnsetType = UNSET
+    def read(table: Table, key: str, value: Struct) -> Struct:
+        fields, problems = read_keys(table, value, keys, f"{key}.")
+        if problems:
+            raise problems[0]
+        return kind(**fields)
 
-
-class Deal(Shared, rename={"with_": "with"}, forbid_unknown_fields=True, kw_only=True):
-    """One deal."""
-
-    no: Count | UnsetType = UNSET
-    id: str | UnsetType = UNSET
-    dealer: Name | UnsetType = UNSET
-    sits_out: Names | UnsetType = UNSET
-    round: Texts | UnsetType = UNSET
-    cut: str | UnsetType = UNSET
-    hands: Hands | UnsetType = UNSET
-    held: Hands | UnsetType = UNSET
-    packet: Count | UnsetType = UNSET
-    blind: Cards | UnsetType = UNSET
-    skat: Cards | UnsetType = UNSET
-    knocks: Names | Count | UnsetType = UNSET
-    auction: Texts | UnsetType = UNSET
-    game: str | UnsetType = UNSET
-    with_: Name | UnsetType = UNSET
-    exchange: Texts | UnsetType = UNSET
-    doubles: Texts | Count | UnsetType = UNSET
-    tricks: Tricks | UnsetType = UNSET
-    events: Texts | UnsetType = UNSET
-    stated: Stated | UnsetType = UNSET
-    correction: Corrections | UnsetType = UNSET
-    ruling: Rulings | UnsetType = UNSET
+    return Form(struct, read, lambda to, value: write_keys(to, value, keys))
 
 
-class HeadOfLine(Shared, forbid_unknown_fields=True, kw_only=True):
-    """In a line: the session's own values of keys that stand in the line for the deal."""
+# --- the table ------------------------------------------------------------------------------------------------------
+
+STATED: Keys = {
+    "points": PER_SEAT._replace(type=_WHOLE | _PER_SEAT),
+    "points_against": WHOLE,
+    "tricks": PER_SEAT._replace(type=_COUNT | _PER_SEAT),
+    "winners": NAMES,
+    "won": FLAG,
+    "partner": NAME,
+    "loser": NAME,
+    "virgins": NAMES_OR_COUNT,
+    "schneider": FLAG,
+    "schwarz": FLAG,
+    "runners": WHOLE,
+    "steps": _strings(decode.read_step, encode.write_step),
+    "price": WHOLE,
+    "payments": PER_SEAT,
+    "totals": PER_SEAT,
+    "stock": WHOLE,
+    "marks": PER_SEAT,
+    "result": TEXT,
+}
+CARRY: Keys = {
+    "stock": WHOLE,
+    "pots": Form(dict[str, _WHOLE]),
+    "totals": PER_SEAT,
+    "chalk": NAME,
+    "marks": PER_SEAT,
+    "hausbock": WHOLE,
+    "bock": WHOLE,
+    "queue": TEXTS,
+    "stake": WHOLE,
+}
+CORRECTION: Keys = {"by": TEXT, "when": TEXT, "why": TEXT, "set": FREE_TABLE}
+RULING: Keys = {"by": TEXT, "when": TEXT, "why": TEXT, "payments": PER_SEAT, "cite": TEXT}
+
+Stated = _struct("Stated", STATED, "What the source says of the result.")
+Carry = _struct("Carry", CARRY, "State of the ledger brought in or restated.")
+Correction = _struct(
+    "Correction", CORRECTION, "A later correction of the record: what is set, by whom, when and why.", CORRECTION
+)
+Ruling = _struct("Ruling", RULING, "What a person decided about the result.", [key for key in RULING if key != "cite"])
+
+# What a deal can set anew; a `house` of null, in JSON, says what absence says.
+HOLDS: Keys = {
+    "rules": TEXT,
+    "house": Form(_FREE | None, decode.read_house),
+    "players": Form(list[str], decode.read_players),
+}
+FREE: Keys = {
+    "inferred": TEXTS,
+    "carry": _table(Carry, record.Carry, CARRY),
+    **dict.fromkeys(("table", "list", "url", "time", "licence", "origin", "note"), TEXT),
+    "x": FREE_TABLE,
+}
+ABOUT: Keys = {"event": TEXT, "date": Form(str, decode.read_date), **dict.fromkeys(("place", "recorder", "unit"), TEXT)}
+ROWS: Any = list  # of structs that are made here, which mypy does not take for types
+OWN: Keys = {  # of a deal alone, in the order in which they are written
+    "no": COUNT,
+    "id": TEXT,
+    "dealer": NAME,
+    "sits_out": NAMES,
+    "round": TEXTS,
+    "cut": TEXT,
+    "hands": HANDS,
+    "held": HANDS,
+    "packet": COUNT,
+    "blind": CARDS,
+    "skat": CARDS,
+    "knocks": NAMES_OR_COUNT,
+    "auction": _strings(decode.read_call, encode.write_call),
+    "game": Form(str, decode.read_game, encode.game),
+    "with": NAME,
+    "exchange": _strings(decode.read_exchange, encode.write_exchange),
+    "doubles": _strings(decode.double, encode.double, list[str] | _COUNT),
+    "tricks": _strings(decode.read_trick, encode.write_trick, list[str | list[str]]),
+    "events": _strings(decode.read_event, encode.write_event),
+    "stated": _table(Stated, record.Stated, STATED),
+    "correction": _strings(decode.read_correction, encode.write_correction, ROWS[Correction]),
+    "ruling": _strings(decode.read_ruling, encode.write_ruling, ROWS[Ruling]),
+}
+SHARED: Keys = {**HOLDS, **FREE}
+HEAD: Keys = {**SHARED, "format": TEXT, "cards": TEXT, **ABOUT}
+SESSION: Keys = {**SHARED, **ABOUT}
+DEAL: Keys = {**SHARED, **OWN}
+WRITTEN: Keys = {key: form for key, form in {**OWN, **FREE}.items() if key != "skat"}  # in a deal
+
+HeadOfLine = _struct(
+    "HeadOfLine", SHARED, "In a line: the session's own values of keys that stand in the line for the deal."
+)
+LINE: Keys = {**DEAL, **{key: HEAD[key] for key in ("format", "cards", *ABOUT)}, "head": Form(HeadOfLine)}
+HEAD_OF_LINE = ("format", "cards", *ABOUT, *HOLDS, "head")  # the keys of a line that its session may have
+
+Head = _struct("Head", HEAD, "The head of a session file.")
+Deal = _struct("Deal", DEAL, "One deal.")
+Line = _struct("Line", LINE, "One deal with the keys of its session: a line of a JSON Lines file.")
+HeadOnly = msgspec.defstruct(
+    "HeadOnly", [(key, LINE[key].type | UnsetType, UNSET) for key in HEAD_OF_LINE], kw_only=True
+)
+
+BY_PLAYER = frozenset(
+    f"{prefix}{key}"
+    for prefix, keys in (("", DEAL), ("carry.", CARRY), ("stated.", STATED))
+    for key, form in keys.items()
+    if form.by_player
+)
 
 
-class Line(Deal, rename={"with_": "with"}, forbid_unknown_fields=True, kw_only=True):
-    """One deal with the keys of its session: a line of a JSON Lines file."""
-
-    format: str | UnsetType = UNSET
-    cards: str | UnsetType = UNSET
-    event: str | UnsetType = UNSET
-    date: str | UnsetType = UNSET
-    place: str | UnsetType = UNSET
-    recorder: str | UnsetType = UNSET
-    unit: str | UnsetType = UNSET
-    head: HeadOfLine | UnsetType = UNSET
+# --- reading --------------------------------------------------------------------------------------------------------
 
 
-class HeadOnly(Struct, kw_only=True):
-    """The keys of a line that its session may have; the others are passed over."""
+def read_keys(table: Table, value: Struct, keys: Keys, prefix: str = "") -> tuple[dict[str, Any], list[Problem]]:
+    """The fields of a record from the keys that are there, and what is wrong with others."""
+    fields: dict[str, Any] = {}
+    problems = []
+    for key, form in keys.items():
+        entry = getattr(value, "partner" if key == "with" else key)
+        if entry is UNSET:
+            continue
+        try:
+            fields[key] = form.read(table, prefix + key, entry) if form.read else entry
+        except Problem as problem:
+            problems.append(problem)
+    return fields, problems
 
-    format: str | UnsetType = UNSET
-    cards: str | UnsetType = UNSET
-    event: str | UnsetType = UNSET
-    date: str | UnsetType = UNSET
-    place: str | UnsetType = UNSET
-    recorder: str | UnsetType = UNSET
-    unit: str | UnsetType = UNSET
-    rules: str | UnsetType = UNSET
-    house: Free | UnsetType | None = UNSET
-    players: Texts | UnsetType = UNSET
-    head: HeadOfLine | UnsetType = UNSET
+
+def read_deal(table: Table, deal: Any) -> tuple[dict[str, Any], list[Problem]]:
+    """The fields of a Deal from the struct of a deal or a line, and what is wrong with it."""
+    fields, problems = read_keys(table, deal, DEAL)
+    if deal.blind is not UNSET and deal.skat is not UNSET:
+        problems.append(Problem("wrong-type", "skat", why=message("notation.blind-twice")))
+    return {FIELDS.get(key, key): value for key, value in fields.items()}, problems
+
+
+def read_head(head: Any, beside: Path) -> tuple[Session | None, Table | None, list[Problem]]:
+    """The Session of a head and the table that its deals are read with, or what is wrong with it. A ruleset that is
+    no bundled one lies in the folder `beside`."""
+    problems = []
+    if head.format != FORMAT:
+        value = message("notation.format-missing") if head.format is UNSET else repr(head.format)
+        problems.append(Problem("unknown-format", "format", value=value))
+    alphabet = "german" if head.cards is UNSET else head.cards
+    if alphabet not in ALPHABETS:
+        why = message("notation.alphabet-expected", alphabet=alphabet)
+        problems.append(Problem("wrong-type", "cards", why=why))
+        alphabet = "german"
+    missing = [key for key in ("players", "rules") if getattr(head, key) is UNSET]
+    problems += [Problem("wrong-type", key, why=message("notation.head-key-missing")) for key in missing]
+    players = () if head.players is UNSET else tuple(head.players)
+    table = Table(players, alphabet, words.spoken(None if head.rules is UNSET else head.rules, beside))
+    fields, wrong_keys = read_keys(table, head, SESSION)
+    problems += wrong_keys
+    return (None, None, problems) if problems else (Session(**fields), table, [])
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def write_keys(to: Names, value: Struct, keys: Keys) -> dict[str, Any]:
+    """The keys that are recorded, as a file has them."""
+    table = {}
+    for key, form in keys.items():
+        entry = getattr(value, "partner" if key == "with" else key)
+        if entry is not None:
+            table[key] = form.write(to, entry) if form.write else list(entry) if isinstance(entry, tuple) else entry
+    return table
+
+
+def write_deal(to: Names, deal: DealRecord) -> dict[str, Any]:
+    """A deal's keys but `rules`, `house`, `players`."""
+    return write_keys(to, deal, WRITTEN)
+
+
+def without_settings_of(session: Session, deal: DealRecord) -> DealRecord:
+    """The deal without settings that its session has anyway."""
+    same = {key: None for key in ("rules", "players") if getattr(deal, key) == getattr(session, key)}
+    return structs.replace(deal, **same, house=deal.house or None)
+
+
+# --- the JSON Schema ------------------------------------------------------------------------------------------------
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of both encodings: a session file (as TOML tools see it) and a line."""
+    (_, deal, line), parts = msgspec.json.schema_components((Head, Deal, Line), ref_template="#/$defs/{name}")
+    parts["SessionFile"] = {
+        **parts["Head"],
+        "title": "SessionFile",
+        "description": "A session file: the head and its deals.",
+        "properties": parts["Head"]["properties"] | {"deal": {"type": "array", "items": deal}},
+        "required": ["format", "players", "rules"],
+    }
+    parts["Line"]["required"] = ["format", "players", "rules"]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "anyOf": [{"$ref": "#/$defs/SessionFile"}, line],
+        "$defs": parts,
+    }

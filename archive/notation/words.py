@@ -7,14 +7,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import ALPHABETS, other_alphabet, read_card
-from archive.notation.problem import Problem, bad
+from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
 from archive.rules import Vocabulary, vocabulary
+from archive.say import Message, message
 
 WORDS = ("tout", "du", "hand", "open", "muss", "void")
 NO_GAME = ("none", "misdeal")
 FILLERS = frozenset({"auf", "die", "der", "den", "mit", "von", "the", "on", "with"})
-EXPECTED = "[DECLARER] CONTRACT [SUIT or CARD] [WORDS]"
+EXPECTED = message("notation.game")
 
 
 class Spoken(Struct, frozen=True):
@@ -52,10 +53,12 @@ def is_contract(text: str) -> bool:
 def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: Spoken) -> Game:
     """The game that is played, from `text` after its declarer. Raises Problem."""
     if text.casefold() in NO_GAME:
-        return Game(text.casefold()) if declarer is None else bad(key, text, f"{text} without a declarer")
+        if declarer is not None:
+            refuse_entry(key, text, message("notation.game-alone", game=text))
+        return Game(text.casefold())
     game = read_contract(key, text, alphabet, of)
     if declarer is not None and not of.words.declarer.get(game.contract, True):
-        bad(key, text, f"no declarer: {game.contract} has none")
+        refuse_entry(key, text, message("notation.no-declarer", game=game.contract))
     return Game(game.contract, declarer, game.suit, game.called, game.words, game.bid)
 
 
@@ -71,7 +74,7 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
         if length and not (token in of.words.suits and _names_another(tokens, place, of)):
             named, of_suit = of.phrases[tokens[place : place + length]]
             if contract not in (None, named) or (of_suit and suit):
-                bad(key, text, EXPECTED)
+                refuse_entry(key, text, EXPECTED)
             contract, suit, place = named, of_suit or suit, place + length
             continue
         place += 1
@@ -79,7 +82,7 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
             continue
         if found := _suit(token, alphabet, of):
             if suit:
-                bad(key, text, "one suit")
+                refuse_entry(key, text, message("notation.one-suit"))
             suit = found
         elif contract is None:
             raise Problem("unknown-contract", key, text)
@@ -107,9 +110,11 @@ def _fitted(key: str, text: str, game: Game, of: Spoken) -> Game:
     contract = of.words.with_suit.get(game.contract, game.contract) if suit else game.contract
     takes = of.words.takes[contract]
     if (suit or called) and takes == "none":
-        bad(key, text, f"neither suit nor card: {contract} names none")
-    if called and (takes != "called" or suit):
-        bad(key, text, f"a suit: {contract} calls no card" if takes != "called" else "either a suit or a card")
+        refuse_entry(key, text, message("notation.names-nothing", game=contract))
+    if called and takes != "called":
+        refuse_entry(key, text, message("notation.calls-nothing", game=contract))
+    if called and suit:
+        refuse_entry(key, text, message("notation.suit-or-card"))
     if called:
         suit = called[0] if called[0] != "?" else None
     elif suit and takes == "called":
@@ -129,8 +134,18 @@ def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
     letter = (a for a in ALPHABETS if len(token) == 1 and _suit(token, a, spoken()))
     other = other_alphabet(token, alphabet) or next(letter, None)
     if other:
-        raise Problem("mixed-letters", key, text, card=token, other=other, alphabet=alphabet)
-    bad(key, text, f"{EXPECTED}, where {token} is none of it")
+        raise mixed_letters(key, text, token, other, alphabet)
+    refuse_entry(key, text, message("notation.game-token", token=token))
+
+
+def mixed_letters(key: str, text: str, card: str, other: str, alphabet: str) -> Problem:
+    """The problem of a card in the letters of another alphabet than the record's."""
+    return Problem("mixed-letters", key, text, card=card, other=letters(other), alphabet=letters(alphabet))
+
+
+def letters(alphabet: str) -> Message:
+    """What the letters of an alphabet are called."""
+    return message(f"notation.{alphabet}")
 
 
 def contract_text(game: Game) -> str:
@@ -146,10 +161,7 @@ def contract_text(game: Game) -> str:
 
 CALLS = frozenset({"pass", "play", "hold", "good", "mit", "concede", "offer", "accept", "no"})
 CALLS |= {"hang", "may-i", "refuse", "take", "timeout"}
-CALL_EXPECTED = (
-    "pass, play, hold, good, a contract, have-CONTRACT, not-CONTRACT, a number, mit, lowest RANK, concede, offer, "
-    "accept, no, hang, may-i, refuse, take or timeout"
-)
+CALL_EXPECTED = message("notation.call")
 
 
 def read_call(key: str, text: str, alphabet: str, of: Spoken) -> str:
@@ -160,14 +172,14 @@ def read_call(key: str, text: str, alphabet: str, of: Spoken) -> str:
     head, _, tail = call.partition("-")
     if head in ("have", "not"):
         named, of_suit = of.phrases.get(split(tail), (tail if tail in WORDS else None, None))
-        return f"{head}-{named}" if named and not of_suit else bad(key, text, CALL_EXPECTED)
+        return f"{head}-{named}" if named and not of_suit else refuse_entry(key, text, CALL_EXPECTED)
     head, _, tail = call.partition(" ")
     if head == "lowest":
         rank = ALPHABETS[alphabet][1].get(tail.upper())
-        return f"lowest {rank}" if rank and rank != "?" else bad(key, text, CALL_EXPECTED)
+        return f"lowest {rank}" if rank and rank != "?" else refuse_entry(key, text, CALL_EXPECTED)
     try:
         return contract_text(read_contract(key, call, alphabet, of))
     except Problem as problem:
         if problem.rule == "unknown-contract":
-            bad(key, text, CALL_EXPECTED)
+            refuse_entry(key, text, CALL_EXPECTED)
         raise

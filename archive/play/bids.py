@@ -13,12 +13,14 @@ from archive.cards import SUITS
 from archive.play.words import TOUTS, rank_of
 from archive.record import Call, Deal, Finding, Game, finding
 from archive.rules import Contract, House, Ruleset
+from archive.rules.tables import per_ruleset
 
 OUT = ("pass", "good", "timeout")  # who says so is out of the auction
 LEAST = ("play", "hold")  # to play something, without saying what
 ANSWERS = ("accept", "no")  # to a Hochzeit that is offered
 OFFER = "offer"
 DECLINED = ("no", "pass")
+PLAIN_CALLS = frozenset((*OUT, *LEAST, *ANSWERS, OFFER))  # that name no contract
 
 Wrong = tuple[str, str]  # a finding, and why
 Judged = tuple[tuple[Finding, ...], Iterable[str]]  # of calls: what is wrong, why they do not lead to the game
@@ -73,19 +75,24 @@ class Auction(Struct):
 
     def highest(self, besides: int | None = None) -> Bid | None:
         """The bid that stands highest, among those of the others."""
-        rivals = [bid for seat, bid in self.left().items() if seat != besides]
-        return next((bid for bid in rivals if all(bid is each or self.outranks(bid, each) for each in rivals)), None)
+        best: Bid | None = None
+        for seat, bid in self.bids.items():
+            if seat != besides and seat not in self.out and (best is None or self.outranks(bid, best)):
+                best = bid
+        return best
 
     def nobody_accepts(self) -> bool:
         """Whether a Hochzeit was offered, and all the others have declined it or passed before."""
-        others = set(self.active) - {self.offerer}
-        return self.offerer is not None and all(self.answers.get(seat) in DECLINED for seat in others)
+        if self.offerer is None:
+            return False
+        return all(self.answers.get(seat) in DECLINED for seat in self.active if seat != self.offerer)
 
     def acceptor(self) -> int | None:
         """Who accepted a Hochzeit; of two who did, the one nearer to forehand."""
         return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
 
 
+@per_ruleset
 def wedding(ruleset: Ruleset) -> Contract | None:
     """The contract that is offered to a partner for a card, where the table plays it."""
     if ruleset.house.hochzeit.when == "no":
@@ -93,13 +100,15 @@ def wedding(ruleset: Ruleset) -> Contract | None:
     return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
 
 
-def bid_rows(ruleset: Ruleset) -> list[Contract]:
+@per_ruleset
+def bid_rows(ruleset: Ruleset) -> tuple[Contract, ...]:
     """The contracts that can be bid at this table."""
     offered = wedding(ruleset)
     rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
-    return [row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank]
+    return tuple(row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank)
 
 
+@per_ruleset
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
     """Every rank that can be bid, from the lowest."""
     said = [(row, words) for row in bid_rows(ruleset) for words in ((), ("tout",), ("open",))]
@@ -110,7 +119,7 @@ def is_known(call: str, ruleset: Ruleset) -> bool:
     """Whether a call is one of this kind of auction."""
     head, _, named = call.partition("-")
     return (
-        call in (*OUT, *LEAST, *ANSWERS, OFFER)
+        call in PLAIN_CALLS
         or (head in ("have", "not") and named in (*ruleset.contracts, "tout", "open"))
         or call.split(" ")[0] in ruleset.contracts
     )

@@ -30,10 +30,14 @@ class Spot(NamedTuple):
     searched: int  # 1 when the called suit has been led before
 
 
+def terms_of(tables: Tables) -> Terms:
+    """What the duties speak of in a game with these tables."""
+    return Terms(tables.called, tables.called_suit, tables.run_away, tables.groups[-1], tables.lords)
+
+
 def seen(tables: Tables, hand: int, led: int, over: int, searched: int) -> Spot:
     """What a player sees in a game with these tables."""
-    t = tables
-    return Spot(Terms(t.called, t.called_suit, t.run_away, t.groups[-1], t.lords), hand, led, over, searched)
+    return Spot(terms_of(tables), hand, led, over, searched)
 
 
 Duty = Callable[[Terms, int, int, int, int, int], int]

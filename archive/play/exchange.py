@@ -7,14 +7,15 @@ active players).
 from collections.abc import Callable
 from itertools import pairwise, zip_longest
 
-from archive.cards import NUMBER, PACKS, codes, is_known, mask, show
+from archive.cards import PACKS, codes, is_known, mask, numbers, show
 from archive.play.parties import chosen_partner
 from archive.play.seating import opposite
-from archive.play.types import NOT_PLAYED, Cards, Hands, Move, Phase, Scene
+from archive.play.types import NO_CARDS, NOT_PLAYED, Cards, Hand, Move, Phase, Scene, read_hand
 from archive.record import Deal, Exchange, Finding, counted, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size
 from archive.rules.types import Round
 
+Hands = tuple[Hand | None, ...]  # per seat
 Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
 
 
@@ -29,15 +30,15 @@ def phase(
 ) -> Phase:
     """What comes before play in a deal, by its round, else by its contract."""
     house, asks = ruleset.house, passing(deal, ruleset) or contract
-    aside = tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside)
-    blind = len(aside) or max(0, house.deck - house.seats * hand_size(house))
+    aside = read_hand(tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside))
+    blind = len(aside.codes) or max(0, house.deck - house.seats * hand_size(house))
     if asks is None:
         return Phase(aside=aside, blind=blind)
     due: tuple[Move, ...] | None = None
     if deal.game and deal.game.contract in NOT_PLAYED:
         due = ()
     elif contract and compiled:
-        due = MOVES[asks.exchange](deal, active, blind, mask(aside) or -1, compiled)
+        due = MOVES[asks.exchange](deal, active, blind, aside.cards or -1, compiled)
     return Phase(asks.exchange, asks.title, aside, blind, due)
 
 
@@ -106,50 +107,60 @@ MOVES: dict[str, Due] = {
 # --- hands before and after -------------------------------------------------------------------------------------------
 
 
-def moved(hand: Cards, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Cards | None:
+def moved(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Hand | None:
     """A hand (or the blind) after the exchanges, or `back` before them; None where a card of its own is not known."""
+    cards = hand.codes
     for step in reversed(steps) if back else steps:
         giver, taker = (step.taker, step.giver) if back else (step.giver, step.taker)
         if seat in (giver, taker) and not all(map(is_known, step.cards)):
             return None
         if seat == giver:
-            hand = tuple(card for card in hand if card not in step.cards)
+            cards = tuple(card for card in cards if card not in step.cards)
         if seat == taker:
-            hand += tuple(card for card in step.cards if card not in hand)
-    return hand
+            cards += tuple(card for card in step.cards if card not in cards)
+    return hand if cards is hand.codes else read_hand(cards)
 
 
-def known(hand: Cards | None, size: int) -> int | None:
+def known(hand: Hand | None, size: int) -> int | None:
     """A hand as a mask, None unless each of its cards is known. Cards that a source prints unknown in place of those
     that lie aside are none of the hand."""
-    cards = mask(hand or ())
-    return cards if hand is not None and cards.bit_count() >= size else None
+    return hand.cards if hand is not None and hand.cards.bit_count() >= size else None
 
 
 def size_dealt(scene: Scene, seat: int) -> int:
     """How many cards a seat is dealt: the dealer gets as many fewer as lie aside. 001 Special Rounds: Schieber."""
     deals = bool(scene.active) and seat == scene.active[-1]
-    return scene.size - len(scene.phase.aside) if deals else scene.size
+    return scene.size - len(scene.phase.aside.codes) if deals else scene.size
 
 
-def table_cards(scene: Scene) -> tuple[Cards | None, Cards | None]:
+def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, Hand | None]:
     """What lay on the table as dealt, and what lies there when play begins; None where not known."""
     deal, phase = scene.deal, scene.phase
     if not phase.blind:
-        return (), ()
-    told = (deal.blind, phase.aside, _rest(scene, scene.dealt))
-    first = next((cards for cards in told if cards and all(map(is_known, cards))), None)
-    last = _rest(scene, scene.held)
+        return NO_CARDS, NO_CARDS
+    recorded = None if deal.blind is None else read_hand(deal.blind)
+    first = next((cards for cards in (recorded, phase.aside, rest_of_pack(scene, dealt)) if is_whole(cards)), None)
+    last = rest_of_pack(scene, held)
     if last is None and first is not None and (deal.exchange is not None or phase.moves == ()):
         last = moved(first, None, deal.exchange or ())
     return first, last
 
 
-def _rest(scene: Scene, hands: Hands) -> Cards | None:
+def is_whole(cards: Hand | None) -> bool:
+    """Whether these are cards, and all of them known."""
+    return cards is not None and cards.whole and bool(cards.codes)
+
+
+def rest_of_pack(scene: Scene, hands: Hands) -> Hand | None:
     """The cards of the pack that nobody has; None unless every hand is known."""
-    taken, seats = mask(card for seat in scene.active for card in hands[seat] or ()), len(scene.active)
-    whole = seats > 0 and taken.bit_count() == scene.size * seats
-    return codes(PACKS[scene.ruleset.house.deck] & ~taken) if whole else None
+    taken, seats = 0, len(scene.active)
+    for seat in scene.active:
+        hand = hands[seat]
+        taken |= hand.cards if hand else 0
+    if not seats or taken.bit_count() != scene.size * seats:
+        return None
+    cards = PACKS[scene.ruleset.house.deck] & ~taken
+    return Hand(codes(cards), cards, whole=True)
 
 
 def hands_named_with(scene: Scene) -> Hands:
@@ -168,7 +179,7 @@ def with_blind(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None
     declarer, laid, compiled = scene.declarer, scene.laid, scene.compiled
     if not counts_blind(scene) or declarer is None or compiled is None or points[declarer] is None:
         return points
-    own = None if laid is None else (points[declarer] or 0) + sum(compiled.points[NUMBER[card]] for card in laid)
+    own = None if laid is None else (points[declarer] or 0) + sum(compiled.points[card] for card in numbers(laid.cards))
     return (*points[:declarer], own, *points[declarer + 1 :])
 
 
@@ -179,6 +190,8 @@ def check_exchange(scene: Scene) -> list[Finding]:
     """Moves that are not those due, of cards that were not there; where none are recorded, hands that no such moves
     can have given."""
     phase, active = scene.phase, scene.active
+    if scene.deal.exchange is None and not phase.moves:
+        return []
     have: Masks = {seat: known(scene.dealt[seat], size_dealt(scene, seat)) for seat in active}
     have[None] = known(scene.blind, phase.blind)
     steps, moves = scene.deal.exchange, phase.moves or ()
@@ -213,7 +226,8 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
     for seat in seats:
         own = have[seat]
         coming = mask(card for step in steps if step.taker == seat for card in step.cards)
-        strange = mask(scene.held[seat] or ()) & ~((own or 0) | coming)
+        hand = scene.held[seat]
+        strange = (hand.cards if hand else 0) & ~((own or 0) | coming)
         if own is not None and strange:
             facts = {"player": scene.players[seat], "cards": show(strange)}
             found.append(finding("not-passed", scene.deal.source, **facts))

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from archive.cards import is_known, mask, show
+from archive.cards import show
 from archive.play.bids import NOT_JUDGED, OUT, Judged, Named, Wrong, after_passing, bid_rows, named
 from archive.play.holds import in_hand_without
-from archive.play.types import Hands, Scene
+from archive.play.types import Scene
 from archive.play.words import is_tout
 from archive.record import Call, Finding, Game, finding
 from archive.rules import Contract, Ruleset, tables
@@ -120,16 +120,16 @@ def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterato
     elif auction.asker is not None:
         yield "auction-call", f"{players[auction.asker]} has asked before"
     else:
-        hand = known(scene.dealt, seat)
+        hand = known(scene, seat)
         if hand is not None and basic.called and not in_hand_without(hand, basic, tables(scene.ruleset, basic.id)):
             yield "auction-call", f"there is no plain suit in hand without its Ace: {show(hand)}"
         auction.asker = seat
 
 
-def known(hands: Hands, seat: int) -> int | None:
-    """The mask of a hand, None where not every card of it is known."""
-    hand = hands[seat]
-    return mask(hand) if hand is not None and all(map(is_known, hand)) else None
+def known(scene: Scene, seat: int) -> int | None:
+    """The hand that a seat was dealt as a mask, None where not every card of it is known."""
+    hand = scene.dealt[seat]
+    return None if hand is None else hand.known
 
 
 def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, ...]) -> Iterator[Wrong]:

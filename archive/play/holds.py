@@ -1,12 +1,13 @@
 """What a declarer's hand must hold for the game that is announced: a card to call, a trump of the suit, the lords."""
 
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from archive.cards import CODES, SUIT_NAMES, SUITS, is_known, mask, show
+from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, mask, show
 from archive.play import core
 from archive.play.exchange import hands_named_with
-from archive.play.types import Hands, Scene
+from archive.play.types import Hand, Scene
 from archive.record import Finding, Game, counted, finding
 from archive.rules import Contract, Tables
 from archive.rules.types import CallRule, Lengths
@@ -32,25 +33,33 @@ def in_hand_without(hand: int, contract: Contract, compiled: Tables) -> int:
 
 
 def write_call(
-    columns: MutableSequence[int], contract: Contract, compiled: Tables, call: CallRule, words: tuple[str, ...]
+    columns: MutableSequence[int], called: str, order: str, groups: tuple[int, ...], call: CallRule, muss: bool
 ) -> None:
     """Writes into a plan what may be called: the called rank of the plain suits and the two below it, and which of them
-    the house allows with these words."""
-    when = ("always", "muss") if "muss" in words else ("always",)
-    suits = [group for group in compiled.groups[:-1] if group]
-    ranks = contract.order[contract.order.find(contract.called) :] if contract.called else ""
+    the house allows, in a game that somebody must play (`muss`) or in any. `groups` are the suits, and last the trumps,
+    as masks."""
+    when = ("always", "muss") if muss else ("always",)
+    suits = [group for group in groups[:-1] if group]
+    ranks = order[order.find(called) :] if called else ""
     for place, rank in enumerate(ranks[:3]):
         columns[core.HIGH + place] = sum(suit & mask(letter + rank for letter in SUITS) for suit in suits)
-    columns[core.SUIT : core.SUIT + len(SUITS)] = compiled.groups[:-1]
+    columns[core.SUIT : core.SUIT + len(SUITS)] = groups[:-1]
     columns[core.CALL_VOID] = int(call.void in when)
     columns[core.CALL_TEN], columns[core.CALL_KING] = int(call.ten in when), int(call.king in when)
 
 
 def callable_cards(at: Hold) -> tuple[int, bool]:
     """The cards that may be called with a hand, and whether their suit is void."""
+    row = _call_row(at.contract.called, at.contract.order, at.tables.groups, at.call, "muss" in at.game.words)
+    return core.may_call(row, at.hand)
+
+
+@lru_cache(maxsize=256)
+def _call_row(called: str, order: str, groups: tuple[int, ...], call: CallRule, muss: bool) -> tuple[int, ...]:
+    """The columns of a plan that say what may be called."""
     columns = [0] * core.PLAY_WIDTH
-    write_call(columns, at.contract, at.tables, at.call, at.game.words)
-    return core.may_call(columns, at.hand)
+    write_call(columns, called, order, groups, call, muss)
+    return tuple(columns)
 
 
 def _callable(at: Hold) -> Broken | None:
@@ -69,10 +78,9 @@ def _callable(at: Hold) -> Broken | None:
 
 
 def own_trumps(compiled: Tables, suit: str | None) -> int:
-    """The trumps of a suit letter below all lords."""
+    """The trumps of a suit letter below all lords, as a mask."""
     lords = {CODES[number][1] for number in compiled.trumps if CODES[number][0] != suit}
-    cards = [number for number in compiled.trumps if CODES[number][0] == suit and CODES[number][1] not in lords]
-    return sum(1 << number for number in cards)
+    return bits_of(number for number in compiled.trumps if CODES[number][0] == suit and CODES[number][1] not in lords)
 
 
 def _trump_card(at: Hold) -> Broken | None:
@@ -134,16 +142,18 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     blind = any(not ruleset.rounds[name].holds for name in deal.round or ())
     if unsaid or blind:
         return forced
-    if hand is None or not all(map(is_known, hand)):
-        return (*forced, *check_known(scene, game, contract, hand or ()))
-    at = Hold(mask(hand), game, contract, tables, ruleset.house.call, ruleset.house.lengths)
-    facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
+    if hand is None or not hand.whole:
+        return (*forced, *check_known(scene, game, contract, hand.cards if hand else 0))
+    at = Hold(hand.cards, game, contract, tables, ruleset.house.call, ruleset.house.lengths)
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
+    if not broken:
+        return forced
+    facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
     suit = SUIT_NAMES.get(game.suit or "", "")
     return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
 
 
-def check_known(scene: Scene, game: Game, contract: Contract, hand: Sequence[str]) -> tuple[Finding, ...]:
+def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tuple[Finding, ...]:
     """What no hand may call or announce, where only some cards of it are known: a card that the declarer has, a trump,
     or what others hold."""
     tables, declarer = scene.compiled, scene.declarer
@@ -151,8 +161,9 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: Sequence[str
         return ()
     if "callable" not in contract.holds:
         return check_elsewhere(scene, contract, tables, declarer)
-    played = [laid.card for laid in scene.walked.laid if laid.seat == declarer and scene.phase.kind == "none"]
-    own = mask(hand) | mask(played)
+    own = hand
+    if scene.phase.kind == "none":
+        own |= bits_of(laid.card for laid in scene.walked.laid if laid.seat == declarer)
     facts = {"player": scene.players[declarer], "called": game.called, "hand": show(own) or "no card of it is known"}
     if tables.called & own:
         return (finding("calls-own-card", scene.deal.source, **facts),)
@@ -165,8 +176,9 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     """What a hand that is not known lacks for the contract, since others are known to hold it."""
     if scene.phase.kind != "none":
         return ()
-    played = mask(laid.card for laid in scene.walked.laid if laid.seat != declarer)
-    others = played | mask(card for seat, hand in enumerate(scene.dealt) if seat != declarer for card in hand or ())
+    others = bits_of(laid.card for laid in scene.walked.laid if laid.seat != declarer)
+    for seat, hand in enumerate(scene.dealt):
+        others |= hand.cards if hand and seat != declarer else 0
     top = sum(1 << number for number in tables.trumps[: scene.size])
     plain = tables.called_suit & ~tables.called
     said, call = "void" in (scene.deal.game.words if scene.deal.game else ()), scene.ruleset.house.call
@@ -186,17 +198,19 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     )
 
 
-def check_muss(scene: Scene, game: Game, contract: Contract, declarer: int, hands: Hands) -> tuple[Finding, ...]:
+def check_muss(
+    scene: Scene, game: Game, contract: Contract, declarer: int, hands: tuple[Hand | None, ...]
+) -> tuple[Finding, ...]:
     """Who must play is who holds the card of the house, and the contract is the house's.
     001 Avoiding Passed Out Hands: Muss-Spiel."""
     muss, players = scene.ruleset.house.muss, scene.players
     if "muss" not in game.words or muss is None:
         return ()
     card, why, hand = muss.card, [], hands[declarer]
-    elsewhere = [seat for seat, own in enumerate(hands) if own and card in own and seat != declarer]
+    elsewhere = [seat for seat, own in enumerate(hands) if own and card in own.codes and seat != declarer]
     if elsewhere:
         why.append(f"{players[elsewhere[0]]} holds {card}")
-    elif hand is not None and all(map(is_known, hand)) and card not in hand:
+    elif hand is not None and hand.whole and card not in hand.codes:
         why.append(f"{card} is not in the hand")
     if contract.id != muss.contract:
         why.append(f"a {contract.title} is not what must be played")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.cards import BIT, NUMBER, is_known, mask
+from archive.cards import bits_of, is_known
 from archive.play.claims import Claim, holds
 from archive.play.duties import BROKEN
 from archive.play.types import DEALT_AGAIN, Ending, EndingKind, Scene, Side
@@ -147,10 +147,12 @@ def left(scene: Scene, taken: int | None) -> tuple[int, int] | None:
         return None
     if len(scene.walked.points) < taken:
         return None
-    hands = [scene.held[seat] for seat in scene.playing]
+    hands = [own.known if (own := scene.held[seat]) else None for seat in scene.playing]
     dealt = scene.compiled.pack
-    if all(hand is not None and all(map(is_known, hand)) for hand in hands):
-        dealt = mask(card for hand in hands for card in hand or ())
+    if None not in hands:
+        dealt = 0
+        for cards in hands:
+            dealt |= cards or 0
     elif dealt.bit_count() != scene.size * len(hands):
         return None
     points = sum(worth for card, worth in enumerate(scene.compiled.points) if dealt >> card & 1)
@@ -252,8 +254,8 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
         # The record ends in this trick: the card was taken back, or not written down.
         return Seen(name="revoke", text=f"{name} revoked in trick {at[0]}", taken=at[0] - 1)
     hand = scene.held[event.seat]
-    judged = all(is_known(step.card) and step.allowed is not None for step in own)
-    if hand is not None and all(map(is_known, hand)) and judged:
+    judged = all(is_known(step.card) and step.choice is not None for step in own)
+    if hand is not None and hand.whole and judged:
         return Seen(wrong="every card up to then could be played")
     if event.moment == "end" and len(scene.walked.winners) >= scene.size:
         return Seen(name="revoke-later", text=f"{name} revoked", taken=scene.size)
@@ -304,26 +306,26 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     else:
         leader = game.declarer if game and contract.leads == "declarer" else active[0] if active else None
     leader = lying[0].seat if lying else leader
-    if leader is None or len(lying) != at[1] - 1 or not all(is_known(laid.card) for laid in before):
+    if leader is None or len(lying) != at[1] - 1 or any(laid.card < 0 for laid in before):
         return None
     hands: list[int | None] = []
     for each in active:
-        hand, gone = scene.held[each], {laid.card for laid in before if laid.seat == each}
-        known = hand is not None and len(set(filter(is_known, hand))) == scene.size and gone <= set(hand)
-        hands.append(mask(hand or ()) & ~mask(gone) if known else None)
+        hand, gone = scene.held[each], bits_of(laid.card for laid in before if laid.seat == each)
+        known = hand is not None and hand.cards.bit_count() == scene.size and not gone & ~hand.cards
+        hands.append(hand.cards & ~gone if hand is not None and known else None)
     mine, pooled = hands[active.index(seat)], None in hands
     if mine is None:
         return None
     if pooled:
-        rest = compiled.pack & ~mine & ~mask(laid.card for laid in before)
+        rest = compiled.pack & ~mine & ~bits_of(laid.card for laid in before)
         hands = [rest if place == (active.index(seat) + 1) % len(active) else 0 for place in range(len(active))]
         hands[active.index(seat)] = mine
-    led = [BIT[laid.card] for laid in before if laid.place == 1 and laid.trick < at[0]]
+    led = [1 << laid.card for laid in before if laid.place == 1 and laid.trick < at[0]]
     return Claim(
         claimer=active.index(seat),
         hands=tuple(hand or 0 for hand in hands),
         turn=(active.index(leader) + len(lying)) % len(active),
-        trick=tuple(NUMBER[laid.card] for laid in lying),
+        trick=tuple(laid.card for laid in lying),
         searched=int(any(card & compiled.called_suit for card in led)),
         pooled=pooled,
     )

@@ -134,7 +134,7 @@ def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 def _must_bid(row: Contract, seat: int, scene: Scene) -> int:
     """The lords of a known hand that has some of them, but not all."""
-    hand, lords = known(scene.dealt, seat) or 0, tables(scene.ruleset, row.id).lords
+    hand, lords = known(scene, seat) or 0, tables(scene.ruleset, row.id).lords
     return 0 if hand & lords == lords else hand & lords
 
 
@@ -164,7 +164,7 @@ def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) -> Iterator[Wrong]:
     """A hand that is known must have a suit for the number. What the declarer of it holds is asked elsewhere."""
-    hand, lengths, game = known(scene.dealt, seat), scene.ruleset.house.lengths, scene.deal.game
+    hand, lengths, game = known(scene, seat), scene.ruleset.house.lengths, scene.deal.game
     lowest = _lowest(auction, seat, number, scene)
     if hand is None or lowest is None or lengths is None:
         return
@@ -181,7 +181,7 @@ def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) ->
 def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] | None:
     """How high the lowest of so many trumps can be in a hand: of the suit that its player has made trumps, else of any;
     None where the hand is not known."""
-    hand, game, found = known(scene.dealt, seat), scene.deal.game, set()
+    hand, game, found = known(scene, seat), scene.deal.game, set()
     if hand is None:
         return None
     declares = game is not None and game.declarer == seat and scene.contract is auction.row
@@ -197,7 +197,7 @@ def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wro
     tied = [bid.seat for bid in auction.bids]
     best = max((each for each in auction.lowest.values() if each is not None), default=-1)
     low = auction.ladder.find(rank) if rank else None
-    can, hand = _lowest(auction, seat, auction.number, scene), known(scene.dealt, seat) or 0
+    can, hand = _lowest(auction, seat, auction.number, scene), known(scene, seat) or 0
     if auction.waiting or seat not in tied or len(tied) == 1 or seat in auction.lowest:
         yield "auction-call", "there is no tie to settle" if not auction.waiting else "not all have spoken"
         return

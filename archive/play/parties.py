@@ -1,19 +1,28 @@
 """Parties: who plays with whom."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from archive.cards import CODES, mask
 from archive.play.seating import opposite
-from archive.play.types import Hands, Scene, Side, Sides
+from archive.play.types import Cards, Hand, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
 
+Hands = tuple[Hand | None, ...]  # per seat
 Parties = tuple[int | None, tuple[Finding, ...]]  # the partner, and what the record has otherwise
 
 
-def holder(hands: Hands, called: int) -> int | None:
-    """The seat that is known to hold the called card."""
-    return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & called), None)
+def holder(hands: Iterable[Cards | None], card: int) -> int | None:
+    """The seat whose hand, of codes, has a card (a mask of one)."""
+    return next((seat for seat, hand in enumerate(hands) if hand is not None and mask(hand) & card), None)
+
+
+def holding_seat(hands: Hands, card: int) -> int | None:
+    """The seat that is known to hold a card (a mask of one)."""
+    for seat, hand in enumerate(hands):
+        if hand is not None and hand.cards & card:
+            return seat
+    return None
 
 
 def chosen_partner(deal: Deal) -> int | None:
@@ -27,7 +36,7 @@ def chosen_partner(deal: Deal) -> int | None:
 
 def _called(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
-    found = holder(hands, tables.called)
+    found = holding_seat(hands, tables.called)
     if found is None:
         return deal.partner, ()
     if deal.partner not in (None, found):

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from archive.cards import BIT, CODES, NUMBER, SUIT_NAMES, codes, is_known, mask, show
+from archive.cards import CODES, SUIT_NAMES, show
 from archive.play.announcing import check_announced
 from archive.play.auction import check_auction
-from archive.play.core import lay
 from archive.play.cutting import check_cut
 from archive.play.doubles import check_doubles
-from archive.play.duties import narrow, seen
+from archive.play.duties import BROKEN, DUTIES, terms_of
 from archive.play.exchange import check_exchange, counts_blind, phase, table_cards, with_blind
 from archive.play.hands import hands
 from archive.play.holds import check_hold
@@ -23,7 +22,7 @@ from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import playing, seated
 from archive.play.surrender import ACCEPTS, answer, surrendered
-from archive.play.types import NOT_PLAYED, Replay, Scene, Step, Walk
+from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Walk
 from archive.play.walk import tally, walk
 from archive.play.words import check_words, is_tout
 from archive.record import Deal, Finding, finding
@@ -62,9 +61,12 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    told = joined(irregularities(scene), surrendered(scene))
+    told = joined(irregularities(scene), surrendered(scene)) if deal.events else NOTHING_HAPPENED
     checked = [each for check in CHECKS for each in check(scene)]
     return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+
+
+NOTHING_HAPPENED = Told()
 
 
 def joined(first: Told, second: Told) -> Told:
@@ -110,12 +112,13 @@ def with_cards(scene: Scene) -> Scene:
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
         walked = walk(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled)
-    scene = replace(scene, walked=walked)
-    dealt, held, findings, missing = hands(scene)
-    scene = replace(scene, dealt=dealt, held=held)
-    blind, laid = table_cards(scene)
+    dealt, held, findings, missing = hands(scene, walked)
+    blind, laid = table_cards(scene, dealt, held)
     return replace(
         scene,
+        walked=walked,
+        dealt=dealt,
+        held=held,
         blind=blind,
         laid=laid,
         findings=(*scene.findings, *walked.findings, *findings),
@@ -129,11 +132,16 @@ def with_play(scene: Scene) -> Scene:
     if contract is None or compiled is None:
         return scene
     partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt, scene.active)
-    scene = replace(scene, partner=partner)
     steps, broken = judge(scene, compiled, contract.duties)
-    findings = (*scene.findings, *disputed, *broken, *check_hold(scene), *check_parties(scene))
-    known = sides(contract, scene.declarer, partner, scene.active, len(scene.players))
-    return replace(scene, sides=known, steps=steps, findings=findings)
+    scene = replace(
+        scene,
+        partner=partner,
+        sides=sides(contract, scene.declarer, partner, scene.active, len(scene.players)),
+        steps=steps,
+        findings=(*scene.findings, *disputed, *broken),
+    )
+    more = (*check_hold(scene), *check_parties(scene))
+    return replace(scene, findings=(*scene.findings, *more)) if more else scene
 
 
 def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
@@ -151,9 +159,9 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
         active=active,
         playing=scene.playing,
         dealer=scene.dealer,
-        dealt=scene.dealt,
-        held=scene.held,
-        laid=scene.laid,
+        dealt=hand_codes(scene.dealt),
+        held=hand_codes(scene.held),
+        laid=None if scene.laid is None else scene.laid.codes,
         steps=scene.steps,
         leaders=walked.leaders,
         winners=walked.winners,
@@ -168,6 +176,11 @@ def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
         missing=not_told(scene, told, complete),
         ending=ending,
     )
+
+
+def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
+    """The codes of hands, as they are written."""
+    return tuple([None if hand is None else hand.codes for hand in hands])
 
 
 def not_told(scene: Scene, told: Told, complete: bool) -> tuple[str, ...]:
@@ -214,57 +227,68 @@ def lacking(
     return [fact for fact, is_lacking in wanted if is_lacking]
 
 
-def judge(scene: Scene, compiled: Tables, duties: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
+def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
-    source, walked = scene.deal.source, scene.walked
-    left = [mask(hand) if hand is not None and all(map(is_known, hand)) else None for hand in scene.held]
+    left = [None if hand is None else hand.known for hand in scene.held]
+    terms, duties = terms_of(compiled), tuple([(name, DUTIES[name]) for name in names])
+    points, beats, called_suit = compiled.points, compiled.beats, terms.called_suit
     steps: list[Step] = []
     findings: list[Finding] = []
     unsure: set[int] = set()  # seats that have played a card that nobody knows
-    searched, led, over, lying = 0, 0, 0, 0
-    for n, laid in enumerate(walked.laid, 1):
-        hand, card = left[laid.seat], BIT.get(laid.card, 0)
-        if laid.place == 1:
-            led = over = lying = 0
-        known = None if laid.seat in unsure or (laid.place > 1 and not led) else hand
-        allowed, bound, broken = narrow(duties, seen(compiled, hand or 0, led, over, searched), card)
-        at = f"{laid.trick}.{laid.place}"
-        facts = {"trick": laid.trick, "card": laid.place, "player": scene.players[laid.seat], "played": laid.card}
-        if hand is not None and card and not hand & card:
-            findings.append(finding("not-in-hand", source, at, **facts, hand=show(hand) or "no card"))
-            broken = None
-        elif known is not None and card and broken:
-            more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(known)}
-            findings.append(finding(broken, source, at, **facts, **more))
-        if card:
-            lying += compiled.points[NUMBER[laid.card]]
-            number = NUMBER[laid.card]
-            suit = compiled.groups[compiled.group[number]]
-            led, over, _ = lay(laid.place - 1, number, suit, compiled.beats[number], led, over)
-        steps.append(
-            Step(
-                n=n,
-                trick=laid.trick,
-                place=laid.place,
-                seat=laid.seat,
-                card=laid.card,
-                hand=None if known is None else codes(known),
-                allowed=None if known is None else codes(allowed),
-                duty=bound if known is not None else None,
-                broken=findings[-1].rule if findings and findings[-1].at == at else None,
-                winner=laid.winner,
-                points=lying,
-            )
-        )
-        if hand is not None:
-            left[laid.seat] = hand & ~card
-        if not card:
-            unsure.add(laid.seat)
-            over = 0
-        last = n == len(walked.laid) or walked.laid[n].trick != laid.trick
-        if last and led in (0, compiled.called_suit):
+    searched = n = 0
+    for number, trick in enumerate(scene.walked.tricks, 1):
+        led = over = lying = 0
+        rows = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
+        for place, (seat, card, code, holder) in enumerate(rows, 1):
+            hand, bit = left[seat], 1 << card if card >= 0 else 0
+            known = None if (unsure and seat in unsure) or (place > 1 and not led) else hand
+            own = allowed = hand or 0
+            bound = broken = None
+            for name, duty in duties if own else ():
+                narrower = duty(terms, own, led, over, searched, allowed)
+                if narrower != allowed:
+                    bound = name
+                    if broken is None and allowed & bit and not narrower & bit:
+                        broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
+                    allowed = narrower
+            n += 1
+            if hand is not None and bit and not hand & bit:
+                broken = "not-in-hand"
+            elif known is None:
+                broken = None
+            if broken:
+                played = number, place, seat, code
+                findings.append(breach(scene, compiled, broken, played, led, allowed, own))
+            if bit:
+                lying += points[card]
+                if place == 1:
+                    led, over = compiled.groups[compiled.group[card]], beats[card]
+                elif over & bit:
+                    over = beats[card]
+            choice, duty_name = (None, None) if known is None else (allowed, bound)
+            steps.append(Step(n, number, place, seat, code, known, choice, duty_name, broken, holder, lying))
+            if hand is not None:
+                left[seat] = own & ~bit
+            if not bit:
+                unsure.add(seat)
+                over = 0
+        if led in (0, called_suit):
             searched = 1
     return tuple(steps), findings
+
+
+def breach(
+    scene: Scene, compiled: Tables, rule: str, place: tuple[int, int, int, str], led: int, allowed: int, hand: int
+) -> Finding:
+    """The finding of a card that was not in the hand, or was against a duty; `place` is its trick, its place in it, its
+    seat and its code."""
+    trick, turn, seat, code = place
+    facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
+    if rule == "not-in-hand":
+        more = {"hand": show(hand) or "no card"}
+    else:
+        more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
+    return finding(rule, scene.deal.source, f"{trick}.{turn}", **facts, **more)
 
 
 def group_name(led: int, compiled: Tables) -> str:

@@ -1,7 +1,7 @@
 """Special rounds: what a deal of a round must be, beside its cards that change hands. 001 Special Rounds."""
 
-from archive.cards import is_known, mask, show
-from archive.play.types import THROWN_IN, Scene
+from archive.cards import mask, show
+from archive.play.types import THROWN_IN, Scene, read_hand
 from archive.record import Finding, finding
 
 
@@ -23,10 +23,11 @@ def check_rounds(scene: Scene) -> list[Finding]:
                 facts = {"title": round_.title, "player": who, "forehand": players[forehand]}
                 found.append(finding("round-declarer", deal.source, **facts))
         hand = None if forehand is None else scene.dealt[forehand]
+        blind = None if deal.blind is None else read_hand(deal.blind)
         where = "" if forehand is None else f"the hand of {players[forehand]}"
-        for cards, belonging, place in ((hand, round_.given, where), (deal.blind, round_.aside, "the blind")):
-            lacking = mask(belonging) & ~mask(cards or ())
-            if cards is not None and all(map(is_known, cards)) and lacking:
+        for cards, belonging, place in ((hand, round_.given, where), (blind, round_.aside, "the blind")):
+            lacking = mask(belonging) & ~cards.cards if cards is not None and cards.whole else 0
+            if lacking:
                 facts = {"title": round_.title, "where": place, "cards": show(lacking)}
                 found.append(finding("not-given", deal.source, **facts))
     return found

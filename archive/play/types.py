@@ -1,9 +1,10 @@
 """What a replay finds: steps, sides, points. All of it computed, none of it stated by a source."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from archive.cards import BIT, codes
 from archive.record import Deal, Finding
 from archive.rules import Contract, Ruleset, Tables
 
@@ -15,25 +16,68 @@ Sides = tuple[Side | None, ...]  # per seat
 THROWN_IN, DEALT_AGAIN = NOT_PLAYED = "none", "misdeal"  # words for a game that no contract row stands for
 
 
-class Laid(Struct, frozen=True):
-    """A card on the table, with its seat: what the first pass knows."""
+class Hand(Struct, frozen=True, gc=False):
+    """Cards of one owner as they are written, and the known ones among them as a mask."""
+
+    codes: Cards
+    cards: int
+    whole: bool  # every card is known
+
+    @property
+    def known(self) -> int | None:
+        """The mask of the hand, None where a card of it is not known."""
+        return self.cards if self.whole else None
+
+
+def read_hand(codes: Cards) -> Hand:
+    """A hand from the codes of its cards, some of which may not name a card."""
+    cards, whole = 0, True
+    for code in codes:
+        bit = BIT.get(code, 0)
+        cards |= bit
+        whole = whole and bit != 0
+    return Hand(codes, cards, whole)
+
+
+NO_CARDS = Hand((), 0, True)
+
+
+class PlayedTrick(Struct, frozen=True, gc=False):
+    """A trick in the order played; tuples have one entry a card."""
+
+    codes: Cards
+    cards: tuple[int, ...]  # their numbers, -1 where not known
+    seats: tuple[int, ...]
+    holders: tuple[int | None, ...]  # who holds the trick after this card
+
+
+class Laid(NamedTuple):
+    """A card on the table. Tricks and places count from 1; `card` is a number, -1 where not known."""
 
     trick: int
     place: int
     seat: int
-    card: str
-    winner: int | None
+    card: int
 
 
 class Walk(Struct, frozen=True):
-    """What the first pass finds; entries per trick."""
+    """Who played and who took, found without looking at any hand. Tuples have one entry a trick."""
 
-    laid: tuple[Laid, ...] = ()
+    tricks: tuple[PlayedTrick, ...] = ()
     leaders: tuple[int | None, ...] = ()
     winners: tuple[int | None, ...] = ()
     points: tuple[int | None, ...] = ()
     findings: tuple[Finding, ...] = ()
     missing: tuple[str, ...] = ()
+
+    @property
+    def laid(self) -> list[Laid]:
+        """Every card, in the order played."""
+        return [
+            Laid(number, place, seat, card)
+            for number, trick in enumerate(self.tricks, 1)
+            for place, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True), 1)
+        ]
 
 
 class Move(Struct, frozen=True):
@@ -42,7 +86,7 @@ class Move(Struct, frozen=True):
     giver: int | None
     taker: int | None
     count: int
-    cards: int = -1
+    cards: int = -1  # a mask
     why: str = ""
 
 
@@ -51,25 +95,35 @@ class Phase(Struct, frozen=True):
 
     kind: str = "none"
     title: str = ""  # of the contract or the round that asks for it
-    aside: Cards = ()  # cards known to lie on the table
+    aside: Hand = NO_CARDS  # cards known to lie on the table
     blind: int = 0  # how many lie there
     moves: tuple[Move, ...] | None = ()
 
 
-class Step(Struct, frozen=True):
-    """One card played. `hand` and `allowed` are as they were before it; None where the hand is not known."""
+class Step(Struct, frozen=True, gc=False):
+    """One card played. `holding` and `choice` are masks, as they were before it; None where the hand is not known."""
 
     n: int  # 1 for the first card of the deal
     trick: int
     place: int  # 1 for the card led
     seat: int
-    card: str
-    hand: Cards | None
-    allowed: Cards | None
+    card: str  # its code, as it is written
+    holding: int | None
+    choice: int | None  # the cards that may be played
     duty: str | None  # the duty that narrowed the choice last, by its name
     broken: str | None  # the duty that dropped this card, by its rule id
     winner: int | None  # the seat that holds the trick after this card
     points: int | None  # card points lying in the trick after this card
+
+    @property
+    def hand(self) -> Cards | None:
+        """The codes of the hand."""
+        return None if self.holding is None else codes(self.holding)
+
+    @property
+    def allowed(self) -> Cards | None:
+        """The codes of the cards that may be played."""
+        return None if self.choice is None else codes(self.choice)
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -87,10 +141,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     size: int  # cards of a hand
     phase: Phase
     walked: Walk = Walk()
-    dealt: Hands
-    held: Hands
-    blind: Cards | None = ()  # what lay on the table as dealt,
-    laid: Cards | None = ()  # and when play began
+    dealt: tuple[Hand | None, ...]  # per seat, as recorded, else as played where all cards are known
+    held: tuple[Hand | None, ...]  # per seat, when the first card was led
+    blind: Hand | None = NO_CARDS  # what lay on the table as dealt,
+    laid: Hand | None = NO_CARDS  # and when play began
     partner: int | None = None
     sides: Sides
     steps: tuple[Step, ...] = ()

@@ -1,77 +1,84 @@
-"""First pass of a replay: who played which card, who took each trick. It needs no hands, only the cards in order."""
+"""Who played which card, and who took each trick. It needs no hands, only the cards in order."""
 
-from archive.cards import BIT, NUMBER, is_known
-from archive.play.core import takes
-from archive.play.types import Laid, Walk
-from archive.record import Deal, Finding, finding
+from collections.abc import Iterator
+
+from archive.cards import NUMBER, bits_of
+from archive.play.types import PlayedTrick, Walk
+from archive.record import Deal, Finding, Trick, finding
 from archive.rules import Contract, Tables
 
 
 def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:
-    """First pass: who played which card, who took each trick, and what it was worth."""
-    laid: list[Laid] = []
+    """First pass: who played which card, who took each trick, and what it was worth. It ends where it is not known who
+    leads."""
+    played: list[PlayedTrick] = []
     leaders: list[int | None] = []
     winners: list[int | None] = []
     points: list[int | None] = []
     findings: list[Finding] = []
-    seen: set[str] = set()
-    game, size = deal.game, len(playing)
-    tricks = deal.tricks or ()
-    expected: int | None = game.declarer if game and contract.leads == "declarer" else playing[0]
+    seen, game, size, tricks = 0, deal.game, len(playing), deal.tricks or ()
+    around = {seat: (*playing[place:], *playing[:place]) for place, seat in enumerate(playing)}
+    expected = game.declarer if game and contract.leads == "declarer" else playing[0]
     for number, trick in enumerate(tricks, 1):
-        leader = trick.leader if trick.leader is not None else expected
-        at = str(number)
-        if expected is not None and leader is not None and leader != expected:
+        leader, count = trick.leader if trick.leader is not None else expected, len(trick.cards)
+        if leader != expected and expected is not None and leader is not None:
             facts = {"trick": number, "player": players[leader], "expected": players[expected]}
-            findings.append(finding("wrong-leader", deal.source, at, **facts))
+            findings.append(finding("wrong-leader", deal.source, str(number), **facts))
         if leader not in playing:
             return Walk(
-                tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
+                tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
                 (f"who leads trick {number}",),
             )  # fmt: skip
-        if len(trick.cards) > size or (len(trick.cards) < size and number < len(tricks)):
-            facts = {"trick": number, "cards": len(trick.cards), "wanted": size}
-            findings.append(finding("trick-size", deal.source, at, **facts))
-        best: str | None = None
-        holder: int | None = None
-        lying: int | None = 0
-        start = playing.index(leader)
-        for place, card in enumerate(trick.cards, 1):
-            seat = playing[(start + place - 1) % size]
-            findings += strange(deal, card, seen, compiled, f"{number}.{place}")
-            seen.add(card)
-            if not is_known(card):
-                best = holder = lying = None
-            elif place == 1 or (best is not None and takes(compiled.beats[NUMBER[best]], NUMBER[card])):
-                best, holder = card, seat
-            if lying is not None:
-                lying += compiled.points[NUMBER[card]]
-            laid.append(Laid(number, place, seat, card, holder))
-        whole = len(trick.cards) >= size and all(map(is_known, trick.cards))
+        if count != size and (count > size or number < len(tricks)):
+            findings.append(finding("trick-size", deal.source, str(number), trick=number, cards=count, wanted=size))
+        seats = around[leader] if count == size else tuple([around[leader][place % size] for place in range(count)])
+        lies, worth = lay_trick(trick, seats, compiled)
+        cards = bits_of(lies.cards)
+        if cards & seen or cards & ~compiled.pack or cards.bit_count() < count:
+            findings += strange_cards(deal, lies, number, seen, compiled.pack)
+        seen |= cards
+        played.append(lies)
         leaders.append(leader)
-        winners.append(holder if whole else None)
-        points.append(lying if whole else None)
-        expected = winners[-1]
-    missing = tuple(f"a card of trick {n}" for n, trick in enumerate(tricks, 1) if not all(map(is_known, trick.cards)))
-    return Walk(tuple(laid), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
+        expected = lies.holders[-1] if worth is not None and count >= size else None
+        winners.append(expected)
+        points.append(None if expected is None else worth)
+    missing = tuple([f"a card of trick {number}" for number, lies in enumerate(played, 1) if -1 in lies.cards])
+    return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
 
 
-def strange(deal: Deal, card: str, seen: set[str], compiled: Tables, at: str) -> list[Finding]:
+def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[PlayedTrick, int | None]:
+    """A trick played by `seats`, and its card points; None from a card on that nobody knows."""
+    numbers = tuple([NUMBER.get(code, -1) for code in trick.cards])
+    beats, points = compiled.beats, compiled.points
+    holders: list[int | None] = []
+    holder: int | None = None
+    over, worth, sure = -1, 0, True
+    for seat, card in zip(seats, numbers):  # noqa: B905 # they are as many
+        if card < 0:
+            holder, sure = None, False
+        elif sure:
+            if over < 0 or over >> card & 1:
+                over, holder = beats[card], seat
+            worth += points[card]
+        holders.append(holder)
+    return PlayedTrick(trick.cards, numbers, seats, tuple(holders)), worth if sure else None
+
+
+def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: int) -> Iterator[Finding]:
     """What is wrong with a card whoever plays it: it is not in the pack, or was played before."""
-    trick, place = at.split(".")
-    if not is_known(card):
-        return []
-    if not compiled.pack & BIT[card]:
-        return [finding("not-in-pack", deal.source, at, card=card, where=f"trick {trick} card {place}")]
-    if card in seen:
-        return [finding("card-twice", deal.source, at, card=card, where=f"trick {trick} card {place}")]
-    return []
+    for place, card in enumerate(lies.cards, 1):
+        bit = 1 << card if card >= 0 else 0
+        rule = "not-in-pack" if bit & ~pack else "card-twice" if bit & seen else None
+        if rule:
+            where = f"trick {trick} card {place}"
+            yield finding(rule, deal.source, f"{trick}.{place}", card=lies.codes[place - 1], where=where)
+        seen |= bit
 
 
 def tally(
     winners: tuple[int | None, ...], active: tuple[int, ...], seats: int, worth: tuple[int | None, ...]
 ) -> tuple[int | None, ...]:
-    """Sums a worth per trick for each seat in play; None where a winner is unknown or nothing was played. A last
+    """The sums of a worth per trick for each seat in play; None where a winner is unknown or nothing was played. A last
     trick that was broken off counts for nobody."""
     if not winners or None in winners[:-1]:
         return (None,) * seats

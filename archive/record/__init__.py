@@ -1,6 +1,18 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-from archive.record.findings import NOWHERE, Finding, Source, counted, finding, in_german, remedy
+import archive.record.german  # noqa: F401  # until every phrase is a message
+from archive.record.findings import (
+    NOWHERE,
+    Finding,
+    Source,
+    counted,
+    finding,
+    in_german,
+    message_of,
+    remedy,
+    say_finding,
+    severities,
+)
 from archive.record.types import (
     Call,
     Carry,
@@ -37,5 +49,8 @@ __all__ = [
     "counted",
     "finding",
     "in_german",
+    "message_of",
     "remedy",
+    "say_finding",
+    "severities",
 ]

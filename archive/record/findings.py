@@ -1,7 +1,7 @@
-"""Findings: errors as values, with a place, a rule id and what to do. Their words are data, in `findings.toml`."""
+"""Findings: errors as values, with a place, a rule id and facts. Their texts stand in `archive.say`."""
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from archive.record.german import ANYTHING, Template, filled, template
+from archive.say import Message, say
 
 Severity = Literal["error", "warning", "note"]
 
@@ -27,38 +27,48 @@ class Source(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """Something wrong or worth knowing. `at` is the moment in the deal, `T` or `T.C`; `facts` feed the message."""
+    """Something wrong or worth knowing. `at` is the moment in the deal, `T` or `T.C`; `facts` fill the text of the
+    rule; `faces` are those of the table's pack."""
 
     rule: str
     severity: Severity
-    message: str
     source: Source | None = None
     at: str | None = None
     facts: dict[str, Any] = {}
+    faces: str = "german"
+    language: str = "en"
+    text: str = ""  # as an archive kept it that was made before facts were stored
 
-
-class Wording(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `findings.toml`: `says` is a format string over the facts, `do` tells the reader what to do; `de` and
-    `do_de` are their German, as `archive.record.german` reads it."""
-
-    severity: Severity
-    says: str
-    do: str
-    de: str = ""
-    do_de: str = ""
+    @property
+    def message(self) -> str:
+        """The text, without a capital at its beginning or a full stop at its end."""
+        return self.text or say_finding(self, self.language)
 
 
 @cache
-def wordings() -> dict[str, Wording]:
-    """Every finding there is, by rule id."""
-    text = Path(__file__).with_name("findings.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Wording])
+def severities() -> Mapping[str, Severity]:
+    """Every rule that a finding can have, with how severe it is."""
+    return dict(tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8")))
 
 
 def finding(rule: str, source: Source | None = None, at: str | None = None, **facts: Any) -> Finding:
-    """A finding of `rule`, worded from its row."""
-    row = wordings()[rule]
-    return Finding(rule, row.severity, row.says.format(**facts), source, at, facts)
+    """A finding of `rule` with its facts. Raises KeyError where there is no such rule."""
+    return Finding(rule, severities()[rule], source, at, facts)
+
+
+def message_of(finding: Finding) -> Message:
+    """The message of a finding, to be a fact of another."""
+    return Message(f"findings.{finding.rule}", finding.facts)
+
+
+def say_finding(finding: Finding, language: str = "en") -> str:
+    """The text of a finding: without a capital at its beginning or a full stop at its end."""
+    return say(message_of(finding), language, finding.faces)
+
+
+def remedy(rule: str, language: str = "en") -> str:
+    """What to do about a finding of `rule`, in one or more sentences."""
+    return say(Message(f"remedies.{rule}"), language)
 
 
 def counted(count: int, word: str) -> str:
@@ -67,31 +77,5 @@ def counted(count: int, word: str) -> str:
 
 
 def in_german(each: Finding, names: Collection[str] = ()) -> Finding:
-    """The finding with its message in German; `names` are the players. The message is translated, not made again, so
-    that names and cards in it stay as they were shown."""
-    row = wordings().get(each.rule)
-    told = filled(template(row.says, row.de), each.message, names) if row and row.de else None
-    return each if told is None else msgspec.structs.replace(each, message=told[0])
-
-
-def message_in_german(text: str, names: Collection[str] = ()) -> str | None:
-    """A message, or the sentence made of one, of which only the text is known; None where it is none of ours."""
-    lower = f"{text[:1].lower()}{text[1:]}"
-    for row in _templates():
-        told = [each[0] for form in (text, lower) if (each := filled(row, form, names)) and not each[1]]
-        if told:  # as a message it begins with a phrase of ours, or with a name
-            return told[0] if told[0].casefold() == told[-1].casefold() else told[-1]
-    return None
-
-
-@cache
-def _templates() -> tuple[Template, ...]:
-    """Those of the messages, the most telling first."""
-    found = (template(row.says, row.de) for row in wordings().values() if row.de and row.says != ANYTHING)
-    return tuple(sorted(found, key=lambda each: -sum(map(len, each.literals))))
-
-
-def remedy(rule: str, language: str = "en") -> str:
-    """What to do about a finding of `rule`, in English (`en`) or German (`de`)."""
-    row = wordings()[rule]
-    return (row.do_de if language == "de" else "") or row.do
+    """The finding with its message in German."""
+    return msgspec.structs.replace(each, language="de")

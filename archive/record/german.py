@@ -17,6 +17,8 @@ from string import Formatter
 
 from msgspec import Struct
 
+from archive.say import catalogue
+
 ANYTHING = "{why}"
 DEEPEST = 6  # phrases in phrases; deeper is no sentence of ours
 MOST = 100  # parts of a list; more are a list of the record's
@@ -56,9 +58,7 @@ def phrases() -> dict[str, dict[str, str]]:
 def _rows() -> tuple[Mapping[str, str], Mapping[str, tuple[Template, ...]]]:
     """The phrases without fields, and by the letter they begin with (none: a field) those with, the most telling first.
     A message of a finding is a phrase too, for some findings quote another."""
-    findings = tomllib.loads(Path(__file__).with_name("findings.toml").read_text("utf-8"))
     rows = [row for table in phrases().values() for row in table.items()]
-    rows += [(row["says"], row["de"]) for row in findings.values() if "de" in row and row["says"] != ANYTHING]
     found = [template(english, german) for english, german in rows]
     whole = {each.literals[0]: each.german.format() for each in found if not each.fields}
     others = sorted((each for each in found if each.fields), key=lambda each: -sum(map(len, each.literals)))
@@ -198,3 +198,11 @@ def _split(text: str, between: str, names: tuple[str, ...]) -> list[str]:
         parts.append(text[start:stop])
         start = stop + len(between)
     return parts
+
+
+def legacy(text: str) -> str:
+    whole = _found(text, (), [], 1)
+    return _list(text, (), [], 1) if whole is None else whole
+
+
+catalogue.LEGACY.append(legacy)

@@ -23,12 +23,20 @@ import msgspec
 
 from archive.record import NOWHERE, Finding, finding
 from archive.rules.types import EVENTS, Contract, File, House, Paragraph, Raw, Reading, Round, Ruleset, Vocabulary
+from archive.say import Message, message
 
 BUNDLED = Path(__file__).with_name("rulesets")
 T = TypeVar("T")
 UNKNOWN = "unknown"  # the tariff of a source that states none;
 NOMINAL = "1/1"  # who pays whom is reckoned with this, and no amount of it is shown
 SHOWN = 80  # characters of a name that nobody may ever have written
+# What msgspec says of a value, and the message that it is.
+COMPLAINTS = {
+    "Invalid enum value ": "rules.invalid-value",
+    "Object contains unknown field ": "rules.unknown-field",
+    "Object missing required field ": "rules.field-missing",
+}
+EXPECTED = re.compile(r"Expected (.*?), got (.*)", re.DOTALL)
 HERE = "this table"  # the citation of a value that the record sets itself
 
 
@@ -42,8 +50,7 @@ def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tup
     """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings.
     Beside NOWHERE there are only bundled ones, and no file is looked at."""
     if beside == NOWHERE and name not in bundled():
-        why = "a text that is no file can only name those that come with the archive"
-        return None, (finding("unknown-rules", name=name[:SHOWN], why=why),)
+        return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
     return _load(_path(name, beside or Path()), msgspec.json.encode(house or {}))
 
 
@@ -85,7 +92,7 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         below = files[0].extends
         following = None if below is None else _path(below, seen[-1].parent)
         if following in seen:
-            return [], (finding("unknown-rules", name=path.stem, why="it extends itself"),)
+            return [], (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
     return files, ()
 
 
@@ -137,18 +144,18 @@ def _convert(
     if house is None or rounds is None or findings:
         return None, tuple(findings)
     unknown = [(key, name) for key, name in _contract_names(house) if name not in contracts]
-    findings += [finding("bad-setting", key=key, why=f"{name} is no contract of this ruleset") for key, name in unknown]
+    findings += [finding("bad-setting", key=key, why=message("rules.no-contract", name=name)) for key, name in unknown]
     prices = _prices(house, findings)
     if prices and house.ramsch.march_price not in prices:
-        why = f"no price for {house.ramsch.march_price}"
+        why = message("rules.no-price", name=house.ramsch.march_price)
         findings.append(finding("bad-setting", key="house.ramsch.march_price", why=why))
     for row in contracts.values():
         if prices and row.price not in prices and row.id not in prices:
-            findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=f"no price for {row.price}"))
-    findings += [finding("bad-setting", key="house.table", why=why) for why in _points_lack(house, contracts)]
+            why = message("rules.no-price", name=row.price)
+            findings.append(finding("bad-setting", key=f"contract.{row.id}.price", why=why))
+    findings += [finding("bad-setting", key="house.table", why=why) for why in _wrong_points(house, contracts)]
     if house.marks and list(house.marks.scores) != sorted(house.marks.scores):
-        why = "Schneider and every trick are worth no less than winning"
-        findings.append(finding("bad-setting", key="house.marks.scores", why=why))
+        findings.append(finding("bad-setting", key="house.marks.scores", why=message("rules.scores-fall")))
     own = values if path.parent == BUNDLED else (files[-1].id, values)  # two names may have the same values
     digest = hashlib.sha256(msgspec.json.encode(own, order="deterministic")).hexdigest()[:12]
     if findings:
@@ -189,24 +196,29 @@ def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        why, _, place = str(error).partition(" - at `$")
+        text, _, place = str(error).partition(" - at `$")
         dotted = key + place.rstrip("`") if place else key
-        findings.append(finding("bad-setting", key=dotted, why=_at_line(path, dotted, why)))
+        findings.append(finding("bad-setting", key=dotted, why=_in_line(path, dotted, text)))
         return None
 
 
-def _at_line(path: Path, dotted: str, why: str) -> str:
-    """The complaint with file and line, where the value stands in a ruleset file that is not bundled."""
+def _in_line(path: Path, dotted: str, text: str) -> Message | str:
+    """What msgspec says of a value, with file and line where it stands in a ruleset file that is not bundled."""
     if path.parent == BUNDLED:
-        return why
-    named = re.findall(r"unknown field `(\w+)`", why) or [re.split(r"[.\[]", dotted)[-1]]
+        return _sentence(text)
+    named = re.findall(r"unknown field `(\w+)`", text) or [re.split(r"[.\[]", dotted)[-1]]
     key = re.compile(rf"[^#=]*\b{re.escape(named[0])}\b")
     lines = path.read_text("utf-8").splitlines()
-    line = next((n for n, text in enumerate(lines, 1) if key.match(text)), 1)
-    return f"{why} ({path.name}:{line})"
+    line = next((n for n, written in enumerate(lines, 1) if key.match(written)), 1)
+    return message("rules.in-line", why=_sentence(text), file=path.name, line=line)
 
 
-TARIFFS = "10/50, 10/20/50 or unknown"
+def _sentence(text: str) -> Message | str:
+    """A complaint of msgspec by its id and facts; any other text as it is."""
+    if match := EXPECTED.fullmatch(text):
+        return message("rules.expected-got", kind=match[1], got=match[2])
+    begin = next((begin for begin in COMPLAINTS if text.startswith(begin)), None)
+    return text if begin is None else message(COMPLAINTS[begin], value=text.removeprefix(begin))
 
 
 def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
@@ -214,7 +226,7 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     001 Stakes: X/R/S is X for runner and Schneider, R for a Rufer, S for the rest."""
     parts = (NOMINAL if house.tariff == UNKNOWN else house.tariff).split("/")
     if len(parts) not in (2, 3) or not all(part.isdecimal() and len(part) < 10 for part in parts):
-        findings.append(finding("bad-setting", key="house.tariff", why=f"{house.tariff!r}, expected {TARIFFS}"))
+        findings.append(finding("bad-setting", key="house.tariff", why=message("rules.tariff", tariff=house.tariff)))
         return {}
     extra, call, others = int(parts[0]), int(parts[-2]), int(parts[-1])
     prices = {"rufspiel": call, "ramsch": call, "solo": others, "bettel": others}
@@ -224,23 +236,23 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
     return prices | {name: points[0] for name, points in house.table.items() if points}
 
 
-def _points_lack(house: House, contracts: dict[str, Contract]) -> Iterator[str]:
+def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Message]:
     """What is wrong with a tournament's point table."""
     known = {"tout", *contracts, *(row.price for row in contracts.values())}
-    yield from (f"{key} is no contract and no price class" for key in house.table if key not in known)
+    yield from (message("rules.no-price-class", name=key) for key in house.table if key not in known)
     for row in (contracts[name] for name in house.contracts if house.table):
         own = house.table.get(row.id) or house.table.get(row.price)
         if not own:
-            yield f"no points for {row.id}"
+            yield message("rules.no-points", name=row.id)
         points = (*(own or ()), *(house.table.get("tout", ()) if row.tout_rank is not None else ()))
         losers = house.seats - 1 if row.parties == "alone" else 1
         odd = next((each for each in points if each % losers), None)
         if odd is not None:
-            yield f"{losers} losers cannot share {odd} points for {row.id}"
+            yield message("rules.points-not-shared", losers=losers, points=odd, name=row.id)
 
 
-def _why(error: Exception) -> str:
-    return "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
+def _why(error: Exception) -> Message | str:
+    return message("rules.no-file") if isinstance(error, FileNotFoundError) else _sentence(str(error))
 
 
 @lru_cache(maxsize=64)

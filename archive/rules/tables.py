@@ -1,10 +1,17 @@
 """Compiles a contract of a house into the integer tables that every replay runs on."""
 
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
 from archive.cards import CODES, NUMBER, PACKS, RANKS, SUITS, numbers
-from archive.rules.types import Contract, House, Ruleset, Tables
+from archive.rules.types import House, Ruleset, Tables
+
+T = TypeVar("T")
 
 POINTS = {"A": 11, "Z": 10, "K": 4, "O": 3, "U": 2}  # 001 Players, Cards and Objective
 TRUMP = 4  # the group of the trumps, after the four suits
+RULESETS = 64  # whose derived things are remembered
 
 
 def hand_size(house: House) -> int:
@@ -12,23 +19,36 @@ def hand_size(house: House) -> int:
     return house.hand_size or house.deck // house.seats
 
 
-def trumps(contract: Contract, suit: str | None, pack: int) -> tuple[int, ...]:
+def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
+    """Makes a thing that follows from a ruleset alone once for each ruleset object; the latest are remembered."""
+    made: dict[int, tuple[Ruleset, T]] = {}
+
+    def remembered(ruleset: Ruleset) -> T:
+        entry = made.get(id(ruleset))
+        if entry is not None and entry[0] is ruleset:
+            return entry[1]
+        if len(made) >= RULESETS:
+            made.clear()
+        made[id(ruleset)] = ruleset, make(ruleset)
+        return made[id(ruleset)][1]
+
+    return remembered
+
+
+def trumps(lords: str, trump_suit: str, order: str, pack: int) -> tuple[int, ...]:
     """The trumps of a contract, highest first: lords by rank and suit, then the plain cards of the trump suit."""
-    named = (suit or "") if contract.trump == "named" else contract.trump
-    plain = [rank for rank in contract.order if rank not in contract.lords]
-    codes = [s + rank for rank in contract.lords for s in SUITS] + [s + rank for s in named for rank in plain]
+    plain = [rank for rank in order if rank not in lords]
+    codes = [s + rank for rank in lords for s in SUITS] + [s + rank for s in trump_suit for rank in plain]
     return tuple(number for number in map(NUMBER.__getitem__, codes) if pack >> number & 1)
 
 
-def compile_tables(contract: Contract, suit: str | None, called: str | None, pack: int, run_away: int) -> Tables:
-    """The tables of `contract` with its trump suit or called card, over the cards of `pack`."""
-    high = trumps(contract, suit, pack)
+@lru_cache(maxsize=2048)
+def compile_tables(lords: str, trump_suit: str, order: str, called: str | None, pack: int, run_away: int) -> Tables:
+    """The tables of a contract with its trump suit and called card, over the cards of `pack` (a mask)."""
+    high = trumps(lords, trump_suit, order, pack)
     group = [TRUMP if number in high else number // len(RANKS) for number in range(len(NUMBER))]
     strength = {number: -place for place, number in enumerate(high)} | {
-        NUMBER[s + rank]: -place
-        for s in SUITS
-        for place, rank in enumerate(contract.order)
-        if NUMBER[s + rank] not in high
+        NUMBER[s + rank]: -place for s in SUITS for place, rank in enumerate(order) if NUMBER[s + rank] not in high
     }
     cards = list(numbers(pack))
     beats = [0] * len(NUMBER)
@@ -45,7 +65,7 @@ def compile_tables(contract: Contract, suit: str | None, called: str | None, pac
         group=tuple(group),
         groups=tuple(groups),
         beats=tuple(beats),
-        lords=sum(1 << card for card in high if CODES[card][1] in contract.lords),
+        lords=sum(1 << card for card in high if CODES[card][1] in lords),
         points=tuple(POINTS.get(rank, 0) for _ in SUITS for rank in RANKS),
         called=1 << NUMBER[held] if held else 0,
         called_suit=groups[group[NUMBER[held]]] if held else 0,
@@ -53,13 +73,8 @@ def compile_tables(contract: Contract, suit: str | None, called: str | None, pac
     )
 
 
-_made: dict[tuple[str, str, str | None, str | None], Tables] = {}
-
-
 def tables(ruleset: Ruleset, contract: str, suit: str | None = None, called: str | None = None) -> Tables:
     """The tables of a contract (an id of the ruleset) as played with this trump suit or called card."""
-    key = (ruleset.digest, contract, suit, called)
-    if key not in _made:
-        house = ruleset.house
-        _made[key] = compile_tables(ruleset.contracts[contract], suit, called, PACKS[house.deck], house.call.run_away)
-    return _made[key]
+    row, house = ruleset.contracts[contract], ruleset.house
+    trump_suit = (suit or "") if row.trump == "named" else row.trump
+    return compile_tables(row.lords, trump_suit, row.order, called, PACKS[house.deck], house.call.run_away)

@@ -9,20 +9,17 @@ from functools import cache
 
 from sqlite_utils import Database
 
-from archive.audit.bulk.judging import STEPS
+from archive.audit.door import can_judge_lines
 from archive.audit.stream import with_heads
-from archive.audit.types import ENGINE, Judgement
+from archive.audit.types import Judgement
 from archive.notation import read_lines
 from archive.record import Deal, Finding, Session, Source, finding
-from archive.store import FileMeta, rows, save_file
+from archive.store import FileMeta, save_file
 from archive.store.bulk.taking import Taking
 from archive.store.bulk.working import Work, pieces
-from archive.store.opening import writing
-from archive.store.save import SOURCE, done, version
-from archive.store.schema import MIGRATIONS
-from archive.store.source_text import OF_RECORDS
-from archive.store.taking_back import now
-from archive.store.writer import inserted
+from archive.store.save import done, insert_source
+from archive.store.schema import migrate
+from archive.store.transaction import writing
 
 FORMAT = "record-lines"
 # Indexes that an import looks deals up by; all others would only be written.
@@ -35,26 +32,25 @@ def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = No
     lone: list[Finding] = []  # is filled while the deals are taken
     if lost:
         lone.append(lost)
-    elif STEPS not in text and text.strip():
-        return db.conn, in_bulk(db.conn, name, source, text)
+    elif can_judge_lines(text) and text.strip():
+        return db.conn, in_bulk(db, name, source, text)
     save_file(db, FileMeta(name, FORMAT), text, _deals(_items(source, text), lone) if not lost else (), lone)
     return db.conn, False
 
 
-def in_bulk(conn: sqlite3.Connection, name: str, source: Source, text: bytes) -> bool:
+def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
     """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
     time."""
-    told = (name, bytes.fromhex(source.sha256), len(text), FORMAT, ENGINE, now(), OF_RECORDS, version())
-    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0)
+    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
     lone: list[Finding] = []
+    conn = db.conn
     with writing(conn):
-        key = inserted(conn, SOURCE, (*told, None, None, None))
+        key = insert_source(db, FileMeta(name, FORMAT), bytes.fromhex(source.sha256), len(text))
         taking = Taking(conn, key, name)
         for piece in pieces(work):
             lone += [each for each in taking.take(piece) if isinstance(each, Finding)]
         for each in lone:
-            at = each.source.deal if each.source else None
-            taking.deals.writer.add("findings", (None, key, None, *rows.finding_row(each), at))
+            taking.deals.writer.finding(each, key)
         taking.deals.flush()
         done(taking.deals)
     return taking.exact and not taking.deals.known
@@ -88,7 +84,7 @@ def _empty() -> Database:
 def _template() -> sqlite3.Connection:
     db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
     with writing(db.conn):
-        MIGRATIONS.apply(db)
+        migrate(db)
         indexes = db.conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
         for name, table in indexes.fetchall():
             if table not in SOUGHT:

@@ -3,13 +3,18 @@
 from msgspec.structs import replace
 
 from archive.play.types import Ending, Replay
-from archive.record import Deal, counted
+from archive.record import Deal
 from archive.rules import HERE, Ruleset
+from archive.say import message
 from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, side_points, side_tricks
 from archive.settle.types import Line, Settlement
 
-SIDES = {"declarer": "the declarer's side", "defence": "the defence"}
+ENDINGS = {
+    "schwarz": "settle.lost-schwarz",
+    "dealt-again": "settle.dealt-again",
+    "given-up": "settle.won-without-play",
+}
 
 
 def decided_early(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
@@ -35,13 +40,12 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
     """The line that says why a deal ended as it did; it costs nothing of its own."""
     if ending is None:
         return
-    said = {
-        "rest": f"the rest, {ending.points} in {counted(ending.tricks, 'trick')}, to {SIDES.get(ending.to or '', '')}",
-        "schwarz": "lost Schwarz",
-        "dealt-again": "dealt again",
-        "given-up": "won without play",
-    }
-    bill.put("add", f"{said[ending.kind]}: {ending.text}", 0, ending.setting, (ending.seat,), ending.proof)
+    if ending.kind == "rest":
+        rest = "settle.rest-to-declarer" if ending.to == "declarer" else "settle.rest-to-defence"
+        says = message(rest, points=ending.points, tricks=ending.tricks, why=ending.text)
+    else:
+        says = message(ENDINGS[ending.kind], why=ending.text)
+    bill.put("ending", "add", says, 0, ending.setting, (ending.seat,), ending.proof)
 
 
 def dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
@@ -55,13 +59,15 @@ def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Rules
     or less than nothing comes out of the pot, or goes there, where one is played for."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
     if not rulings:
-        return Settlement(missing=(f"what the table decided: {ending.text}",))
+        return Settlement(missing=(message("missing.table-decision", why=ending.text),))
     ruling = rulings[-1]
     cite = ruling.cite or f"{HERE}: ruling"
-    lines = [Line("add", f"ruled by {ruling.by}: {ending.text}", 0, None, cite, (ending.seat,), ending.proof)]
+    says = message("settle.ruling", by=ruling.by, why=ending.text)
+    lines = [Line("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
     for seat, amount in enumerate(ruling.payments):
         if amount:
-            lines.append(Line("per-player", players[seat], amount, None, cite, (seat,)))
+            share = message("settle.share", player=players[seat])
+            lines.append(Line("share", "per-player", share, amount, None, cite, (seat,)))
     played_for = contract_of(deal) in ruleset.house.stock.won_by and None not in ruling.payments
     pot = -sum(amount or 0 for amount in ruling.payments) if played_for else 0
     return Settlement(lines=tuple(lines), payments=ruling.payments, pot=pot)

@@ -11,6 +11,7 @@ from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Marks
+from archive.say import message
 from archive.settle.bill import Bill
 from archive.settle.consequences import decided, put_ending
 from archive.settle.facts import every_trick, reached, shown_by, side_points, side_tricks
@@ -57,7 +58,7 @@ def settle_marks(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played:
     made, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
     against, others = side_points(played, "defence"), side_tricks(played, "defence")
     if ours is None or made is None or tricks is None or against is None or others is None:
-        return Settlement(missing=played.missing or ("who played with whom",))
+        return Settlement(missing=played.missing or (message("missing.sides"),))
     both = Played(pairs, ours, ordered(ours, made, against), ordered(ours, tricks, others))
     put_ending(bill, ending)
     contract = ruleset.contracts[game.contract]
@@ -76,7 +77,7 @@ def ruled(settled: Settlement) -> Settlement:
     marks = of_sides(settled.payments)
     scored = tuple(seat for seat, each in enumerate(marks or ()) if each)
     if marks is None or not scored:
-        return Settlement(lines=settled.lines, missing=settled.missing or ("the marks that the table gave",))
+        return Settlement(lines=settled.lines, missing=settled.missing or (message("missing.table-marks"),))
     chalk = scored[0] if len({seat % 2 for seat in scored}) == 1 else None
     return Settlement(lines=settled.lines, marks=tuple(each or 0 for each in marks), chalk=chalk, winners=scored)
 
@@ -95,10 +96,11 @@ def solo(
     if amount >= rule.game:
         has = None if before.marks is None else before.marks[pair[0]]
         if has is None:
-            return replace(result, missing=("how many marks each side had",))
+            return replace(result, missing=(message("missing.marks"),))
         amount = max(1, rule.game - has)
-    text = f"{contract.title} {'won' if won else 'lost'}: {named(players, pair)}"
-    bill.put("marks", text, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
+    id = "settle.game-won" if won else "settle.game-lost"
+    says = message(id, game=contract.title, players=names_of(players, pair))
+    bill.put("game", "marks", says, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
     return scored(result, bill, len(players))
 
 
@@ -115,23 +117,26 @@ def by_points(
     if forced:
         enough = [both.ours if forced == "declarer" else 1 - both.ours]
     if not enough:
-        lacking = f"who was dealt {rule.chalk_card}" if first and rule.chalk_card else "who has the chalk"
+        dealt = first and rule.chalk_card
+        lacking = message("missing.dealt", card=rule.chalk_card) if dealt else message("missing.chalk")
         return replace(result, missing=(lacking,))
     side = enough[0]
     pair, need, made = both.pairs[side], needs[side], both.points[side]
     every = bool(forced) or both.tricks[1 - side] == 0
     high = every or made >= rule.schneider
-    has = "whoever has" if ahead is None else "with" if ahead == side and (rule.chalk_card or not first) else "for"
-    text = f"{named(players, pair)}, {has} the chalk: {made} card points, {need} needed"
+    id = "settle.with-chalk" if ahead == side and (rule.chalk_card or not first) else "settle.for-chalk"
+    id = "settle.either-chalk" if ahead is None else id
+    says = message(id, players=names_of(players, pair), points=made, needed=need)
     once, schneider, schwarz = rule.scores
     setting = "house.marks.first" if first else "house.marks.chalk"
-    bill.put("marks", text, once, setting, pair, shown_by(played, reached(played, pair, need)))
+    bill.put("game", "marks", says, once, setting, pair, shown_by(played, reached(played, pair, need)))
     if every:
-        bill.put("marks", "every trick", schwarz - once, "house.marks.scores", pair, every_trick(played))
+        says = message("settle.every-trick")
+        bill.put("schwarz", "marks", says, schwarz - once, "house.marks.scores", pair, every_trick(played))
     elif high:
         at = shown_by(played, reached(played, pair, rule.schneider))
-        text = f"Schneider: {rule.schneider} card points"
-        bill.put("marks", text, schneider - once, "house.marks.schneider", pair, at)
+        says = message("settle.schneider-points", points=rule.schneider)
+        bill.put("schneider", "marks", says, schneider - once, "house.marks.schneider", pair, at)
     result = replace(result, won=side == both.ours, winners=pair, schneider=high, schwarz=every)
     return scored(result, bill, len(players))
 
@@ -165,5 +170,6 @@ def scored(result: Settlement, bill: Bill, seats: int) -> Settlement:
     return replace(result, lines=tuple(bill.lines), marks=marks, chalk=result.winners[0])
 
 
-def named(players: tuple[str, ...], pair: tuple[int, ...]) -> str:
-    return " and ".join(players[seat] for seat in pair)
+def names_of(players: tuple[str, ...], pair: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of some seats."""
+    return tuple(players[seat] for seat in pair)

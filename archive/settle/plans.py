@@ -185,7 +185,7 @@ def _of_hold(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tabl
     columns[core.BID] = -1 if game.bid is None else game.bid
     columns[core.MUSS_CARD] = mask((house.muss.card,)) if house.muss and "muss" in game.words else 0
     columns[core.SAID_VOID], columns[core.UNANNOUNCED] = int("void" in game.words), int(not call.announced)
-    write_call(columns, row, compiled, call, game.words)
+    write_call(columns, row.called, row.order, compiled.groups, call, "muss" in game.words)
 
 
 def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:

@@ -11,6 +11,7 @@ from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset
 from archive.rules.types import DoubledName
+from archive.say import Fact, Message, message
 from archive.settle.bill import Bill
 from archive.settle.consequences import put_ending
 from archive.settle.facts import (
@@ -24,7 +25,7 @@ from archive.settle.facts import (
     shown_by,
 )
 from archive.settle.goals import bonuses, carries, in_play, levels_of, schneider_at
-from archive.settle.types import Settlement, Table
+from archive.settle.types import Part, Settlement, Table
 
 NAMED = ("g",)  # the moment when the game was named, with its suit and its words
 DEALT = ("start",)  # when the hands were dealt
@@ -49,8 +50,9 @@ class Proofs(Struct, frozen=True):
 class Factor(Struct, frozen=True):
     """What the game that was announced multiplies: itself alone, the runners with it, or all."""
 
+    part: Part
     times: int
-    text: str
+    says: Message
     over: DoubledName
     setting: str
 
@@ -71,14 +73,15 @@ def worth_of(deal: Deal, ruleset: Ruleset, contract: Contract, losers: int) -> W
 def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor, ...]:
     """001 Scoring (Tout); 001 Langendorf Schafkopf (an open Bettel); 002 06.3 Three-Player Schafkopf (Hand)."""
     house, words = ruleset.house, deal.game.words if deal.game else ()
-    found = [Factor(contract.times, contract.title, contract.times_over, f"contract.{contract.id}.times")]
+    title = message("settle.title", title=contract.title)
+    factors = [Factor("contract", contract.times, title, contract.times_over, f"contract.{contract.id}.times")]
     if "hand" in words and house.hand != "no":
-        found.append(Factor(2, "Hand", house.hand, "house.hand"))
+        factors.append(Factor("hand", 2, message("settle.hand"), house.hand, "house.hand"))
     if "open" in words and contract.open_rank is not None:
-        found.append(Factor(2, "open", "base", f"contract.{contract.id}.open_rank"))
+        factors.append(Factor("open", 2, message("settle.open"), "base", f"contract.{contract.id}.open_rank"))
     if is_tout(deal) and "tout" not in house.table:
-        found.append(Factor(2, tout_name(house), house.tout, "house.tout"))
-    return tuple(each for each in found if each.times > 1)
+        factors.append(Factor("tout", 2, message("settle.title", title=tout_name(house)), house.tout, "house.tout"))
+    return tuple(factor for factor in factors if factor.times > 1)
 
 
 def priced(
@@ -95,12 +98,12 @@ def priced(
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
     worth = worth_of(deal, ruleset, contract, max(1, len(theirs) // len(ours)))
     factors = factors_of(deal, ruleset, contract)
-    said, proof = game_line(deal, players, ruleset, contract, played, result)
-    bill.put("add", said, worth.game, worth.settings[0], proof=proof)
+    says, proof = game_line(deal, players, ruleset, contract, played, result)
+    bill.put("game", "add", says, worth.game, worth.settings[0], proof=proof)
     suit = (deal.game.suit if deal.game else None) or ""
     if more := contract.suit_price.get(suit, 0):
-        name = suit_name(suit, ruleset.house.faces)
-        bill.put("add", f"{name} is trump", more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
+        says = message("settle.suit", suit=suit_name(suit))
+        bill.put("suit", "add", says, more, f"contract.{contract.id}.suit_price.{suit}", proof=NAMED)
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running
@@ -125,7 +128,8 @@ def priced(
     multiplier = prod(line.amount for line in bill.lines[parts:])
     stake = max(0, before.stake or 0) if carries(deal, ruleset, contract) else 0
     if stake:
-        bill.put("add", f"carried over, {stake} × {worth.game}", stake * worth.game, "house.levels.tie")
+        says = message("settle.stake", stakes=stake, amount=worth.game)
+        bill.put("stake", "add", says, stake * worth.game, "house.levels.tie")
     bill.put_cap()
     return replace(
         result,
@@ -140,16 +144,17 @@ def priced(
 
 
 def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> None:
-    for each in factors:
-        if each.over == over:
-            bill.put("times", each.text, each.times, each.setting, proof=NAMED)
+    for factor in factors:
+        if factor.over == over:
+            bill.put(factor.part, "times", factor.says, factor.times, factor.setting, proof=NAMED)
 
 
 def _put_bonuses(bill: Bill, worth: Worth, schneider: int, schwarz: int, high: Proofs) -> None:
     if schneider:
-        bill.put("add", "Schneider", schneider, worth.settings[1], proof=high.schneider)
+        bill.put("schneider", "add", message("settle.schneider"), schneider, worth.settings[1], proof=high.schneider)
     if schwarz:
-        bill.put("add", f"Schwarz, {worth.schwarz} in all", schwarz, worth.settings[2], proof=high.schwarz)
+        says = message("settle.schwarz", amount=worth.schwarz)
+        bill.put("schwarz", "add", says, schwarz, worth.settings[2], proof=high.schwarz)
 
 
 def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, won: bool) -> Proofs:
@@ -170,13 +175,13 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     count = result.runners or 0
     if not runners_due(bill.ruleset, contract, count):
         return 0
-    text = f"{abs(count)} runners, {'with' if count > 0 else 'without'}"
+    says = message("settle.runners-with" if count > 0 else "settle.runners-without", n=abs(count))
     proof = shown_by(played, *(played_at(played, card) for card in run)) or DEALT
     if not result.runners_paid:
-        bill.put("add", f"{text}: not claimed in time", 0, "house.runners_claim", proof=proof)
+        bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
     amount = abs(count) * bill.ruleset.prices["runner"]
-    bill.put("add", text, amount, f"house.runners_from.{contract.id}", proof=proof)
+    bill.put("runners", "add", says, amount, f"house.runners_from.{contract.id}", proof=proof)
     return amount
 
 
@@ -187,24 +192,26 @@ def tout_name(house: House) -> str:
 
 def game_line(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
-) -> tuple[str, tuple[str, ...]]:
-    """The words of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
+) -> tuple[Message, tuple[str, ...]]:
+    """What the first line says, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners = seats_of(played, side)
-    by = "" if contract.declarer else f" by {' and '.join(players[seat] for seat in winners)}"
-    won = "won" if result.won or by else "lost"
-    said = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}, {won}{by}"
+    game = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}"
+    facts: dict[str, Fact] = {"game": game}
+    outcome = "won" if result.won else "lost"
+    if not contract.declarer:
+        outcome, facts["players"] = "won-by", tuple(players[seat] for seat in winners)
     if contract.goal != "points" or (played.ending and played.ending.kind in ("schwarz", "given-up")):
-        return said, decided_by(played, contract, bool(result.won))
+        return Message(f"settle.{outcome}", facts), decided_by(played, contract, bool(result.won))
     levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
-    if by and not result.won:
+    if not contract.declarer and not result.won:
         made = whole - made
     half_is_lost = (contract.tie or levels.tie) == "lost"
     needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
     at = reached(played, winners, needed)
     if is_tout(deal):
         at = last_trick(played) if result.won else first_trick(played, winners)
-    return f"{said} {made} : {whole - made}", shown_by(played, at)
+    return Message(f"settle.{outcome}-points", facts | {"points": made, "others": whole - made}), shown_by(played, at)
 
 
 def decided_by(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from math import prod
+from typing import Literal
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
 from archive.rules.types import Ramsch
+from archive.say import Message, message
 from archive.settle import core
 from archive.settle.bill import Bill
 from archive.settle.facts import last_trick, reached, shown_by
@@ -89,7 +91,11 @@ def _for_virgins(reading: int) -> Callable[[int, int], tuple[int, int]]:
 VIRGINS = {name: _for_virgins(n) for n, name in enumerate(("no", "double-all", "double-own", "double-own-once"))}
 
 
-def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, str]:
+Bonus = Literal["schneider", "schwarz"]
+BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "settle.schwarz-paid"}
+
+
+def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
     """The bonus that the loser owes some players: Schwarz for no trick, Schneider for few points; none for a march.
 
     001 Langendorf Schafkopf."""
@@ -107,21 +113,20 @@ def settle_alone(
     found = loss(played, tables(ruleset, contract.id), ruleset.house, said)
     loser = found.loser
     if loser is None:
-        names = " or ".join(players[seat] for seat in found.tied)
-        lacking = f"who loses, {names}: house.ramsch.tie does not decide"
+        lacking = message("missing.loser", players=tuple(players[seat] for seat in found.tied))
         return Settlement(virgins=found.virgins, march=found.march, missing=(lacking,))
     if found.march is None:
-        lacking = f"when {players[loser]} announced the march"
+        lacking = message("missing.march", player=players[loser])
         return Settlement(virgins=found.virgins, missing=(lacking,))
     bill = Bill(ruleset, [])
-    march = "an announced march" if said.get(loser) else "a march"
-    verb = f"wins with {march}," if found.march else "loses with"
-    tie = f" (tie, decided by {found.ladder[-1]})" if found.ladder else ""
+    id = "settle.loses" if not found.march else "settle.wins-announced" if said.get(loser) else "settle.wins-march"
+    says = message(id, game=contract.title, player=players[loser], points=played.points[loser])
+    if found.ladder:
+        says = message("settle.tie", what=says, by=Message(f"settle.tie-{found.ladder[-1]}"))
     price = ruleset.house.ramsch.march_price if found.march else contract.price
     base = ruleset.prices[price]
     at = last_trick(played) if found.march else reached(played, (loser,), played.points[loser] or 0)
-    text = f"{contract.title}: {players[loser]} {verb} {played.points[loser]}{tie}"
-    bill.put_price(text, price, base, shown_by(played, at))
+    bill.put_price("march" if found.march else "game", says, price, base, shown_by(played, at))
     bill.put_doubles(deal, players, before)
     each = paid_each(bill, found, played, players)
     sign = -1 if found.march else 1
@@ -149,17 +154,19 @@ def paid_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...])
     end = shown_by(replay, last_trick(replay))  # until which somebody took none, or few
     for seat, bonus in bonuses(found, replay, ruleset).items():
         each[seat] += ruleset.prices[bonus] * factor
-        text = f"{bonus.capitalize()}: {players[seat]} is paid"
-        bill.put("per-player", text, each[seat], "house.ramsch.bonus_under", (seat,), end)
+        says = message(BONUSES[bonus], player=players[seat])
+        bill.put(bonus, "per-player", says, each[seat], "house.ramsch.bonus_under", (seat,), end)
     for seat in () if found.march else found.virgins:
         if rule.virgin == "double-all":
-            bill.put("times", f"virgin: {players[seat]}", 2, "house.ramsch.virgin", (seat,), end)
+            says = message("settle.virgin", player=players[seat])
+            bill.put("virgin", "times", says, 2, "house.ramsch.virgin", (seat,), end)
     reading = VIRGINS["no" if found.march else rule.virgin]
     for seat, amount in each.items():
         virgin, other = reading(amount, len(found.virgins))
         each[seat] = virgin if seat in found.virgins else other
         if rule.virgin != "double-all" and each[seat] != amount:
-            bill.put("per-player", f"virgin: {players[seat]} is paid", each[seat], "house.ramsch.virgin", (seat,), end)
+            says = message("settle.virgin-paid", player=players[seat])
+            bill.put("virgin", "per-player", says, each[seat], "house.ramsch.virgin", (seat,), end)
     bill.put_cap(max(each.values()))
     cap = ruleset.house.cap
     return each if cap is None else {seat: min(amount, cap) for seat, amount in each.items()}

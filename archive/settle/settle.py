@@ -10,6 +10,7 @@ from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import UNKNOWN, Contract, Ruleset
 from archive.rules.types import Special
+from archive.say import Message, message
 from archive.settle.bill import Bill
 from archive.settle.consequences import dealt_again, decided
 from archive.settle.goals import carries
@@ -56,26 +57,26 @@ def settle(
     by_parties = settle_alone if contract.parties == "each" else settle_sides
     doublings = doubled(deal)
     if doublings > MOST_DOUBLINGS:
-        return Settlement(missing=(f"a price: {doublings} doublings cannot be true",))
+        return Settlement(missing=(message("missing.price-doublings", n=doublings),))
     settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
-        return Settlement(missing=("a price: it would be larger than can be true",))
+        return Settlement(missing=(message("missing.price-too-large"),))
     if settled.payments and not settled.undecided and (hidden := lies_hidden(deal, ruleset, contract, before)):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
     if settled.payments and not settled.undecided and unpriced(ruleset, contract):
-        return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, "the tariff"))
+        return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, message("missing.tariff")))
     return settled
 
 
-def lies_hidden(deal: Deal, ruleset: Ruleset, contract: Contract, before: Table) -> tuple[str, ...]:
+def lies_hidden(deal: Deal, ruleset: Ruleset, contract: Contract, before: Table) -> tuple[Message, ...]:
     """What lies on the table that the payments depend on, where nobody knows it: after deals that are not there."""
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (
-        ("which special round is played", bool(doubling) and in_force(deal, before) is None),
-        ("whether a Hausbock lies on the table", house.hausbock and before.hausbock is None),
-        ("what is carried over", carries(deal, ruleset, contract) and before.stake is None),
-        ("how much is in the pot", contract.id in house.stock.won_by and before.stock is None),
+        (message("missing.round"), bool(doubling) and in_force(deal, before) is None),
+        (message("missing.hausbock"), house.hausbock and before.hausbock is None),
+        (message("missing.stake"), carries(deal, ruleset, contract) and before.stake is None),
+        (message("missing.pot"), contract.id in house.stock.won_by and before.stock is None),
     )
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
 
@@ -93,13 +94,15 @@ def doubled(deal: Deal) -> int:
     return sum(each if isinstance(each, int) else len(each) for each in both)
 
 
-def unknown_payers(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool) -> str:
-    """What is not known of those who pay for a deal that was thrown in, empty where it is or nobody pays."""
+def unknown_payers(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool
+) -> tuple[Message, ...]:
+    """What is not known of those who pay for a deal that was thrown in; nothing where it is known or nobody pays."""
     house = ruleset.house
     if house.schieber.thrown_in and passing(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
-        return "" if played.active else "the dealer"
+        return () if played.active else (message("missing.dealer"),)
     sat = deal.sits_out is not None or by_rule(len(players), house, played.dealer) is not None
-    return "" if sat or house.sitter_pays or not fee else "who sits out"
+    return () if sat or house.sitter_pays or not fee else (message("missing.sitter"),)
 
 
 def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
@@ -114,14 +117,15 @@ def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Re
     price = house.schieber.thrown_in if for_good and passing(deal, ruleset) and played.active else 0
     fee = house.stock.amount if for_good and not price else 0
     amounts = dict.fromkeys(seats, -fee)
-    if price_hidden := unknown_payers(deal, players, ruleset, played, bool(fee)):
-        return Settlement(missing=(price_hidden,))
+    if hidden := unknown_payers(deal, players, ruleset, played, bool(fee)):
+        return Settlement(missing=hidden)
     last = (f"a{len(deal.auction)}" if deal.auction else "g",)  # the call that left nobody to play
     if fee:
-        bill.put("pot", "passed out: each pays into the pot", -fee, "house.stock.amount", tuple(seats), last)
+        bill.put("pot", "pot", message("settle.passed-out"), -fee, "house.stock.amount", tuple(seats), last)
     if price:
         payers = (played.active[0], played.active[-1])
-        bill.put("add", "thrown in: first and last pay the two others", price, "house.schieber.thrown_in", payers, last)
+        says = message("settle.thrown-in")
+        bill.put("thrown-in", "add", says, price, "house.schieber.thrown_in", payers, last)
         amounts = {seat: -price if seat in payers else price for seat in played.active}
     payments = tuple(amounts.get(seat, 0) for seat in range(len(players)))
     return Settlement(lines=tuple(bill.lines), price=price, multiplier=1, payments=payments, pot=fee * len(seats))

@@ -6,6 +6,7 @@ from archive.play.seating import sitting_out
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, Ruleset, tables
+from archive.say import message
 from archive.settle import facts
 from archive.settle.bill import Bill
 from archive.settle.consequences import decided_early
@@ -23,7 +24,7 @@ def settle_sides(
     assert game is not None
     ours, theirs = facts.seats_of(played, "declarer"), facts.seats_of(played, "defence")
     if not ours or not theirs:
-        return Settlement(missing=played.missing or ("who played with whom",))
+        return Settlement(missing=played.missing or (message("missing.sides"),))
     result = GOALS[contract.goal](deal, ruleset, contract, played)
     result = decided_early(result, played, bonuses(ruleset, contract, deal))
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
@@ -37,13 +38,12 @@ def settle_sides(
     if result.undecided:
         return nobody_pays(bill, deal, players, contract, played, result)
     if count is None and facts.least_runners(ruleset, contract) and claimed:
-        return replace(result, missing=("who held the top trumps, for the runners",))
+        return replace(result, missing=(message("missing.top-trumps"),))
     result = priced(bill, deal, players, contract, played, result, run, before)
     with_them = sitting_with(deal, players, ruleset, played, ours)
     if with_them:
-        names = " and ".join(players[seat] for seat in with_them)
-        text = f"{names}: out of play, with the opponents"
-        bill.put("add", text, 0, "house.sitter_pays", with_them, ("start",))
+        says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
+        bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
     paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
     gained, owed = share_of(bill.running, len(paid), len(paying))
     each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
@@ -68,10 +68,10 @@ def nobody_pays(
 ) -> Settlement:
     """60 : 60 where that is undecided: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
     stake = carries(deal, bill.ruleset, contract)
-    what = "the stake is carried over" if stake else "nobody pays"
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
-    text = f"{contract.title}, undecided {result.side_points} : {result.side_points}: {what}"
-    bill.put("add", text, 0, setting, proof=facts.shown_by(played, facts.last_trick(played)))
+    id = "settle.undecided-stake" if stake else "settle.undecided"
+    says = message(id, game=contract.title, points=result.side_points)
+    bill.put("undecided", "add", says, 0, setting, proof=facts.shown_by(played, facts.last_trick(played)))
     return replace(
         result,
         lines=tuple(bill.lines),
@@ -96,8 +96,8 @@ def put_stock(
     who = winners if raked else ours
     share = (stock if rule.cap is None else min(stock, rule.cap)) // len(who)
     if raked or ours == winners:
-        bill.put("pot", "the pot is shared", share, "house.stock.won_by", who)
+        bill.put("pot", "pot", message("settle.pot-shared"), share, "house.stock.won_by", who)
     else:
         share = -share
-        bill.put("pot", "the pot is doubled by the losers", share, "house.stock.lost", who)
+        bill.put("pot", "pot", message("settle.pot-doubled"), share, "house.stock.lost", who)
     return dict.fromkeys(who, share)

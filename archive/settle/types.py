@@ -4,24 +4,40 @@ from typing import Literal
 
 from msgspec import Struct
 
+from archive.say import Message, say
+
 Kind = Literal["add", "times", "at-most", "pot", "per-player", "marks"]
+Part = Literal[
+    "game", "suit", "contract", "hand", "open", "tout", "schneider", "schwarz", "runners", "round", "hausbock", "knock",
+    "kontra", "stake", "cap", "sitter", "pot", "march", "virgin", "undecided", "thrown-in", "ending", "ruling", "share",
+    "slip",
+]  # fmt: skip
 
 
 class Line(Struct, frozen=True):
-    """One line of a settlement. `running` is the price of one loser to one winner after it.
+    """One line of a settlement: which `part` of it, and what it says. `running` is the price of one loser to one winner
+    after it.
 
     kind: `add` adds `amount`, `times` multiplies by it, `at-most` caps, `pot` pays or takes a pot, `per-player` is an
     amount of one seat. `who` are the seats it speaks of. `proof` are the moments that show it, as the viewer's
-    fragments: `t5.1` a card, `c1` the cut, `k1` the first knock, `d1` the first doubling.
+    fragments: `t5.1` a card, `c1` the cut, `k1` the first knock, `d1` the first doubling. `kontra` is any doubling that
+    was said, `ending` what ended the deal, `share` what a ruling gives one seat, `slip` what
+    a recorder may have counted.
     """
 
+    part: Part
     kind: Kind
-    text: str
+    message: Message
     amount: int
     running: int | None
     cite: str
     who: tuple[int, ...] = ()
     proof: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What it says, in English and with German cards."""
+        return say(self.message)
 
 
 Totals = tuple[int | None, ...] | None
@@ -77,4 +93,4 @@ class Settlement(Struct, frozen=True, kw_only=True):
     stake: int = 0  # stakes carried over to the next deal (1), or won with this one (negative)
     marks: tuple[int, ...] | None = None  # per seat, in a marks game; both of a side have the same
     chalk: int | None = None  # a seat of the side that has the chalk after the deal
-    missing: tuple[str, ...] = ()
+    missing: tuple[Message | str, ...] = ()  # facts that the record lacks

@@ -1,8 +1,5 @@
 """The address of the file of an archive, for SQLite."""
 
-from pathlib import Path
+from archive.stats.database import read_only
 
-
-def read_only(path: str | Path) -> str:
-    """The URI by which a file is opened to read it, never to make or change it; names may have any sign."""
-    return f"{Path(path).absolute().as_uri()}?mode=ro"
+__all__ = ["read_only"]

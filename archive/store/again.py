@@ -12,10 +12,8 @@ from archive.notation import differences
 from archive.notation.corrected import corrected
 from archive.record import Finding, finding
 from archive.store.records import OF_SESSION, Record, Stored, known_elsewhere, stored, under
-from archive.store.rows import HEAD, head_row
+from archive.store.rows import head_row
 from archive.store.writer import Writer
-
-SET = f"UPDATE sessions SET {', '.join(f'{key} = ?' for key in HEAD)} WHERE id = ?"
 
 
 def settle_again(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
@@ -27,7 +25,7 @@ def settle_again(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
             writer.derived(found, each.id, session, each.record.source, each is judged[0][0])
         writer.flush()
         for each, found in judged[:1]:
-            conn.execute(SET, (*head_row(each.record.head, found.session, found.deal.rules), session))
+            writer.db.table("sessions").update(session, head_row(each.record.head, found.session, found.deal.rules))
 
 
 def judged_session(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[tuple[Stored, Judgement]]:

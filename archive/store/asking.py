@@ -6,7 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from archive.store.opening import ArchiveError
+from archive.stats.database import ArchiveError
 from archive.store.questions import QUESTIONS, Question, prepared
 from archive.store.questions.facts import WHERE
 

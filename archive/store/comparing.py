@@ -12,11 +12,12 @@ from sqlite_utils import Database
 
 from archive.audit.types import ENGINE, Judgement
 from archive.rules import Ruleset
+from archive.stats.database import ArchiveError
 from archive.store import rejudging
 from archive.store.again import judged_session, settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.rejudging import Clean, Found
-from archive.store.rows import entry, finding_row, ranking, trumps_of
+from archive.store.rows import entry, ranking, trumps_of
+from archive.store.transaction import checkpoint, writing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
 Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
@@ -79,23 +80,16 @@ class Compared(Struct, frozen=True):
 
 def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
     """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
-    deals = conn.execute("SELECT count(*) FROM deals").fetchone()[0] if session is None else 0
-    if deals >= rejudging.LEAST:
-        yield from _in_bulk(conn, deals >= rejudging.FAST)
+    if session is not None:
+        yield from (_compared(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,)))
         return
-    where, values = ("", ()) if session is None else (" WHERE id = ?", (session,))
-    for key in [row[0] for row in conn.execute(f"SELECT id FROM sessions{where} ORDER BY id", values)]:
-        yield _compared(conn, key)
-
-
-def _in_bulk(conn: sqlite3.Connection, fast: bool) -> Iterator[Compared]:
-    """The same for every session, in bulk where that can be."""
+    (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
     for each in rejudging.together(rejudging.sessions(conn)):
         if isinstance(each, int):
             yield _compared(conn, each)
             continue
         kept = kept_of(conn, each[0].session, each[-1].session)
-        for plain, judged in zip(each, rejudging.judged_again(each, fast), strict=True):
+        for plain, judged in zip(each, rejudging.judged_again(each, deals), strict=True):
             again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
             if judged is None or any(
                 isinstance(found, Clean) and not same(kept.get(key), found) for key, found, _ in again
@@ -206,8 +200,8 @@ def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str |
     settled, seats = found.settlement, range(len(found.session.players))
     payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
-    rows = (finding_row(each) for each in found.findings if each.rule not in OF_A_FILE)
-    findings = Counter((rule, severity, message, at) for rule, severity, message, _, at in rows)
+    told = (each for each in found.findings if each.rule not in OF_A_FILE)
+    findings = Counter[Told]((each.rule, each.severity, each.message, each.at) for each in told)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
         for more in ((findings - was.findings).elements(), (was.findings - findings).elements())

@@ -8,12 +8,12 @@ from sqlite_utils import Database
 from archive.audit.types import Judgement
 from archive.notation.corrected import Change, changes
 from archive.notation.problem import Problem
-from archive.record import Correction, finding
+from archive.record import Correction, Deal, finding
+from archive.stats.database import ArchiveError
 from archive.store.again import judged_session, settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.rows import listed
-
-ROW = "INSERT INTO corrections (deal_id, author, made_at, why, before, after) VALUES (?, ?, ?, ?, ?, ?)"
+from archive.store.rows import correction_rows, to_json
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, writing
 
 
 class Corrected(Struct, frozen=True):
@@ -34,14 +34,15 @@ def correct(db: Database, deal: int, row: Correction) -> Corrected:
     """
     try:
         with writing(db.conn):
-            done = _correct(db.conn, deal, row)
+            done = _correct(db, deal, row)
         checkpoint(db.conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"Nothing was changed: {error}.") from error
     return done
 
 
-def _correct(conn: sqlite3.Connection, deal: int, row: Correction) -> Corrected:
+def _correct(db: Database, deal: int, row: Correction) -> Corrected:
+    conn = db.conn
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
     every = judged_session(conn, session) if session is not None else []
     before = {each.id: found for each, found in every}
@@ -55,7 +56,8 @@ def _correct(conn: sqlite3.Connection, deal: int, row: Correction) -> Corrected:
     if same or not told:
         raise ArchiveError(f"{same.key} is {said(same.after)} already" if same else "nothing is set")
     was = {each.key: {} if each.before is None else each.before for each in told}
-    conn.execute(ROW, (deal, row.by, row.when, row.why, listed(was), listed(row.set)))
+    (correction,) = correction_rows(Deal(correction=(row,)))
+    insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
     settle_again(conn, [session])
     after = {each.id: found for each, found in judged_session(conn, session)}
     return Corrected(deal, told, before, after)
@@ -63,4 +65,4 @@ def _correct(conn: sqlite3.Connection, deal: int, row: Correction) -> Corrected:
 
 def said(value: object) -> str:
     """A value in words; None is what is not recorded."""
-    return "not recorded" if value is None else listed(value) or ""
+    return "not recorded" if value is None else to_json(value) or ""

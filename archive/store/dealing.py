@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.audit.dealing import LEAST, Group
 from archive.cards import CODES, PACKS, codes
-from archive.store.questions.fairness import SUMS
+from archive.stats.questions.fairness import SUMS
 
 MOST = {"archive": 400, "source": 400, "dealer": 100, "recorder": 100}  # groups, those of most hands; bounds the time
 

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from archive.store.questions import BY_NAME, FACTS, QUESTIONS, Facts, Question
 from archive.store.questions.said import column, words
 from archive.store.schema import migrate
+from archive.store.tables import TABLES, TableDefinition
 from archive.store.views import VIEWS
 
 INTRODUCTION = """# The schema of an archive
@@ -47,37 +48,39 @@ PARTS = {
 }
 
 
-class Described(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table or view: what a row is, what each column is."""
+class Description(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a row of a table or view is, and what each column means."""
 
     says: str
     columns: dict[str, str]
 
 
 @cache
-def descriptions() -> dict[str, Described]:
+def descriptions() -> dict[str, Description]:
     """Every table and view by name: tables, tables of facts, views, standard questions."""
-    text = Path(__file__).with_name("descriptions.toml").read_text("utf-8")
-    own = msgspec.convert(tomllib.loads(text), dict[str, Described])
-    facts = {each.name: of_facts(each) for each in FACTS}
+    text = Path(__file__).with_name("views.toml").read_text("utf-8")
     return {
-        **{name: told for name, told in own.items() if name not in VIEWS},
-        **facts,
-        **{name: told for name, told in own.items() if name in VIEWS},
+        **{name: Description(table.says, _meanings(table)) for name, table in TABLES.items()},
+        **{each.name: of_facts(each) for each in FACTS},
+        **msgspec.convert(tomllib.loads(text), dict[str, Description]),
         **{name: of_question(each) for name, each in QUESTIONS.items()},
     }
 
 
-def of_facts(facts: Facts) -> Described:
+def _meanings(table: TableDefinition) -> dict[str, str]:
+    return {name: column.says for name, column in table.columns.items()}
+
+
+def of_facts(facts: Facts) -> Description:
     """A table of facts, in the words of the questions."""
-    names = {name: f"{column(name)}." for name in (*facts.keys, *facts.sums)}
-    return Described(facts.says, {"part": f"{PARTS[facts.by]}; what an import touches is counted again by it."} | names)
+    part = f"{PARTS[facts.by]}; what an import touches is counted again by it."
+    return Description(facts.says, {"part": part, **{name: f"{column(name)}." for name in (*facts.keys, *facts.sums)}})
 
 
-def of_question(question: Question) -> Described:
+def of_question(question: Question) -> Description:
     """A standard question, in its own words."""
     said, names = words().questions[question.name], answered()[question.name]
-    return Described(f"{said.title.en} {said.read.en}", {name: f"{column(name)}." for name in names})
+    return Description(f"{said.title.en} {said.read.en}", {name: f"{column(name)}." for name in names})
 
 
 @cache
@@ -96,13 +99,12 @@ def empty() -> Database:
 
 def described(conn: sqlite3.Connection) -> str:
     """The page, from the tables of a database and the words beside the schema."""
-    tables = [name for name in descriptions() if name not in VIEWS]
     parts = [
         INTRODUCTION,
         DIAGRAM_SAYS,
         diagram(conn),
         "## Tables\n",
-        *(_part(conn, name) for name in tables if name not in BY_NAME),
+        *(_part(conn, name) for name in TABLES),
     ]
     parts += [FACTS_SAY, *(_part(conn, name) for name in BY_NAME)]
     parts += ["## Views\n", *(_part(conn, name) for name in VIEWS if name not in QUESTIONS)]
@@ -111,12 +113,11 @@ def described(conn: sqlite3.Connection) -> str:
 
 def diagram(conn: sqlite3.Connection) -> str:
     """The foreign keys as a picture in Mermaid: every table, with what identifies a row."""
-    tables = [name for name in descriptions() if name not in VIEWS and name not in BY_NAME]
     lines = ["```mermaid", "erDiagram"]
-    for table in tables:
+    for table in TABLES:
         own = [row for row in conn.execute(f"PRAGMA table_xinfo({table})") if row[5]]
         lines += [f"    {table} {{", *(f"        {row[2].lower()} {row[1]} PK" for row in own), "    }"]
-    for table in tables:
+    for table in TABLES:
         info = {row[1]: row for row in conn.execute(f"PRAGMA table_xinfo({table})")}
         alone = sum(row[5] > 0 for row in info.values()) == 1
         for row in sorted(conn.execute(f"PRAGMA foreign_key_list({table})"), key=lambda row: row[3]):

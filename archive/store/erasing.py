@@ -19,17 +19,17 @@ from archive.notation.renamed import deal_under, head_under, person, rules_under
 from archive.notation.spelled import Renaming, near, renaming, replaced, said
 from archive.record import Source
 from archive.rules import bundled
+from archive.stats.database import ArchiveError
 from archive.store.load import judged
-from archive.store.opening import ArchiveError, writing
 from archive.store.packing import pack_record, unpack_record
-from archive.store.people import ACT, named, others, unseated
+from archive.store.people import add_act, named, others, unseated
 from archive.store.records import read_record
 from archive.store.redacting import redacted
-from archive.store.rows import listed
+from archive.store.rows import to_json
 from archive.store.save import head_text
 from archive.store.search import rebuild_notes
-from archive.store.source_text import OF_SOURCE, keep_text, source_text
-from archive.store.taking_back import now
+from archive.store.source_text import keep_text, sessions_of, source_text
+from archive.store.transaction import writing
 
 Say = Callable[[Renaming, str], str]
 Outcome = tuple[Any, ...]
@@ -69,7 +69,7 @@ def erase_player(db: Database, name: str, author: str, why: str) -> Erased:
     try:
         conn.execute("PRAGMA secure_delete = ON")
         with writing(conn):
-            done = _erase(conn, name, author, why)
+            done = _erase(db, name, author, why)
     except sqlite3.Error as error:
         raise ArchiveError(f"Nothing was changed: {error}.") from error
     if not rehearsed:
@@ -93,7 +93,8 @@ def scrub(conn: sqlite3.Connection) -> None:
         )
 
 
-def _erase(conn: sqlite3.Connection, name: str, author: str, why: str) -> Erased:
+def _erase(db: Database, name: str, author: str, why: str) -> Erased:
+    conn = db.conn
     who, rows = _renamed_players(conn, name)
     lines = list(_new_lines(conn, who))
     paths = [(said(who.by, path), key, path) for key, path in conn.execute("SELECT id, path FROM sources")]
@@ -116,8 +117,8 @@ def _erase(conn: sqlite3.Connection, name: str, author: str, why: str) -> Erased
             _rewrite(conn, who.by, table, keys, columns, where.format(session))
     otherwise = [deal for session in sessions for deal in _otherwise(conn, session, before[session])]
     rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
-    facts = listed({"records": records, "sources": sources, "rows": rows})
-    conn.execute(ACT, ("erase", who.key, None, person(who.by, author), now(), said(who.by, why), facts))
+    facts = {"records": records, "sources": sources, "rows": rows}
+    add_act(db, "erase", who.key, None, person(who.by, author), said(who.by, why), facts)
     return Erased(who.shown, records, sources, rows, tuple(otherwise))
 
 
@@ -223,7 +224,7 @@ def _line(who: Who, line: bytes, path: str, deal: int) -> bytes:
 
 def _texts(by: Renaming, text: str) -> str:
     """What a correction sets, or what stood there before."""
-    return listed(set_under(by, json.loads(text))) or ""
+    return to_json(set_under(by, json.loads(text))) or ""
 
 
 # The columns in which a person can be named, other than in records and in what is made of them.
@@ -294,9 +295,7 @@ def _redact_sources(conn: sqlite3.Connection, who: Who) -> int:
 
 def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
     """The sessions whose findings may say where these files lay."""
-    sql = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
-        UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
-    return (row[0] for source in sources for row in conn.execute(sql, (source,)).fetchall())
+    return (session for source in sources for session in sessions_of(conn, source))
 
 
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:

@@ -8,17 +8,17 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
+from sqlite_utils import Database
 
 from archive.audit import judge_session
 from archive.audit.infer import infer
 from archive.audit.judge import in_force, judge
-from archive.audit.types import ENGINE, Judgement, Table
+from archive.audit.types import Judgement, Table
 from archive.notation import identity, play_identity, write_line
 from archive.notation.corrected import corrected
 from archive.notation.names import check_players
@@ -27,22 +27,23 @@ from archive.notation.renamed import deal_under, head_under, names_in, rules_und
 from archive.notation.spelled import WORD, Renaming, name_for, renaming, said
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
-from archive.store import rows
-from archive.store.opening import ArchiveError, checkpoint, open_archive, writing
+from archive.say import Fact, Message
+from archive.stats.database import ArchiveError
+from archive.store.opening import open_archive
 from archive.store.packing import pack_record, pack_source
 from archive.store.people import others, unseated
 from archive.store.records import OF_SESSION, Stored, stored, under
-from archive.store.save import SOURCE, head_text
+from archive.store.rows import head_row
+from archive.store.save import FileMeta, head_text, insert_source
 from archive.store.states import every_state, state_text
-from archive.store.taking_back import now
-from archive.store.writer import PLAY_HASH, Writer, inserted
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, writing
+from archive.store.writer import PLAY_HASH, Writer
 
 Mode = Literal["initials", "seats", "pseudonyms"]
 MODES: tuple[str, ...] = get_args(Mode)
 FORMAT = "record-lines"  # the importer that reads what the copy is made from
 TEXT = 8_000_000  # bytes of one source of the copy, but for a session that is larger
-SESSION = f"""INSERT INTO sessions (id, source_id, line, head, {", ".join(rows.HEAD)})
-    VALUES ({",".join("?" * (len(rows.HEAD) + 4))})"""
 NOBODY = "Somebody"
 LED_BACK = ("id", "url", "x")  # keys that lead to where the names stand, and are dropped
 
@@ -90,7 +91,7 @@ def masked_copy(
     try:
         with writing(db.conn):
             for number, evenings in enumerate(_together(_evenings(conn, mask, session, as_of)), 1):
-                _store(db.conn, f"masked-{number}.jsonl", evenings)
+                _store(db, f"masked-{number}.jsonl", evenings)
             _mask_rules(db.conn, mask)
         checkpoint(db.conn)
     except sqlite3.Error as error:
@@ -225,36 +226,35 @@ def _together(evenings: Iterator[Evening]) -> Iterator[list[Evening]]:
 # --- the copy -------------------------------------------------------------------------------------------------------
 
 
-def _store(conn: sqlite3.Connection, path: str, evenings: list[Evening]) -> None:
+def _store(db: Database, path: str, evenings: list[Evening]) -> None:
     raw = b"".join(write_line(each.head, deal) + b"\n" for each in evenings for deal in each.deals)
-    told = (path, hashlib.sha256(raw).digest(), len(raw), FORMAT, ENGINE, now(), pack_source(raw))
-    source = inserted(conn, SOURCE, (*told, version("schafkopf-archive"), *evenings[0].terms))
-    writer, line = Writer(conn), 1
+    file = FileMeta(path, FORMAT, *evenings[0].terms)
+    source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), pack_source(raw))
+    conn, writer, line = db.conn, Writer(db.conn), 1
     for each in evenings:
         _store_evening(writer, each, source, line)
         line += len(each.deals)
         writer.flush()
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
         conn.executemany(sql, [(shown, name) for name, shown in each.aliases.items()])
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (line - 1, source))
+    db.table("sources").update(source, {"deals": line - 1})
 
 
 def _store_evening(writer: Writer, evening: Evening, source: int, line: int) -> None:
     judged = list(_judged(evening, line))
     words = head_text(evening.head)
-    head = rows.head_row(evening.head, judged[0].session, judged[0].deal.rules)
-    writer.conn.execute(SESSION, (evening.id, source, line, words, *head))
+    head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
+    row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
+    insert_row(writer.db, "sessions", row)
     for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
         digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         record = pack_record(write_line(evening.head, deal), words)
-        at = (evening.id, of.number, deal.id, source, place, place)
-        writer.add("records", (of.id, *at, digest, play, record))
+        at = {"session_id": evening.id, "number": of.number, "source_id": source, "line": place, "end_line": place}
+        known_by = {"own_id": deal.id, "hash": digest, "play_hash": play}
+        writer.add("records", {"id": of.id, **at, **known_by, "record": record})
         writer.derived(found, of.id, evening.id, source)
-        for correction in rows.correction_rows(deal):
-            writer.add("corrections", (None, of.id, *correction))
-        for ruling in rows.ruling_rows(deal):
-            writer.add("rulings", (None, of.id, *ruling))
+        writer.evidence(of.id, deal)
 
 
 def _judged(evening: Evening, line: int) -> Iterator[Judgement]:
@@ -291,10 +291,24 @@ def _unsaid(by: Renaming, found: Judgement) -> Judgement:
         return found
     return replace(
         found,
-        findings=tuple(replace(each, message=said(by, each.message)) for each in found.findings),
-        reason=said(by, found.reason),
-        missing=tuple(said(by, each) for each in found.missing),
+        findings=tuple(replace(each, facts=masked_facts(by, each.facts)) for each in found.findings),
+        reason=masked_fact(by, found.reason),
+        missing=tuple(masked_fact(by, fact) for fact in found.missing),
     )
+
+
+def masked_facts(by: Renaming, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a finding with names and places taken out of their texts."""
+    return {key: masked_fact(by, fact) for key, fact in facts.items()}
+
+
+def masked_fact(by: Renaming, fact: Fact) -> Fact:
+    """A fact or a message with names and places taken out of its texts."""
+    if isinstance(fact, str):
+        return said(by, fact)
+    if isinstance(fact, Message):
+        return Message(fact.id, masked_facts(by, dict(fact.facts)))
+    return tuple(masked_fact(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:

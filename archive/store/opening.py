@@ -7,17 +7,17 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from archive.store.address import read_only
-from archive.store.questions import FACTS, persons_later, refresh, watch
-from archive.store.schema import APPLICATION_ID, MIGRATIONS, migrate
-from archive.store.search import refresh_notes, watch_notes
+from archive.stats.database import ArchiveError, read_only
+from archive.store.questions import watch
+from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
+from archive.store.search import watch_notes
+from archive.store.transaction import checkpoint, one_after_another, writing
+from archive.store.unfinished import count_left
+
+__all__ = ["ArchiveError", "checkpoint", "one_after_another", "open_archive", "open_read", "rehearsal", "writing"]
 
 PAGE = 8192  # bytes: larger ones hold a little more a deal
 BUSY = 10.0  # seconds to wait for another import
-
-
-class ArchiveError(Exception):
-    """An archive that cannot be used; its text is one sentence for the person at the keyboard."""
 
 
 def open_archive(path: str | Path) -> Database:
@@ -31,11 +31,11 @@ def open_archive(path: str | Path) -> Database:
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:
-        _check(conn, path, new=True)
         db = Database(conn, execute_plugins=False)
+        _check(db, path, new=True)
         conn.execute("PRAGMA synchronous = NORMAL")
         conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
-        if MIGRATIONS.pending(db):  # a step may make a table anew that others refer to
+        if not is_current(db):  # a step may make a table anew that others refer to
             conn.execute("PRAGMA foreign_keys = OFF")
             with writing(conn):
                 conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -44,10 +44,7 @@ def open_archive(path: str | Path) -> Database:
         db.enable_wal()
         watch(conn)
         watch_notes(conn)
-        if conn.execute("SELECT 1 FROM unfinished LIMIT 1").fetchone():
-            from archive.store.bulk.loading import count_left
-
-            count_left(conn)
+        count_left(conn)
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
@@ -62,6 +59,24 @@ def open_read(path: str | Path) -> sqlite3.Connection:
 
     Raises ArchiveError where there is no file, it is no archive, or it is of another version.
     """
+    conn = connect_read(path)
+    try:
+        current = is_current(Database(conn, execute_plugins=False))
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    if not current:
+        conn.close()
+        raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date.")
+    conn.row_factory = sqlite3.Row
+    return conn
+
+
+def connect_read(path: str | Path) -> sqlite3.Connection:
+    """A connection that can only read an archive, perhaps one of an older version.
+
+    Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
+    """
     path = Path(path)
     if not path.is_file():
         raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
@@ -73,19 +88,14 @@ def open_read(path: str | Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise ArchiveError(f"{path} cannot be opened: {error}.") from None
     try:
-        _check(conn, path)
+        _check(Database(conn, execute_plugins=False), path)
         conn.execute("PRAGMA query_only = ON")
-        if MIGRATIONS.pending(Database(conn, execute_plugins=False)):
-            raise ArchiveError(
-                f"{path} was written by an older version; the next `schafkopf import` brings it up to date."
-            )
     except sqlite3.Error as error:
         conn.close()
         raise ArchiveError(f"{path} cannot be read: {error}.") from None
     except ArchiveError:
         conn.close()
         raise
-    conn.row_factory = sqlite3.Row
     return conn
 
 
@@ -104,61 +114,21 @@ def rehearsal(path: str | Path) -> Iterator[Database]:
         db.close()
 
 
-@contextmanager
-def writing(conn: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What
-    it touched is counted anew at its end."""
-    inside = conn.in_transaction
-    conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
+def _check(db: Database, path: Path, new: bool = False) -> None:
+    """Refuses what is no archive, and an archive that a later version has made. `new`: may be empty."""
     try:
-        yield
-        if not inside:
-            refresh_notes(conn)
-            refresh(conn, FACTS)
-    except BaseException:
-        if conn.in_transaction:  # SQLite has ended it by itself where the disk is full
-            conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
-        raise
-    conn.execute("RELEASE writing" if inside else "COMMIT")
-
-
-@contextmanager
-def one_after_another(conn: sqlite3.Connection) -> Iterator[None]:
-    """Several transactions of one work. What would take as long after each of them as after all is counted once, at
-    the end; of a work that is interrupted it is counted after the next transaction."""
-    try:
-        with persons_later(conn):
-            yield
-    finally:
-        if not conn.in_transaction:
-            with suppress(sqlite3.Error), writing(conn):  # what is not counted now is still noted
-                pass
-            checkpoint(conn)
-
-
-def checkpoint(conn: sqlite3.Connection) -> None:
-    """Moves what was written from the write-ahead log into the file, so that a copy of the file is whole."""
-    if not conn.in_transaction:
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def _check(conn: sqlite3.Connection, path: Path, new: bool = False) -> None:
-    """Refuses what is no archive, and an archive with steps that this version does not know. `new`: may be empty."""
-    try:
-        empty = not conn.execute("SELECT 1 FROM sqlite_master").fetchone()
-        told = conn.execute("PRAGMA application_id").fetchone()[0]
+        empty = not db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        number = db.execute("PRAGMA application_id").fetchone()[0]
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:  # the file is no database
-        empty, told = False, None
+        empty, number = False, None
     if empty and new:
         return
-    if told != APPLICATION_ID:
+    if number != APPLICATION_ID:
         raise ArchiveError(f"{path} is no archive of Schafkopf deals; name another file with --db.")
-    known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
-    applied = {step.name for step in MIGRATIONS.applied(Database(conn, execute_plugins=False))}
-    if applied - known:
-        newer = ", ".join(sorted(applied - known))
+    if newer := newer_parts(db):
+        more = ", ".join(newer)
         raise ArchiveError(
-            f"{path} was written by a newer version (it has {newer}); update schafkopf-archive to open it."
+            f"{path} was written by a newer version (it has {more}); update schafkopf-archive to open it."
         )

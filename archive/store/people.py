@@ -16,11 +16,11 @@ from sqlite_utils import Database
 
 from archive.notation.renamed import players_set
 from archive.record import counted
-from archive.store.opening import ArchiveError, checkpoint, writing
+from archive.stats.database import ArchiveError
 from archive.store.packing import unpack_record
-from archive.store.taking_back import now
-
-ACT = "INSERT INTO acts (act, player_id, into_id, author, made_at, why, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
+from archive.store.rows import to_json
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, now, writing
 
 
 class Player(NamedTuple):
@@ -64,8 +64,8 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
             if below:
                 raise ArchiveError(f"{below[0]} is merged into {name}; split {below[0]} first.")
             _refuse_two_people(conn, player, goal)
-            conn.execute("UPDATE players SET alias_of = ? WHERE id = ?", (goal, player))
-            conn.execute(ACT, ("merge", player, goal, author, now(), why, None))
+            db.table("players").update(player, {"alias_of": goal})
+            add_act(db, "merge", player, goal, author, why)
     return shown
 
 
@@ -76,8 +76,8 @@ def split_player(db: Database, name: str, author: str, why: str) -> str:
         player, merged = _player(conn, name)
         if merged is None:
             raise ArchiveError(f"{name} is merged into nobody.")
-        conn.execute("UPDATE players SET alias_of = NULL WHERE id = ?", (player,))
-        conn.execute(ACT, ("split", player, merged, author, now(), why, None))
+        db.table("players").update(player, {"alias_of": None})
+        add_act(db, "split", player, merged, author, why)
         return _name(conn, merged)
 
 
@@ -152,6 +152,14 @@ def _recorded(conn: sqlite3.Connection) -> Iterator[str]:
             yield from players_set(row.get("set"))
     for (after,) in conn.execute("SELECT after FROM corrections ORDER BY id"):
         yield from players_set(json.loads(after))
+
+
+def add_act(
+    db: Database, act: str, player: int, into: int | None, author: str, why: str, facts: dict[str, int] | None = None
+) -> None:
+    """Adds what was done to a player just now."""
+    row = {"act": act, "player_id": player, "into_id": into, "author": author, "made_at": now(), "why": why}
+    insert_row(db, "acts", {**row, "facts": to_json(facts)})
 
 
 # --- changing -------------------------------------------------------------------------------------------------------

@@ -1,32 +1,13 @@
-"""The trumps of contracts and hands: where they are kept, and filling them in an archive that was made without."""
+"""The trumps of contracts and hands, filled into an archive that was made without."""
 
 import json
-import sqlite3
 from functools import cache
 from pathlib import Path
 
-from archive.rules import load
-from archive.store.rows import of_rules
-from archive.store.writer import CONTRACT
+from sqlite_utils import Database
 
-RANKED = (
-    """
-    CREATE TABLE contracts (
-        ruleset_id INTEGER NOT NULL REFERENCES rulesets (id),
-        contract TEXT NOT NULL,
-        suit TEXT NOT NULL,
-        title TEXT NOT NULL,
-        declarer INTEGER NOT NULL CHECK (declarer IN (0, 1)),
-        parties TEXT NOT NULL,
-        goal TEXT NOT NULL,
-        exchange TEXT NOT NULL,
-        trumps TEXT,
-        lords INTEGER,
-        PRIMARY KEY (ruleset_id, contract, suit)
-    ) STRICT, WITHOUT ROWID""",
-    "ALTER TABLE seats ADD COLUMN trumps INTEGER",
-    "ALTER TABLE seats ADD COLUMN lords INTEGER",
-)
+from archive.rules import load
+from archive.store.writer import add_contract
 
 # The contracts that were played, each with a file whose folder its rules may lie in.
 PLAYED = """SELECT r.id, r.rules, r.overrides, r.digest, d.contract, d.suit, min(f.path)
@@ -44,15 +25,15 @@ HANDS = """UPDATE seats SET trumps = h.trumps, lords = h.lords FROM (
     ) h WHERE seats.deal_id = h.deal_id AND seats.seat = h.seat"""
 
 
-def rank(conn: sqlite3.Connection) -> None:
+def rank(db: Database) -> None:
     """Fills `contracts`, and the trumps and lords of hands that are known. What is left, because rules can no longer be
     read as they were or it is not certain which cards were held, is NULL until `audit compare --write`."""
-    for key, rules, overrides, digest, contract, suit, path in conn.execute(PLAYED).fetchall():
+    for key, rules, overrides, digest, contract, suit, path in db.execute(PLAYED).fetchall():
         ruleset, _ = load(rules, json.loads(overrides) if overrides else None, Path(path).parent)
         if ruleset is not None and ruleset.digest == digest and contract in ruleset.contracts:
-            conn.execute(CONTRACT, (key, *of_rules(ruleset, contract, suit)))
-    conn.create_function("counted", 3, counted, deterministic=True)
-    conn.execute(HANDS)
+            add_contract(db, key, ruleset, contract, suit)
+    db.register_function(counted, deterministic=True)
+    db.execute(HANDS)
 
 
 def counted(hand: str | None, trumps: str | None, first: int | None) -> int | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from archive.notation import HOLDS, is_fuller, read_lines
 from archive.record import Correction, Deal, Finding, Ruling, Session, Source
-from archive.store.opening import ArchiveError
+from archive.stats.database import ArchiveError
 from archive.store.packing import unpack_record
 
 DAY = len("2026-11-14")

@@ -10,18 +10,15 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, judged_blocks
+from archive.audit.door import can_judge_lines, judge_batches
 from archive.audit.types import Judgement
 from archive.record import Finding, Source
 from archive.rules import Ruleset, bundled
-from archive.settle import columns as c
 from archive.store.packing import unpack_record
 from archive.store.records import known_elsewhere, live_sources
 
-LEAST = 2000  # deals of an archive that pay for it
-FAST = 20_000  # that pay for the import of numba
 TOGETHER = 20_000  # deals that are held at once
-STEPS = b'"steps":'
+BYTES = 640  # of a line, about
 
 SESSIONS = """SELECT s.id, s.head, s.judged_by IS NULL
     AND NOT EXISTS (SELECT 1 FROM records r JOIN corrections x ON x.deal_id = r.id WHERE r.session_id = s.id)
@@ -74,7 +71,7 @@ def plain_of(conn: sqlite3.Connection, session: int, head: str) -> Plain | None:
     if not rows or [row[1] for row in rows] != list(range(1, len(rows) + 1)):
         return None
     lines = [unpack_record(packed, head) for _, _, packed, _ in rows]
-    if any(STEPS in line or b"\n" in line for line in lines):
+    if any(b"\n" in line or not can_judge_lines(line) for line in lines):
         return None
     return Plain(session, head, [row[0] for row in rows], lines, [row[3] for row in rows])
 
@@ -98,47 +95,27 @@ def together(every: Iterable[int | Plain]) -> Iterator[int | list[Plain]]:
         yield waiting
 
 
-def judged_again(plain: list[Plain], fast: bool) -> list[list[Found] | None]:
+def judged_again(plain: list[Plain], deals: int) -> list[list[Found] | None]:
     """Sessions judged in bulk, each deal in its order; None for one that has to be judged by itself after all, since
-    something is wrong with its head or a line."""
+    something is wrong with its head or a line. The archive has so many `deals`."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
     found: list[list[Found] | None] = [[] for _ in plain]
     blocks = (b"\n".join(each.lines) + b"\n" for each in plain)
-    for batch in judged_blocks(blocks, Source(""), fast=fast):
-        columns = Columns(batch)
+    for batch in judge_batches(blocks, Source(""), None, deals * BYTES):
+        paid, trumps = batch.payments(), batch.trumps()
         for row, line in enumerate(batch.line):
             number, told = session_of[line - 1], batch.told.get(row, ())
             mine, judged = found[number], [each[1] for each in told if not isinstance(each, Finding)]
             clean = batch.code[row] == 0
             if mine is None or len(judged) != len(told) or len(judged) != int(not clean):
                 found[number] = None
+            elif clean:
+                mine.append(Clean(batch.heads[batch.head[row]].ruleset, paid[row], trumps[row].count(None)))
             else:
-                mine.append(columns.deal(row) if clean else judged[0])
+                mine += judged
         if len(batch.raw) in batch.told:
             found[-1] = None
     return [
         mine if mine is not None and len(mine) == len(each.deals) else None
         for mine, each in zip(found, plain, strict=True)
     ]
-
-
-class Columns:
-    """What is compared of the clean deals of a batch."""
-
-    def __init__(self, batch: Batch) -> None:
-        self.batch = batch
-        any_clean = 0 in batch.code
-        self.payments, self.trumps = (
-            [batch.column(place + seat) if any_clean else [] for seat in range(c.MOST_SEATS)]
-            for place in (c.PAYMENT, c.TRUMPS)
-        )
-
-    def deal(self, row: int) -> Clean:
-        head = self.batch.heads[self.batch.head[row]]
-        seats = len(head.players)
-        paid = [column[row] for column in self.payments[:seats]]
-        return Clean(
-            head.ruleset,
-            tuple(paid) if c.NONE not in paid else tuple(None if amount == c.NONE else amount for amount in paid),
-            sum(column[row] == c.NONE for column in self.trumps[:seats]),
-        )

@@ -1,6 +1,6 @@
 """A judgement as rows: what every table holds of one deal, computed once so that no query has to.
 
-Each function gives the rows of one table as tuples in the order of its columns, without the deal's number in front.
+Each function gives the rows of one table, a value by the name of its column, without the number of the deal.
 """
 
 import json
@@ -8,85 +8,76 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
-from archive.record import Deal, Finding, Session
+from archive.record import Deal, Finding, Ruling, Session
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.settle.rounds import in_force
 from archive.settle.totals import added
 
-Row = tuple[Any, ...]
+Row = dict[str, Any]
 
 
 def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
-    """The columns of `deals` from `session_id` on; `states` are the texts of what lies on the table around it."""
+    """The row of `deals` but for its id; `states` are the texts of what lies on the table before and after it."""
     deal, played, settled, game = found.deal, found.replay, found.settlement, found.deal.game
-    return (
-        session,
-        found.number,
-        ruleset,
-        ENGINE,
-        game.contract if game else None,
-        game.suit if game else None,
-        game.called if game else None,
-        is_tout(deal) if game else None,
-        " ".join(game.words) or None if game else None,
-        game.bid if game else None,
-        None if deal.round is None else " ".join(deal.round),
-        len(played.playing) or None if played else None,
-        seat(played.dealer if played else deal.dealer),
-        seat(played.declarer if played else game.declarer if game else None),
-        seat(played.partner if played else deal.partner),
-        seat(settled.loser if settled else None),
-        count(deal.knocks),
-        count(deal.doubles),
-        *((getattr(settled, name) for name in FACTS) if settled else (None,) * len(FACTS)),
-        found.verdict,
-        None if found.verdict == "agrees" else found.reason,
-        listed(found.missing or None),
-        states[0],
-        deal.cut,
-        None if (rounds := in_force(deal, found.before)) is None else " ".join(rounds),
-        states[1],
-        max(settled.marks) if settled and settled.marks else None,
-        seat(settled.chalk) if settled else None,
-        deal.note,
-    )
+    rounds = in_force(deal, found.before)
+    return {
+        "session_id": session,
+        "number": found.number,
+        "ruleset_id": ruleset,
+        "engine": ENGINE,
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": is_tout(deal) if game else None,
+        "words": " ".join(game.words) or None if game else None,
+        "bid": game.bid if game else None,
+        "round": None if deal.round is None else " ".join(deal.round),
+        "players": len(played.playing) or None if played else None,
+        "dealer": seat(played.dealer if played else deal.dealer),
+        "declarer": seat(played.declarer if played else game.declarer if game else None),
+        "partner": seat(played.partner if played else deal.partner),
+        "loser": seat(settled.loser if settled else None),
+        "knocks": count(deal.knocks),
+        "doubles": count(deal.doubles),
+        **{name: getattr(settled, name) if settled else None for name in SETTLED},
+        "verdict": found.verdict,
+        "reason": None if found.verdict == "agrees" else say_reason(found),
+        "missing": to_json(say_missing(found) or None),
+        "state": states[0],
+        "cut": deal.cut,
+        "rounds": None if rounds is None else " ".join(rounds),
+        "state_after": states[1],
+        "marks": max(settled.marks) if settled and settled.marks else None,
+        "chalk": seat(settled.chalk) if settled else None,
+        "note": deal.note,
+    }
 
 
-FACTS = (
-    "won",
-    "side_points",
-    "side_tricks",
-    "schneider",
-    "schwarz",
-    "runners",
-    "runners_paid",
-    "base",
-    "schneider_amount",
-    "schwarz_amount",
-    "runners_amount",
-    "multiplier",
-    "price",
-    "pot",
-)
-
-
-# The columns of `sessions` that say what is in its head.
-TOLD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
-HEAD = (*TOLD, "table_name", "inferred", "judged_by")
+SETTLED = (  # columns of `deals` that a settlement has under the same name
+    "won", "side_points", "side_tricks", "schneider", "schwarz", "runners", "runners_paid", "base", "schneider_amount",
+    "schwarz_amount", "runners_amount", "multiplier", "price", "pot",
+)  # fmt: skip
+HEAD = ("event", "date", "place", "recorder", "unit", "rules", "list", "origin", "licence", "url", "note")
 
 
 def head_row(head: Session, under: Session, named: str | None = None) -> Row:
-    """A session as recorded, with what was inferred by the time its first deal was judged, and by which rules it was
-    where these are others than those `named` by the deal or the head. `under` is the head that it was judged under."""
-    told = (getattr(head, key) for key in TOLD)
-    other = None if under.rules == (named or head.rules) else under.rules
-    return *told, head.table, listed(under.inferred), other
+    """The columns of `sessions` that say what is in its head: as recorded, with what was inferred by the time its first
+    deal was judged, and the rules that it was judged by, where these are others than those `named` by the deal or the
+    head. `under` is the head that it was judged under."""
+    return {
+        **{key: getattr(head, key) for key in HEAD},
+        "table_name": head.table,
+        "inferred": to_json(under.inferred),
+        "judged_by": None if under.rules == (named or head.rules) else under.rules,
+    }
 
 
 def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
+    """The rows of `seats`; `players` are the archive's numbers of the names."""
     deal, played, settled = found.deal, found.replay, found.settlement
     dealt = played.dealt if played else deal.hands
     held = played.held if played else deal.held
@@ -96,40 +87,42 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     for at, name in enumerate(found.session.players):
         hand, kept = entry(dealt, at), entry(held, at)
         side = played.sides[at] if played else None
-        yield (
-            at + 1,
-            players[name],
-            played.playing.index(at) + 1 if played and at in played.playing else None,
-            cards(hand),
-            None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards(kept),
-            None if side is None or side == "alone" else side == "declarer",
-            entry(played.points, at) if played else None,
-            entry(played.tricks_won, at) if played else None,
-            at in settled.winners if settled and settled.winners and side is not None else None,
-            entry(payments, at),
-            entry(found.after.totals, at),
-            entry(marks, at),
-            entry(all_marks, at),
-            *trumps_of(ranked, kept),
-        )
+        trumps, lords = trumps_of(ranked, kept)
+        yield {
+            "seat": at + 1,
+            "player_id": players[name],
+            "place": played.playing.index(at) + 1 if played and at in played.playing else None,
+            "dealt": cards(hand),
+            "held": None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards(kept),
+            "declaring": None if side is None or side == "alone" else side == "declarer",
+            "points": entry(played.points, at) if played else None,
+            "tricks": entry(played.tricks_won, at) if played else None,
+            "won": at in settled.winners if settled and settled.winners and side is not None else None,
+            "payment": entry(payments, at),
+            "total": entry(found.after.totals, at),
+            "marks": entry(marks, at),
+            "marks_total": entry(all_marks, at),
+            "trumps": trumps,
+            "lords": lords,
+        }
 
 
-def of_rules(ruleset: Ruleset, name: str, suit: str | None) -> Row:
-    """A contract of a ruleset, in a suit."""
+def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
+    """The row of `contracts` of a contract in a suit, but for the number of the ruleset."""
     row = ruleset.contracts[name]
     unknown = row.trump == "named" and suit is None
     ranked = None if unknown else tables(ruleset, name, suit)
-    return (
-        name,
-        suit or "",
-        row.title,
-        row.declarer,
-        row.parties,
-        row.goal,
-        row.exchange,
-        " ".join(CODES[number] for number in ranked.trumps) if ranked else None,
-        ranked.lords.bit_count() if ranked else None,
-    )
+    return {
+        "contract": name,
+        "suit": suit or "",
+        "title": row.title,
+        "declarer": row.declarer,
+        "parties": row.parties,
+        "goal": row.goal,
+        "exchange": row.exchange,
+        "trumps": " ".join(CODES[number] for number in ranked.trumps) if ranked else None,
+        "lords": ranked.lords.bit_count() if ranked else None,
+    }
 
 
 def ranking(found: Judgement) -> Tables | None:
@@ -149,12 +142,12 @@ def trumps_of(ranked: Tables | None, hand: tuple[str, ...] | None) -> tuple[int 
 
 
 def call_rows(deal: Deal) -> Iterable[Row]:
-    return ((n, each.seat + 1, each.call) for n, each in enumerate(deal.auction or (), 1))
+    return ({"n": n, "seat": each.seat + 1, "call": each.call} for n, each in enumerate(deal.auction or (), 1))
 
 
 def exchange_rows(deal: Deal) -> Iterable[Row]:
-    rows = enumerate(deal.exchange or (), 1)
-    return ((n, seat(each.giver), seat(each.taker), " ".join(each.cards)) for n, each in rows)
+    for n, each in enumerate(deal.exchange or (), 1):
+        yield {"n": n, "giver": seat(each.giver), "taker": seat(each.taker), "cards": " ".join(each.cards)}
 
 
 def double_rows(deal: Deal) -> Iterable[Row]:
@@ -162,69 +155,82 @@ def double_rows(deal: Deal) -> Iterable[Row]:
     knocks = deal.knocks if isinstance(deal.knocks, tuple) else ()
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
     for n, knocker in enumerate(knocks, 1):
-        yield n, knocker + 1, "knock", None, None
+        yield {"n": n, "seat": knocker + 1, "word": "knock", "trick": None, "card": None}
     for n, each in enumerate(doubles, len(knocks) + 1):
-        yield n, each.seat + 1, each.word, each.trick, each.card
+        yield {"n": n, "seat": each.seat + 1, "word": each.word, "trick": each.trick, "card": each.card}
 
 
 def event_rows(deal: Deal) -> Iterable[Row]:
-    rows = enumerate(deal.events or (), 1)
-    return ((n, each.seat + 1, each.verb, each.moment, each.arg, seat(each.by)) for n, each in rows)
+    for n, each in enumerate(deal.events or (), 1):
+        of_event = {"verb": each.verb, "moment": each.moment, "arg": each.arg}
+        yield {"n": n, "seat": each.seat + 1, **of_event, "by_seat": seat(each.by)}
 
 
 def trick_rows(found: Judgement) -> Iterable[Row]:
-    """Leaders are the record's where nothing was replayed."""
+    """The rows of `tricks`; leaders are the record's where nothing was replayed."""
     tricks, played = found.deal.tricks or (), found.replay
     computed = zip(played.leaders, played.winners, played.trick_points, strict=True) if played else ()
     for n, (trick, facts) in enumerate(zip_longest(tricks, computed), 1):
         if trick is not None:
             leader, winner, points = facts or (trick.leader, None, None)
-            yield n, seat(leader), seat(winner), points, " ".join(trick.cards)
+            cards = " ".join(trick.cards)
+            yield {"trick": n, "leader": seat(leader), "winner": seat(winner), "points": points, "cards": cards}
 
 
 def stated_rows(deal: Deal) -> Iterable[Row]:
-    """One row where the source states anything."""
-    said = deal.stated
-    if said is None:
+    """One row of `stated` where the source states anything."""
+    stated = deal.stated
+    if stated is None:
         return
-    steps = ((each.kind, each.count, each.amount) for each in said.steps or ())
-    yield (
-        said.points if isinstance(said.points, int) else None,
-        said.points_against,
-        listed(said.points) if isinstance(said.points, tuple) else None,
-        said.tricks if isinstance(said.tricks, int) else None,
-        listed(said.tricks) if isinstance(said.tricks, tuple) else None,
-        listed(seats(said.winners)),
-        said.won,
-        seat(said.partner),
-        seat(said.loser),
-        listed(seats(said.virgins) if isinstance(said.virgins, tuple) else said.virgins),
-        said.schneider,
-        said.schwarz,
-        said.runners,
-        None
-        if said.steps is None
-        else ", ".join(" ".join(str(part) for part in step if part is not None) for step in steps),
-        said.price,
-        listed(said.payments),
-        listed(said.totals),
-        said.stock,
-        listed(said.marks),
-        said.result,
-    )
+    steps = (" ".join(str(part) for part in (each.kind, each.count, each.amount) if part is not None)
+             for each in stated.steps or ())  # fmt: skip
+    yield {
+        "points": stated.points if isinstance(stated.points, int) else None,
+        "points_against": stated.points_against,
+        "seat_points": to_json(stated.points) if isinstance(stated.points, tuple) else None,
+        "tricks": stated.tricks if isinstance(stated.tricks, int) else None,
+        "seat_tricks": to_json(stated.tricks) if isinstance(stated.tricks, tuple) else None,
+        "winners": to_json(seats(stated.winners)),
+        "won": stated.won,
+        "partner": seat(stated.partner),
+        "loser": seat(stated.loser),
+        "virgins": to_json(seats(stated.virgins) if isinstance(stated.virgins, tuple) else stated.virgins),
+        "schneider": stated.schneider,
+        "schwarz": stated.schwarz,
+        "runners": stated.runners,
+        "steps": None if stated.steps is None else ", ".join(steps),
+        "price": stated.price,
+        "payments": to_json(stated.payments),
+        "totals": to_json(stated.totals),
+        "stock": stated.stock,
+        "marks": to_json(stated.marks),
+        "result": stated.result,
+    }
 
 
-def finding_row(found: Finding) -> Row:
-    """The columns of `findings` from `rule` on."""
-    return found.rule, found.severity, found.message, found.source.line if found.source else None, found.at
+def finding_row(finding: Finding) -> Row:
+    """The columns of `findings` that the finding itself gives."""
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "line": finding.source.line if finding.source else None,
+        "moment": finding.at,
+    }
 
 
 def correction_rows(deal: Deal) -> Iterable[Row]:
-    return ((each.by, each.when, each.why, None, listed(each.set)) for each in deal.correction or ())
+    for row in deal.correction or ():
+        yield {"author": row.by, "made_at": row.when, "why": row.why, "before": None, "after": to_json(row.set)}
 
 
 def ruling_rows(deal: Deal) -> Iterable[Row]:
-    return ((each.by, each.when, each.why, listed(each.payments), each.cite) for each in deal.ruling or ())
+    return map(ruling_row, deal.ruling or ())
+
+
+def ruling_row(row: Ruling) -> Row:
+    payments = to_json(row.payments)
+    return {"author": row.by, "made_at": row.when, "why": row.why, "payments": payments, "cite": row.cite}
 
 
 # --- values ---------------------------------------------------------------------------------------------------------
@@ -235,8 +241,8 @@ def seat(at: int | None) -> int | None:
     return None if at is None else at + 1
 
 
-def seats(told: tuple[int, ...] | None) -> list[int] | None:
-    return None if told is None else [at + 1 for at in told]
+def seats(places: tuple[int, ...] | None) -> list[int] | None:
+    return None if places is None else [at + 1 for at in places]
 
 
 def entry(per_seat: tuple[Any, ...] | None, at: int) -> Any:
@@ -248,10 +254,11 @@ def cards(hand: tuple[str, ...] | None) -> str | None:
     return None if hand is None else " ".join(hand)
 
 
-def count(told: tuple[Any, ...] | int | None) -> int | None:
-    return len(told) if isinstance(told, tuple) else told
+def count(entries: tuple[Any, ...] | int | None) -> int | None:
+    """How many entries there are, of a list or of their number alone."""
+    return len(entries) if isinstance(entries, tuple) else entries
 
 
-def listed(value: Any) -> str | None:
-    """A list or table as JSON text."""
+def to_json(value: Any) -> str | None:
+    """A list or table as JSON text; None stays None."""
     return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -10,11 +10,11 @@ from sqlite_utils import Database
 from archive.audit.types import Judgement
 from archive.record import Ruling
 from archive.settle.ruled import settled_totals
+from archive.stats.database import ArchiveError
 from archive.store.again import judged_session, settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.rows import listed
-
-ROW = "INSERT INTO rulings (deal_id, author, made_at, why, payments, cite) VALUES (?, ?, ?, ?, ?, ?)"
+from archive.store.rows import ruling_row
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, writing
 
 
 class Ruled(Struct, frozen=True):
@@ -36,20 +36,21 @@ def rule(db: Database, deal: int, row: Ruling) -> Ruled:
     """
     try:
         with writing(db.conn):
-            done = _rule(db.conn, deal, row)
+            done = _rule(db, deal, row)
         checkpoint(db.conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"Nothing was changed: {error}.") from error
     return done
 
 
-def _rule(conn: sqlite3.Connection, deal: int, row: Ruling) -> Ruled:
+def _rule(db: Database, deal: int, row: Ruling) -> Ruled:
+    conn = db.conn
     held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
     every = {each.id: found for each, found in judged_session(conn, held[0])} if held else {}
     if deal not in every:
         raise ArchiveError(f"there is no deal {deal}")
     rest = checked(every[deal], row)
-    conn.execute(ROW, (deal, row.by, row.when, row.why, listed(row.payments), row.cite))
+    insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
     settle_again(conn, held)
     again = [(each.id, found) for each, found in judged_session(conn, held[0])]
     return Ruled(deal, every[deal], dict(again)[deal], again[-1][1], rest)

@@ -13,21 +13,19 @@ from archive.audit.judge import numbered
 from archive.audit.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
-from archive.store import rows
+from archive.stats.database import ArchiveError
 from archive.store.again import has_history, settle_again, told_otherwise
 from archive.store.matching import Known, Match
-from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_record
 from archive.store.records import OF_DEAL, stored, with_rows
-from archive.store.rows import HEAD, Row, head_row
+from archive.store.rows import Row, head_row
 from archive.store.source_text import OF_RECORDS, keep_text
-from archive.store.taking_back import now, turn
-from archive.store.writer import PLAY_HASH, Writer, inserted
+from archive.store.tables import insert_row, insert_sql
+from archive.store.taking_back import turn
+from archive.store.transaction import checkpoint, now, writing
+from archive.store.writer import PLAY_HASH, Writer
 
 BATCH = 1000  # deals whose rows go to SQLite together
-
-SOURCE = """INSERT INTO sources (path, sha256, size, format, engine, imported_at, deals, raw, version, licence, origin,
-    time_zone) VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)"""
 
 
 class FileMeta(Struct, frozen=True):
@@ -79,11 +77,11 @@ def save_file(
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
             if known and known[2]:
-                turn(conn, known[0], False, "import", "The file was imported again.")
+                turn(db, known[0], False, "import", "The file was imported again.")
             saved = (
                 Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
                 if known
-                else _save(conn, file, digest, raw, judged, findings)
+                else _save(db, file, digest, raw, judged, findings)
             )
         checkpoint(conn)
     except sqlite3.Error as error:
@@ -92,27 +90,47 @@ def save_file(
 
 
 def _save(
-    conn: sqlite3.Connection,
+    db: Database,
     file: FileMeta,
     digest: bytes,
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding],
 ) -> Saved:
-    path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
-    terms = (version(), file.licence, file.origin, file.time_zone)
-    told = (path, digest, len(raw), file.format, ENGINE, now(), OF_RECORDS, *terms)
-    source = inserted(conn, SOURCE, told)
-    deals = Deals(conn, source, path)
+    source = insert_source(db, file, digest, len(raw))
+    deals = Deals(db.conn, source, written_path(file))
     for head, judgement in judged:
         deals.take(head, judgement)
-    for found in findings:
-        at = found.source.deal if found.source else None
-        deals.writer.add("findings", (None, source, None, *rows.finding_row(found), at))
+    for finding in findings:
+        deals.writer.finding(finding, source)
     deals.flush()
     if deals.known or deals.lines.digest() != digest:
-        keep_text(conn, source, raw)
+        keep_text(db.conn, source, raw)
     return done(deals)
+
+
+def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: bytes = OF_RECORDS) -> int:
+    """Adds a file whose deals are yet to come; gives its number. `raw` is its text, packed."""
+    row = {
+        "path": written_path(file),
+        "sha256": digest,
+        "size": size,
+        "format": file.format,
+        "engine": ENGINE,
+        "imported_at": now(),
+        "deals": 0,
+        "raw": raw,
+        "version": version(),
+        "licence": file.licence,
+        "origin": file.origin,
+        "time_zone": file.time_zone,
+    }
+    return insert_row(db, "sources", row)
+
+
+def written_path(file: FileMeta) -> str:
+    """The path of a file as the archive has it, since a name on disk need not be text."""
+    return file.path.encode("utf-8", "backslashreplace").decode()
 
 
 def done(deals: "Deals") -> Saved:
@@ -152,13 +170,15 @@ class Deals:
         digest, of_cards = bytes.fromhex(identity(head, deal, number)), play_identity(head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         match = self.hashes.get(digest) or self.others.match(head, deal, number, digest, play)
-        place = (deal.source.line, deal.source.end_line) if deal.source else (None, None)
+        at = deal.source
+        place = {"line": at.line if at else None, "end_line": at.end_line if at else None}
         if match is not None:
             self.known += 1
             if self.session is None and match.same_file:  # a file that has grown goes on with its session
                 self._go_on(match.session)
             if not self._told_before(match.deal):
-                self._copy(match, head, deal, (number, deal.id, *place, digest, play))
+                own = {"own_id": None, "play_hash": None} if match.equal else {"own_id": deal.id, "play_hash": play}
+                self._copy(match, head, deal, {"number": number, **place, "hash": digest, **own})
             return
         begins = self.session is None
         if self.session is None:
@@ -172,10 +192,11 @@ class Deals:
         line = write_line(head, deal)
         self.lines.update(line + b"\n")
         record = pack_record(line, self.words)
-        row = (self.last, self.session, number, deal.id, self.source, *place, digest, play, record)
+        known_by = {"number": number, "own_id": deal.id, **place, "hash": digest, "play_hash": play}
+        row = {"id": self.last, "session_id": self.session, "source_id": self.source, **known_by, "record": record}
         self.writer.add("records", row)
         self.writer.derived(found, self.last, self.session, self.source, begins)
-        self._add_rows(self.last, deal)
+        self.writer.evidence(self.last, deal)
         if len(self.hashes) >= BATCH:
             self.flush()
 
@@ -187,9 +208,10 @@ class Deals:
         return bool(source == self.source)
 
     def open_session(self, line: int | None, text: str, told: Row) -> int:
-        """A new session, whose first deal comes next; `told` are the columns of `sessions` from `event` on."""
+        """A new session, whose first deal comes next; `told` is its row as `head_row` gives it."""
         self.words, self.sessions = text, self.sessions + 1
-        self.session = session = inserted(self.conn, SESSION, (self.source, line, text, *told))
+        row = {"source_id": self.source, "line": line, "head": text, **told}
+        self.session = session = self.conn.execute(insert_sql("sessions", row), (*row.values(),)).lastrowid or 0
         return session
 
     def _go_on(self, session: int) -> None:
@@ -199,16 +221,14 @@ class Deals:
             self.again[session] = None
 
     def _copy(self, match: Match, head: Session, deal: Deal, known_by: Row) -> None:
-        """Another source's record of a deal; in other words than the first, it may change how the deal is judged."""
+        """Adds another source's record of a deal; in other words than the first, it may change how the deal is judged.
+        What it is known by is left out where the first record has it too."""
         words = None if match.equal else head_text(head)
         record = None if words is None else pack_record(write_line(head, deal), words)
-        number, own_id, line, end, digest, play = known_by
-        told = (None, None) if match.equal else (own_id, play)  # the first record's are looked up as well
-        row = (None, match.deal, self.source, number, told[0], line, end, digest, told[1], words, record)
-        self.writer.add("copies", row)
-        known = with_rows(self.conn, match.deal, Deal(), None)
-        unknown = new_rows(known, deal)
-        self._add_rows(match.deal, unknown)
+        place = {"deal_id": match.deal, "source_id": self.source}
+        self.writer.add("copies", {**place, **known_by, "head": words, "record": record})
+        unknown = new_rows(with_rows(self.conn, match.deal, Deal(), None), deal)
+        self.writer.evidence(match.deal, unknown)
         if match.session != self.session:
             self.told_since = True
             self.again |= {} if self.session is None else {self.session: None}
@@ -216,12 +236,6 @@ class Deals:
             self.changed.append(match.deal)
         if not match.equal or unknown.correction:
             self.again[match.session] = None
-
-    def _add_rows(self, key: int, deal: Deal) -> None:
-        for row in rows.correction_rows(deal):
-            self.writer.add("corrections", (None, key, *row))
-        for row in rows.ruling_rows(deal):
-            self.writer.add("rulings", (None, key, *row))
 
     def flush(self) -> None:
         self.writer.flush()
@@ -234,12 +248,6 @@ def new_rows(known: Deal, deal: Deal) -> Deal:
         correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),
         ruling=tuple(each for each in deal.ruling or () if each not in (known.ruling or ())),
     )
-
-
-# --- sessions -------------------------------------------------------------------------------------------------------
-
-SESSION = f"""INSERT INTO sessions (source_id, line, head, {", ".join(HEAD)})
-VALUES ({",".join("?" * (len(HEAD) + 3))})"""
 
 
 def head_text(head: Session) -> str:

@@ -1,44 +1,11 @@
-"""Full-text search over what people wrote: one table of notes with an index of its words, kept by every import.
-
-The index is laid over the table as `sqlite_utils` does it, with `content="notes"` in double quotes, by which Datasette
-knows it. Its statements stand here, since `enable_fts` would end the transaction of a migration.
-"""
+"""Full-text search over what people wrote: one table of notes with an index of its words, kept by every import."""
 
 import sqlite3
 
-# What a row is called where another leads to it.
-LABELS = (
-    """ALTER TABLE sessions ADD COLUMN label TEXT GENERATED ALWAYS AS (
-        coalesce(event, 'session ' || id) || coalesce(' ' || date, '')) VIRTUAL""",
-    """ALTER TABLE deals ADD COLUMN label TEXT GENERATED ALWAYS AS (
-        'deal ' || number || ' of session ' || session_id) VIRTUAL""",
-)
-# A note hangs on its deal and session: it goes with them. `who` is the name as it was written down.
-NOTED = (
-    *LABELS,
-    """
-    CREATE TABLE notes (
-        id INTEGER PRIMARY KEY,
-        session_id INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-        deal_id INTEGER REFERENCES deals (id) ON DELETE CASCADE,
-        kind TEXT NOT NULL CHECK (kind IN ('deal', 'session', 'occasion', 'event', 'correction', 'ruling')),
-        text TEXT NOT NULL,
-        who TEXT
-    ) STRICT""",
-    "CREATE INDEX notes_session ON notes (session_id)",
-    "CREATE INDEX notes_deal ON notes (deal_id)",
-    "CREATE INDEX notes_kind ON notes (kind)",
-    """CREATE VIRTUAL TABLE notes_fts USING FTS5 (
-        text, who, tokenize='unicode61 remove_diacritics 2', content="notes", content_rowid="id"
-    )""",
-    """CREATE TRIGGER notes_ai AFTER INSERT ON notes BEGIN
-        INSERT INTO notes_fts (rowid, text, who) VALUES (new.id, new.text, new.who); END""",
-    """CREATE TRIGGER notes_ad AFTER DELETE ON notes BEGIN
-        INSERT INTO notes_fts (notes_fts, rowid, text, who) VALUES ('delete', old.id, old.text, old.who); END""",
-    """CREATE TRIGGER notes_au AFTER UPDATE ON notes BEGIN
-        INSERT INTO notes_fts (notes_fts, rowid, text, who) VALUES ('delete', old.id, old.text, old.who);
-        INSERT INTO notes_fts (rowid, text, who) VALUES (new.id, new.text, new.who); END""",
-)
+from sqlite_utils import Database
+
+SEARCHED = ("text", "who")  # the columns of `notes` whose words are in the index
+TOKENS = "unicode61 remove_diacritics 2"
 
 # Of sessions `e` that fit, and the deals `d` that are there. The joins are to be done in this order, else SQLite may
 # read all events for those of one session.
@@ -58,7 +25,7 @@ TEXTS = f"""
     {DEALS} CROSS JOIN corrections c ON c.deal_id = d.id WHERE {{where}}
     UNION ALL SELECT e.id, d.id, 'ruling', r.why || coalesce(' (' || r.cite || ')', ''), r.author
     {DEALS} CROSS JOIN rulings r ON r.deal_id = d.id WHERE {{where}}"""
-INSERT = "INSERT INTO notes (session_id, deal_id, kind, text, who) SELECT * FROM ({texts}) ORDER BY 1, 2, 3, 4, 5"
+INSERT_NOTES = "INSERT INTO notes (session_id, deal_id, kind, text, who) SELECT * FROM ({texts}) ORDER BY 1, 2, 3, 4, 5"
 
 # Beside what is touched for the facts: sessions of which only words were changed.
 _OF_DEAL = "INSERT OR IGNORE INTO touched SELECT 'noted', session_id FROM main.records WHERE id = NEW.deal_id;"
@@ -81,11 +48,18 @@ def refresh_notes(conn: sqlite3.Connection) -> None:
     if not conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = 'touched'").fetchone():
         return
     conn.execute(f"DELETE FROM notes WHERE session_id IN {TOUCHED}")
-    conn.execute(INSERT.format(texts=TEXTS.format(where=f"e.id IN {TOUCHED}")))
+    conn.execute(INSERT_NOTES.format(texts=TEXTS.format(where=f"e.id IN {TOUCHED}")))
 
 
 def rebuild_notes(conn: sqlite3.Connection) -> None:
     """Makes all notes and their index anew; no word of an earlier note is in the index then."""
     conn.execute("DELETE FROM notes")
-    conn.execute(INSERT.format(texts=TEXTS.format(where="1")))
-    conn.execute("INSERT INTO notes_fts (notes_fts) VALUES ('rebuild')")
+    conn.execute(INSERT_NOTES.format(texts=TEXTS.format(where="1")))
+    Database(conn, execute_plugins=False).table("notes").rebuild_fts()
+
+
+def index_notes(db: Database) -> None:
+    """Lays the index over the table, in place of an earlier one; triggers keep it from then on."""
+    for trigger in ("notes_ai", "notes_ad", "notes_au"):
+        db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    db.table("notes").enable_fts(SEARCHED, create_triggers=True, tokenize=TOKENS, replace=True)

@@ -18,8 +18,8 @@ from archive.audit.types import ENGINE
 from archive.notation import FORMAT
 from archive.rules import bundled
 from archive.rules.load import BUNDLED
+from archive.stats.database import ArchiveError
 from archive.store.export import export_lines, export_outcomes
-from archive.store.opening import ArchiveError
 from archive.store.schema import MIGRATIONS
 
 KIND = "schafkopf-snapshot/1"

@@ -13,7 +13,14 @@ from archive.store.packing import pack_source, unpack_record, unpack_source
 # earlier state of it, of which it tells deals too.
 OF_SOURCE = """r.source_id = ?1 AND r.session_id IN (SELECT id FROM sessions WHERE source_id = ?1
     UNION SELECT o.session_id FROM copies c JOIN records o ON o.id = c.deal_id WHERE c.source_id = ?1)"""
+OF_BOTH = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
+    UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
 OF_RECORDS = b""  # in place of a packed text, none of which is empty: the lines of the records, or the parts
+
+
+def sessions_of(conn: sqlite3.Connection, source: int) -> list[int]:
+    """The sessions of which a file tells deals, as the first or after another."""
+    return [row[0] for row in conn.execute(OF_BOTH, (source,))]
 
 
 def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:

@@ -1,13 +1,14 @@
 """Taking an imported file back, and bringing it in again. What it told is kept, and does not count meanwhile."""
 
 import sqlite3
-from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
+from archive.stats.database import ArchiveError
 from archive.store.again import settle_again
-from archive.store.opening import ArchiveError, checkpoint, writing
-from archive.store.source_text import OF_SOURCE
+from archive.store.source_text import sessions_of
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, now, writing
 
 
 def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
@@ -38,33 +39,23 @@ def restore_source(db: Database, source: int, author: str, why: str) -> int:
 def _turned(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
     try:
         with writing(db.conn):
-            moved = turn(db.conn, source, withdrawn, author, why)
+            moved = turn(db, source, withdrawn, author, why)
         checkpoint(db.conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"Nothing was changed: {error}.") from error
     return moved
 
 
-def turn(conn: sqlite3.Connection, source: int, withdrawn: bool, author: str, why: str) -> int:
-    """The same inside a transaction; gives by how many the deals are more."""
-    path, now_withdrawn = conn.execute("SELECT path, withdrawn FROM sources WHERE id = ?", (source,)).fetchone()
-    if now_withdrawn == withdrawn:
-        raise ArchiveError(f"{path} (source {source}) {'was taken back before' if withdrawn else 'is there already'}.")
-    before = _count(conn)
-    conn.execute("UPDATE sources SET withdrawn = ? WHERE id = ?", (withdrawn, source))
+def turn(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
+    """Takes a source back or brings it in again, inside a transaction; gives by how many the deals are more. Raises
+    ArchiveError where it is so already."""
+    row = db.table("sources").get(source)
+    if row["withdrawn"] == withdrawn:
+        state = "was taken back before" if withdrawn else "is there already"
+        raise ArchiveError(f"{row['path']} (source {source}) {state}.")
+    before = db.table("deals").count
+    db.table("sources").update(source, {"withdrawn": withdrawn})
     act = "withdraw" if withdrawn else "restore"
-    sql = "INSERT INTO acts (act, source_id, author, made_at, why) VALUES (?, ?, ?, ?, ?)"
-    conn.execute(sql, (act, source, author, now(), why))
-    told = f"""SELECT r.session_id FROM records r WHERE {OF_SOURCE}
-        UNION SELECT r.session_id FROM copies c JOIN records r ON r.id = c.deal_id WHERE c.source_id = ?1"""
-    settle_again(conn, [row[0] for row in conn.execute(told, (source,))])
-    return _count(conn) - before
-
-
-def _count(conn: sqlite3.Connection) -> int:
-    return int(conn.execute("SELECT count(*) FROM deals").fetchone()[0])
-
-
-def now() -> str:
-    """The moment, in UTC, as the archive writes it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    insert_row(db, "acts", {"act": act, "source_id": source, "author": author, "made_at": now(), "why": why})
+    settle_again(db.conn, sessions_of(db.conn, source))
+    return db.table("deals").count - before

@@ -1,68 +1,57 @@
 """Rows on their way into the tables, handed to SQLite in batches."""
 
 import sqlite3
-from typing import Any
 
 import msgspec
+from sqlite_utils import Database
 
 from archive.audit.types import Judgement
-from archive.record import Session
+from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
 from archive.store import rows
-from archive.store.rows import Row, listed
+from archive.store.rows import Row, to_json
 from archive.store.states import States
+from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal
-
-# The tables of a deal with the number of their columns that are written, parents first.
-WIDTHS = {
-    "records": 10,
-    "copies": 11,
-    "deals": 43,
-    "seats": 16,
-    "calls": 4,
-    "exchanges": 5,
-    "doubles": 6,
-    "events": 7,
-    "tricks": 6,
-    "stated": 21,
-    "findings": 9,
-    "corrections": 7,
-    "rulings": 7,
-}
-CONTRACT = f"INSERT OR IGNORE INTO contracts VALUES ({','.join('?' * 10)})"
+BATCHED = (  # parents first
+    "records", "copies", "deals", "seats", "calls", "exchanges", "doubles", "events", "tricks", "stated", "findings",
+    "corrections", "rulings",
+)  # fmt: skip
 
 
 class Writer:
     """Collects rows by table and looks up the rows that they refer to."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
-        self.conn = conn
-        self.batch: dict[str, list[Row]] = {table: [] for table in WIDTHS}
+        self.conn, self.db = conn, Database(conn, execute_plugins=False)
+        self.batch: dict[str, list[Row]] = {table: [] for table in BATCHED}
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
         self.contracts: set[tuple[int, str, str | None]] = set()
         self.states = States()
-        self.into = {table: table for table in WIDTHS}  # where rows of a table go
+        self.into = {table: table for table in BATCHED}  # where rows of a table go
 
     def add(self, table: str, row: Row) -> None:
         self.batch[table].append(row)
 
     def flush(self) -> None:
+        """Writes all rows; those of one table have the same columns."""
         for table, waiting in self.batch.items():
-            values = ",".join("?" * WIDTHS[table])
-            self.conn.executemany(f"INSERT INTO {self.into[table]} VALUES ({values})", waiting)
-            waiting.clear()
+            if waiting:
+                values = {name: f":{name}" for name in waiting[0]}
+                self.conn.executemany(insert_sql(table, values, values, self.into[table]), waiting)
+                waiting.clear()
 
     def derived(self, found: Judgement, key: int, session: int, source: int, begins: bool = False) -> None:
-        """What the rules make of a deal: everything that can be made again from its record. `begins`: it is the first
-        deal of its session that is there."""
+        """Adds what the rules make of a deal: everything that can be made again from its record. `begins`: it is the
+        first deal of its session that is there."""
         deal = found.deal
         ruleset = self.ruleset(found)
         dealer = found.replay.dealer if found.replay else deal.dealer
         restated = deal.stated is not None and deal.stated.totals is not None
         states = self.states.write(session, found.before, found.after, dealer, restated, begins)
-        self.add("deals", (key, *rows.deal_row(found, session, ruleset, states)))
+        self.add("deals", {"id": key, **rows.deal_row(found, session, ruleset, states)})
         self.contract(found, ruleset)
         players = {name: self.player(name) for name in found.session.players}
         parts = {
@@ -76,20 +65,34 @@ class Writer:
         }
         for table, part in parts.items():
             for row in part:
-                self.add(table, (key, *row))
+                self.add(table, {"deal_id": key, **row})
         for each in found.findings:
-            self.add("findings", (None, source, key, *rows.finding_row(each), found.number))
+            self.finding(each, source, key, found.number)
+
+    def finding(self, finding: Finding, source: int, deal: int | None = None, number: int | None = None) -> None:
+        """Adds a finding; of one that belongs to no deal the number is that which its source tells."""
+        if deal is None and finding.source:
+            number = finding.source.deal
+        row = {"source_id": source, "deal_id": deal, **rows.finding_row(finding), "deal_number": number}
+        self.add("findings", row)
+
+    def evidence(self, key: int, deal: Deal) -> None:
+        """Adds the corrections and rulings that a record brings with it."""
+        for table, part in (("corrections", rows.correction_rows(deal)), ("rulings", rows.ruling_rows(deal))):
+            for row in part:
+                self.add(table, {"deal_id": key, **row})
 
     def player(self, name: str) -> int:
+        """The number of a player, who is added where there is none."""
         if name not in self.players:
-            self.players[name] = looked_up(self.conn, "players", "name", {"name": name})
+            self.players[name] = look_up(self.db, "players", "name", {"name": name})
         return self.players[name]
 
     def ruleset(self, found: Judgement) -> int | None:
         return None if found.ruleset is None else self.ruleset_of(found.ruleset, found.session)
 
     def ruleset_of(self, ruleset: Ruleset, session: Session) -> int:
-        """The number of the ruleset that a session was judged by."""
+        """The number of the ruleset that a session was judged by, which is added where there is none."""
         if ruleset.digest not in self.rulesets:
             values = {
                 "name": ruleset.id,
@@ -97,12 +100,12 @@ class Writer:
                 "title": ruleset.title,
                 "unit": ruleset.house.unit,
                 "rules": session.rules,
-                "overrides": listed(session.house),
-                "house": listed(msgspec.to_builtins(ruleset.house)),
+                "overrides": to_json(session.house),
+                "house": to_json(msgspec.to_builtins(ruleset.house)),
                 "faces": ruleset.house.faces,
                 "incomplete": ruleset.incomplete or None,
             }
-            self.rulesets[ruleset.digest] = looked_up(self.conn, "rulesets", "digest", values)
+            self.rulesets[ruleset.digest] = look_up(self.db, "rulesets", "digest", values)
         return self.rulesets[ruleset.digest]
 
     def contract(self, found: Judgement, ruleset: int | None) -> None:
@@ -116,17 +119,16 @@ class Writer:
             return
         self.contracts.add((ruleset, contract, suit))
         if contract in rules.contracts:
-            self.conn.execute(CONTRACT, (ruleset, *rows.of_rules(rules, contract, suit)))
+            add_contract(self.db, ruleset, rules, contract, suit)
 
 
-def inserted(conn: sqlite3.Connection, sql: str, values: tuple[Any, ...]) -> int:
-    return conn.execute(sql, values).lastrowid or 0
+def look_up(db: Database, table: str, key: str, values: Row) -> int:
+    """The id of the row with this key, which is added where there is none. `Table.lookup` stumbles over an index of an
+    expression, as `players` has one."""
+    row = next(iter(db.table(table).rows_where(f"{key} = ?", [values[key]], select="id")), None)
+    return int(row["id"]) if row else insert_row(db, table, values)
 
 
-def looked_up(conn: sqlite3.Connection, table: str, key: str, values: dict[str, Any]) -> int:
-    """The id of the row with this key, which is added where there is none."""
-    row = conn.execute(f"SELECT id FROM {table} WHERE {key} = ?", (values[key],)).fetchone()
-    if row:
-        return int(row[0])
-    names = ", ".join(values)
-    return inserted(conn, f"INSERT INTO {table} ({names}) VALUES ({','.join('?' * len(values))})", (*values.values(),))
+def add_contract(db: Database, key: int, rules: Ruleset, contract: str, suit: str | None) -> None:
+    """Adds what the ruleset number `key` says of a contract, in place of a row that is there."""
+    db.table("contracts").upsert({"ruleset_id": key, **rows.contract_row(rules, contract, suit)})

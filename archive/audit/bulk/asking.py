@@ -2,7 +2,6 @@
 
 from msgspec.structs import astuple
 
-from archive.audit.bulk import scan
 from archive.audit.bulk.heads import Head, fits_auction, fits_doubling, plans
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.play.core import SIZE
@@ -13,12 +12,6 @@ NOTHING = [c.NONE] * c.MOST_TRICKS
 NOT_TAKEN = (c.NONE, NOTHING)
 NOT_DOUBLED: tuple[int, int] | None = (0, 0)
 NOBODY = -2  # a partner whose name no player has
-STATED = {
-    "points": c.A_POINTS, "points_against": c.A_AGAINST, "tricks": c.A_TRICKS_WON, "winners": c.A_WINNER,
-    "won": c.A_WON, "partner": c.A_PARTNER_STATED, "loser": c.A_LOSER, "schneider": c.A_SCHNEIDER,
-    "schwarz": c.A_SCHWARZ, "runners": c.A_RUNNERS, "price": c.A_PRICE, "payments": c.A_PAYMENT, "totals": c.A_TOTAL,
-    "stock": c.A_STOCK,
-}  # fmt: skip
 MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
 
 
@@ -57,18 +50,6 @@ def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
     if not fits or doubled is None or partner == NOBODY:
         return None
     return said[1], dealer, said[0], partner, *doubled
-
-
-def depends(deal: Quick, head: Head) -> tuple[int, int]:
-    """The plan of a deal (0 where it is not covered), and on what, beside the words, it depends whether the house
-    allows what is said."""
-    assert head.ruleset
-    plan = head.games[deal.game][1] if deal.game is not None else 0
-    contract = plans().every[max(0, plan)].contract
-    if head.ruleset.house.auction != "ranks":
-        return max(0, plan), scan.FITS_WITH_HANDS
-    called = bool(deal.doubles) and contract is not None and contract.parties == "called"
-    return max(0, plan), scan.FITS_WITH_PARTNER if called else scan.FITS_ALWAYS
 
 
 def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from archive.audit.bulk.engine import Plain
 from archive.audit.bulk.heads import Head
-from archive.audit.bulk.quick import ONE, Quick
-from archive.audit.bulk.reading import body_of
+from archive.audit.bulk.quick import Quick
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import Under, judge_next
 from archive.audit.types import Judgement
@@ -43,22 +42,27 @@ class Batch(Struct):
     facts: Any  # one row of columns per row
     keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
     begins: list[bool]  # whether a new session begins there
-    structs: list[Quick | None] = []
-
-    @property
-    def quick(self) -> list[Quick | None]:
-        """The clean deals as their lines have them, once the batch is whole; other rows mean nothing."""
-        if len(self.structs) != len(self.code):
-            rows = [row for row, code in enumerate(self.code) if code == 0]
-            bodies = (body_of(self.raw[row], self.heads[self.head[row]]) for row in rows)
-            self.structs = [None] * len(self.code)
-            for row, deal in zip(rows, ONE.decode_lines(b"\n".join(bodies)), strict=True):
-                self.structs[row] = deal
-        return self.structs
+    quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
 
     def digest(self, row: int) -> bytes:
         """What `identity` gives of a clean row, as bytes."""
         return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
+
+    def payments(self) -> list[tuple[int | None, ...]]:
+        """What is paid to each seat, by row; it means something where the code is 0."""
+        return self._per_seat(c.PAYMENT)
+
+    def trumps(self) -> list[tuple[int | None, ...]]:
+        """How many trumps each seat was dealt, by row; None where there are none."""
+        return self._per_seat(c.TRUMPS)
+
+    def _per_seat(self, first: int) -> list[tuple[int | None, ...]]:
+        columns = [self.column(place) for place in range(first, first + c.MOST_SEATS)]
+        transposed = zip(*columns, strict=True)
+        seats = (len(self.heads[head].players) if head >= 0 else 0 for head in self.head)
+        return [
+            tuple(None if one == c.NONE else one for one in row[:n]) for row, n in zip(transposed, seats, strict=True)
+        ]
 
     def column(self, place: int) -> list[int]:
         """A column of all rows; it means something where the code is 0."""

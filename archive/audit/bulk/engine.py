@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from archive.audit.bulk import scan
 from archive.audit.bulk.heads import plans
 from archive.audit.bulk.known import SECOND_KEY, signed
 from archive.play import core as play_core
@@ -14,7 +13,7 @@ from archive.settle import columns as c
 from archive.settle import core as settle_core
 from archive.settle import fold
 
-MODULES = (duties, play_core, settle_core, fold, scan)
+MODULES = (duties, play_core, settle_core, fold)
 
 
 class Plain:
@@ -42,6 +41,11 @@ class Plain:
 
     def facts(self, count: int) -> Any:
         return [[c.NONE] * c.FACTS_WIDTH for _ in range(count)]
+
+    def lists(self, facts: Any) -> list[list[int]]:
+        """The rows as lists, which are read faster value by value."""
+        found: list[list[int]] = facts
+        return found
 
     def column(self, facts: Any, place: int) -> list[int]:
         return [row[place] for row in facts]
@@ -78,6 +82,10 @@ class Fast(Plain):
 
     def facts(self, count: int) -> Any:
         return self.np.full((count, c.FACTS_WIDTH), c.NONE, self.np.int64)
+
+    def lists(self, facts: Any) -> list[list[int]]:
+        found: list[list[int]] = facts.tolist()
+        return found
 
     def column(self, facts: Any, place: int) -> list[int]:
         found: list[int] = facts[:, place].tolist()

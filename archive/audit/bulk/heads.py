@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.judge import Under, begun, rules_of
-from archive.cards import NUMBER
 from archive.notation import decode, encode, write_line
 from archive.notation.lines import read_session_of
 from archive.notation.names import Table as Names
@@ -18,7 +17,7 @@ from archive.notation.words import contract_text, read_call, read_game
 from archive.play.auction import check_auction
 from archive.play.doubles import check_doubles
 from archive.play.parties import sides
-from archive.play.types import Phase, Scene, Sides
+from archive.play.types import Hand, Phase, Scene, Sides, read_hand
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source
 from archive.rules import Ruleset, hand_size
 from archive.settle.columns import PLAN_WIDTH
@@ -264,8 +263,8 @@ def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], ha
     ruleset, every = head.ruleset, plans()
     assert ruleset
     by_hand = ruleset.house.auction != "ranks"
-    dealt = tuple(tuple(hand.split()) for hand in hands) if by_hand and hands else None
-    if -1 in calls or (dealt and not all(card in NUMBER for hand in dealt for card in hand)):
+    dealt = tuple(read_hand(tuple(hand.split())) for hand in hands) if by_hand and hands else None
+    if -1 in calls or (dealt and not all(hand.whole for hand in dealt)):
         return False
     told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
     fits = not check_auction(_scene(ruleset, dealer, said, told, dealt))
@@ -274,9 +273,7 @@ def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], ha
     return fits
 
 
-def _scene(
-    ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[tuple[str, ...], ...] | None
-) -> Scene:
+def _scene(ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[Hand, ...] | None) -> Scene:
     plan = plans().every[said[1]]
     declarer = said[0] if said[0] >= 0 else None
     nobody = (None,) * ruleset.house.seats

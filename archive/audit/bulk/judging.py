@@ -7,19 +7,18 @@ of those that are covered; its table goes back into integers where it fits.
 
 import gc
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from archive.audit.bulk.batch import OTHER, Batch
-from archive.audit.bulk.engine import Fast, Plain, engine
+from archive.audit.bulk.engine import Plain, engine
 from archive.audit.bulk.heads import Head, head_of, moved_to
-from archive.audit.bulk.known import key_of_id, key_of_text, keys_of, known
-from archive.audit.bulk.reading import Given, read_words
+from archive.audit.bulk.known import Known, key_of_id, key_of_text, keys_of, known
+from archive.audit.bulk.reading import Given, read_rows
 from archive.audit.bulk.state import row_of, table_of
 from archive.audit.judge import Under, begun, judge_next, rules_of
 from archive.notation.lines import LineReader
@@ -27,7 +26,6 @@ from archive.record import Deal, Finding, Session, Source, finding
 from archive.settle import columns as c
 
 ROWS = 4096  # lines that are judged together
-STEPS = b'"steps":'  # prices told step by step, from which settings are inferred, session by session
 Items = dict[int, list[Session | Deal | Finding]]
 
 
@@ -41,16 +39,6 @@ def uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
-
-
-@cache
-def reading(using: Plain) -> Callable[[Sequence[bytes], Sequence[Head], Sequence[int]], Given]:
-    """How lines are read: from their bytes where that is compiled."""
-    if not isinstance(using, Fast):
-        return read_words
-    from archive.audit.bulk.frombytes import FromBytes
-
-    return FromBytes(using).read
 
 
 class Lines(NamedTuple):
@@ -76,10 +64,10 @@ class Sitting:
 class Bulk:
     """A file under way."""
 
-    def __init__(self, source: Source, rules: str | None, using: Plain) -> None:
+    def __init__(self, source: Source, rules: str | None, using: Plain, met: Known | None = None) -> None:
         self.source, self.rules, self.engine = source, rules, using
-        self.reader, self.read = LineReader(source), reading(using)
-        self.known = known(using.fast)
+        self.reader = LineReader(source)
+        self.known = met or known(using.fast)
         self.head: Head | None = None  # of the last line that the core has seen
         self.sitting: Sitting | None = None
         self.opened: Session | None = None  # as it was yielded
@@ -93,8 +81,8 @@ class Bulk:
         """Judges some lines that are not blank."""
         with uncollected():
             made = self._headed(lines)
-            given = self.read(made.raw, made.heads, made.head)
-            made.structs = given.deals
+            given = read_rows(made.raw, made.heads, made.head, self.engine)
+            made.quick = given.deals
             made.head = [head if covered else OTHER for head, covered in zip(made.head, given.covered, strict=True)]
             self._judge(made, self._placed(made, lines, given), given)
         return made
@@ -170,7 +158,7 @@ class Bulk:
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
         run = (
-            self.engine.plans(), given.asked, given.hands, given.counts, given.cards, given.leaders,
+            self.engine.plans(), given.asked, *given.cards[:4],
             self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts,
             self.state, self.left,
         )  # fmt: skip
@@ -294,14 +282,16 @@ def judged_blocks(
     rules: str | None = None,
     fast: bool = True,
     start: tuple[int, int] = (0, 0),
+    met: Known | None = None,
 ) -> Iterator[Batch]:
-    """Judges JSON lines, given in parts that end at line ends, without any price steps (`"steps":`) in them: with those
-    the settings of a session are inferred from the whole of it, by `archive.audit.stream`.
+    """Judges JSON lines, given in parts that end at line ends, of which none tells its price step by step
+    (`archive.audit.door`).
 
     What the batches tell is what `with_heads(read_lines(…))` yields, in the order of the lines. `start` are the lines
-    and the bytes before the first block, where it is not the first of its file but begins a session.
+    and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
+    deals that stand in the file before it.
     """
-    bulk = Bulk(source, rules, engine(fast))
+    bulk = Bulk(source, rules, engine(fast), met)
     number, byte = start
     for block in blocks:
         if not block.endswith(b"\n"):

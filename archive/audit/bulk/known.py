@@ -6,13 +6,14 @@ from typing import Any
 from archive.audit.bulk import table
 from archive.cards import NUMBER
 from archive.notation import identity, is_whole, play_identity
-from archive.notation.lines import forehand
+from archive.notation.identities import forehand
 from archive.play.compiling import compiled
 from archive.record import Deal, Session
 from archive.settle.fold import PRIME, mixed
 
 SECOND_KEY = 41  # bits of the first
 BITS = 1 << 64
+COLUMNS = 4  # of the keys of a deal: by its cards, by its id, its line, its number
 
 
 class Known:
@@ -30,6 +31,15 @@ class Known:
             self.lines[one] = self.lines[two] = line
             self.lines[0] = 0
         return found
+
+    def has_any(self, keys: Sequence[int]) -> bool:
+        """Whether one of some deals stood in the file before; `keys` as `Batch` has them."""
+        return any(self.lines.get(key) for at in (0, 1) for key in keys[at::COLUMNS])
+
+    def add(self, keys: Sequence[int]) -> None:
+        """Remembers deals; `keys` as `Batch` has them."""
+        if len(keys):
+            self.met(*(keys[at::COLUMNS] for at in range(3)))
 
 
 class Compact(Known):
@@ -59,6 +69,12 @@ class Compact(Known):
         self.count += int(self.functions["meet"](self.kept, self.values, *given, met))
         found: list[int] = met.tolist()
         return found
+
+    def has_any(self, keys: Sequence[int]) -> bool:
+        rows = self.np.array(keys, self.np.int64).reshape(-1, COLUMNS)
+        return bool(
+            self.functions["has_any"](self.kept, rows[:, 0]) or self.functions["has_any"](self.kept, rows[:, 1])
+        )
 
 
 def known(fast: bool) -> Known:

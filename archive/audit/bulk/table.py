@@ -40,6 +40,14 @@ def meet(
     return new
 
 
+def has_any(kept: Sequence[int], keys: Sequence[int]) -> bool:
+    """Whether one of some keys is there."""
+    there = False
+    for row in range(len(keys)):
+        there |= keys[row] != 0 and kept[slot_of(kept, keys[row])] != 0
+    return there
+
+
 def moved(
     kept: Sequence[int], values: Sequence[int], into: MutableSequence[int], into_values: MutableSequence[int]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from archive.audit.explain.search import explain
 from archive.audit.explain.session import explain_session
-from archive.audit.explain.types import Change, Explained, Explanation, SessionExplained, SessionReading, Words
+from archive.audit.explain.types import Change, Explained, Explanation, SessionExplained, SessionReading
 
 __all__ = [
     "Change",
@@ -10,7 +10,6 @@ __all__ = [
     "Explanation",
     "SessionExplained",
     "SessionReading",
-    "Words",
     "explain",
     "explain_session",
 ]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from archive.audit.types import Case
 from archive.settle.bill import Bill
 from archive.settle.settle import settle
-from archive.settle.types import Line
+from archive.settle.types import Line, Part
 
 
 def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
@@ -26,7 +26,7 @@ def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
         return None
     bill = Bill(case.ruleset, [])
     for line in lines:
-        bill.put(line.kind, line.text, line.amount, "", line.who)
+        bill.put(line.part, line.kind, line.message, line.amount, "", line.who)
     if not any(line.kind == "at-most" for line in lines):
         bill.put_cap()
     pot = {seat: line.amount for line in settled.lines if line.kind == "pot" for seat in line.who}
@@ -39,7 +39,7 @@ def relined(case: Case, lines: Sequence[Line], **facts: Any) -> Case | None:
 
 
 def remarked(case: Case, lines: Sequence[Line]) -> Case | None:
-    """The same in a game for marks: the winners score what the lines add up to."""
+    """A deal of a game for marks with other lines: the winners score what they add up to."""
     settled = case.settlement
     amount = sum(line.amount for line in lines if line.kind == "marks")
     marks = tuple(amount if seat in settled.winners else 0 for seat in range(len(case.players)))
@@ -65,6 +65,6 @@ def with_line(lines: Sequence[Line], place: int, line: Line) -> list[Line]:
     return [*lines[:place], line, *lines[place:]]
 
 
-def line_of(case: Case, start: str) -> int | None:
-    """The place of the line whose text begins so."""
-    return next((n for n, line in enumerate(case.settlement.lines) if line.text.startswith(start)), None)
+def line_of(case: Case, part: Part) -> int | None:
+    """The place of the first line of a part of the settlement."""
+    return next((n for n, line in enumerate(case.settlement.lines) if line.part == part), None)

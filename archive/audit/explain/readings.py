@@ -7,7 +7,7 @@ from typing import Any, get_args
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from archive.audit.explain.settings import in_words
+from archive.audit.explain.texts import setting_facts
 from archive.audit.explain.types import Step, change
 from archive.audit.infer import READINGS
 from archive.audit.judge import rules_of, with_rounds
@@ -46,7 +46,8 @@ def readings(case: Case, session: Session) -> Iterator[Step]:
     for reading in candidates(case):
         read = as_read(case, session, reading)
         if read is not None and amounts(read) != amounts(case):
-            facts = in_words(reading.key, reading.value, current(case, reading.key), contract_of(case.deal), titles)
+            was, contract = current(case, reading.key), contract_of(case.deal)
+            facts = setting_facts(reading.key, reading.value, was, contract, titles)
             cite = cited(case.ruleset, f"house.{reading.key}")
             yield change(reading.cause, cite, (reading.key, reading.value), **facts), read
 

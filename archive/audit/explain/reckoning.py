@@ -13,15 +13,17 @@ from archive.audit.explain.adding import changed, line_of, relined, resettled, w
 from archive.audit.explain.types import Change, Step, change
 from archive.audit.types import Case
 from archive.play.words import is_tout
-from archive.record.german import german
 from archive.rules import Contract, Ruleset
+from archive.say import Fact, Message, message
 from archive.settle.facts import contract_of, least_runners
 from archive.settle.goals import bonuses, in_play, levels_of
-from archive.settle.price import tout_name
-from archive.settle.types import Line
+from archive.settle.types import Line, Part
 
 Maybe = tuple[Change, Case | None]
-GERMAN = {"knock": "Klopfen", "kontra": "Kontra", "re": "Re", "double": "Verdopplung", "doubling": "Verdopplung"}
+SAID: tuple[Part, ...] = ("knock", "kontra")
+DOUBLING: tuple[Part, ...] = (*SAID, "round", "hausbock", "slip")
+ONE_MORE = message("explain.one-more")
+WORDS = {"settle.kontra": "explain.kontra", "settle.re": "explain.re"}  # any other is a doubling
 
 
 def reckoning(case: Case) -> Iterator[Step]:
@@ -41,57 +43,35 @@ def reckoning(case: Case) -> Iterator[Step]:
 
 def _doublings(case: Case) -> list[int]:
     """The places of the lines that double for what was said, or for a round: not for the kind of game."""
-    factors, lines = {tout_name(case.ruleset.house), *_games(case)}, enumerate(case.settlement.lines)
-    return [n for n, line in lines if line.kind == "times" and line.text not in factors and not _virgin(line)]
-
-
-def _games(case: Case) -> set[str]:
-    """The lines that double for the kind of game."""
-    return {"Hand", "open", *(row.title for row in case.ruleset.contracts.values())}
-
-
-def _virgin(line: Line) -> bool:
-    return line.text.startswith("virgin")
-
-
-def _word(line: Line) -> str:
-    """What a line doubles for: knock, kontra, re, double, doubling; empty where it is something else."""
-    word = line.text.split(":")[0].split()[-1].lower().removesuffix("s")
-    return word if word in GERMAN and (line.proof or not line.who) else ""
+    return [n for n, line in enumerate(case.settlement.lines) if line.kind == "times" and line.part in DOUBLING]
 
 
 def one_missed(case: Case, row: Contract) -> Iterator[Maybe]:
     """A knock, a Kontra, a round, a Tout, a virgin that was not doubled for."""
-    lines, tout = case.settlement.lines, tout_name(case.ruleset.house)
+    lines = case.settlement.lines
     for n, line in enumerate(lines):
         if line.kind != "times":
             continue
-        name = case.players[line.who[0]] if line.who else ""
         rest = without(lines, n)
-        if word := _word(line):
-            several = line.text[0].isdecimal() and line.amount > 2  # their number alone is known
+        if line.part in SAID:
+            several = not line.who and line.amount > 2  # their number alone is known
             rest = changed(lines, n, line.amount // 2) if several else rest
-            of, von = (f" of {name}", f" von {name}") if name else ("", "")
-            kind = "knock" if word == "knock" else "double"
-            said: dict[str, Any] = {
-                "word": word.capitalize() if word in ("kontra", "re") else "doubling",
-                "word_de": GERMAN[word],
-            }
-            yield change(f"{kind}-missed", line.cite, of=of, of_de=von, **said), relined(case, rest)
-        elif line.text == tout:
+            cause = "knock-missed" if line.part == "knock" else "double-missed"
+            facts: dict[str, Fact] = {"player": case.players[line.who[0]]} if line.who else {}
+            if line.part == "kontra":
+                facts["word"] = Message(WORDS.get(line.message.id, "explain.doubling"))
+            yield change(cause, line.cite, row=f"{cause}-of" if line.who else cause, **facts), relined(case, rest)
+        elif line.part == "tout":
             yield change("tout-missed", line.cite), relined(case, rest)
-        elif not _virgin(line) and n in _doublings(case):
-            yield (
-                change("factor-missed", line.cite, what=line.text, what_de=german(line.text, case.players)),
-                relined(case, rest),
-            )
+        elif line.part in DOUBLING:
+            yield change("factor-missed", line.cite, what=line.message), relined(case, rest)
 
 
 def all_missed(case: Case, row: Contract) -> Iterator[Maybe]:
     """All knocks, all that was said after them, or all together."""
     lines, places = case.settlement.lines, _doublings(case)
-    knocks = [n for n in places if _word(lines[n]) == "knock"]
-    said = [n for n in places if _word(lines[n]) not in ("knock", "")]
+    knocks = [n for n in places if lines[n].part == "knock"]
+    said = [n for n in places if lines[n].part == "kontra"]
     for several in dict.fromkeys(map(tuple, (places, knocks, said))):
         factor = _product(lines, several)
         if factor >= 4:
@@ -112,7 +92,7 @@ def _end(case: Case) -> int:
     """The place behind the last line that is doubled over: before what is carried over, the cap, the pot."""
     lines = case.settlement.lines
     last = [n for n, line in enumerate(lines) if line.kind == "times"]
-    ends = (n for n, line in enumerate(lines) if line.kind not in ("add", "times") or line.text.startswith("carried"))
+    ends = (n for n, line in enumerate(lines) if line.kind not in ("add", "times") or line.part == "stake")
     return last[-1] + 1 if last else next(ends, len(lines))
 
 
@@ -121,12 +101,13 @@ def more_doubled(case: Case, row: Contract) -> Iterator[Maybe]:
     lines, places = case.settlement.lines, _doublings(case)
     if case.settlement.marks is not None:
         return
-    extra = Line("times", "one more", 2, None, "")
+    extra = Line("slip", "times", ONE_MORE, 2, None, "")
     yield change("doubling-extra"), relined(case, with_line(lines, _end(case), extra))
     factor, count = _product(lines, places), len(places)
     count = factor.bit_length() - 1
     if count >= 2 and count + 1 != factor:
-        added = with_line(without(lines, *places), places[0], Line("times", "added", count + 1, None, ""))
+        total = Line("slip", "times", ONE_MORE, count + 1, None, "")
+        added = with_line(without(lines, *places), places[0], total)
         yield change("doublings-added", count=count, times=count + 1), relined(case, added)
     parts = [n for n in range(1, places[0] if places else 0) if lines[n].kind == "add" and lines[n].amount]
     if parts:
@@ -144,7 +125,7 @@ def runners(case: Case, row: Contract) -> Iterator[Maybe]:
     settled = case.settlement
     count, lines = abs(settled.runners or 0), settled.lines
     sign = 1 if (settled.runners or 0) > 0 else -1
-    place = line_of(case, f"{count} runners,")
+    place = runners_line(case, count)
     facts: dict[str, Any] = {"count": count}
     least = least_runners(case.ruleset, row)
     cite = lines[place].cite if place is not None else ""
@@ -155,19 +136,26 @@ def runners(case: Case, row: Contract) -> Iterator[Maybe]:
         less, more = ((count + step, changed(lines, place, (count + step) * each)) for step in (-1, 1))
         if less[0] >= max(1, least):
             yield (
-                change("runner-less", cite, told=less[0], **facts),
+                change("runner-less", cite, written=less[0], **facts),
                 relined(case, less[1], runners=sign * less[0]),
             )
-        yield change("runner-more", cite, told=more[0], **facts), relined(case, more[1], runners=sign * more[0])
+        yield change("runner-more", cite, written=more[0], **facts), relined(case, more[1], runners=sign * more[0])
     elif count < least and settled.winners and not case.ruleset.house.table:
         paid = resettled(case, ruleset=_housed(case.ruleset, runners_from={row.id: max(1, count)}))
         if paid is not None and count:
             yield change("runners-too-few", cite, count=count, least=least), paid
-        place = None if paid is None else line_of(paid, f"{count} runners,")
+        place = None if paid is None else runners_line(paid, count)
         if paid is not None and place is not None and count + 1 == least:
             amount = (count + 1) * case.ruleset.prices["runner"]
             more_lines = changed(paid.settlement.lines, place, amount)
-            yield change("runner-more", told=count + 1, **facts), relined(paid, more_lines, runners=sign * least)
+            yield change("runner-more", written=count + 1, **facts), relined(paid, more_lines, runners=sign * least)
+
+
+def runners_line(case: Case, count: int) -> int | None:
+    """The place of the line of so many runners; None where a slip has counted others."""
+    place = line_of(case, "runners")
+    lines = case.settlement.lines
+    return None if place is None or lines[place].message.facts.get("n") != count else place
 
 
 def _housed(ruleset: Ruleset, runners_from: dict[str, int]) -> Ruleset:
@@ -178,14 +166,14 @@ def _housed(ruleset: Ruleset, runners_from: dict[str, int]) -> Ruleset:
 def levels(case: Case, row: Contract) -> Iterator[Maybe]:
     """Schneider and Schwarz, forgotten or counted though not made."""
     settled, lines = case.settlement, case.settlement.lines
-    high, black = line_of(case, "Schneider"), line_of(case, "Schwarz")
-    black = line_of(case, "every trick") if settled.marks is not None else black
+    high, black = line_of(case, "schneider"), line_of(case, "schwarz")
     if high is not None and black is None:
         cite = lines[high].cite
         yield change("schneider-missed", cite), relined(case, without(lines, high), schneider=False)
         more = case.ruleset.prices.get("schwarz", 0) - case.ruleset.prices.get("schneider", 0)
         if settled.marks is None and not case.ruleset.house.table and more:
-            extra = Line("add", "Schwarz", more, None, "")
+            says = message("settle.schwarz", amount=case.ruleset.prices["schwarz"])
+            extra = Line("schwarz", "add", says, more, None, "")
             yield (
                 change("schwarz-counted", cite),
                 relined(case, with_line(lines, high + 1, extra), schwarz=True),
@@ -215,22 +203,14 @@ def levels(case: Case, row: Contract) -> Iterator[Maybe]:
 def parts(case: Case, row: Contract) -> Iterator[Maybe]:
     """Another part of the price left out; the price of another kind of game; the pot forgotten."""
     lines, settled, ruleset = case.settlement.lines, case.settlement, case.ruleset
-    usual = ("Schneider", "Schwarz")
     for n, line in enumerate(lines[1:], 1):
-        if (
-            line.kind == "at-most"
-            or (line.kind == "times" and line.text in _games(case))
-            or (
-                line.kind == "add" and line.amount and not line.text.startswith(usual) and " runners, " not in line.text
-            )
-        ):
+        of_game = line.kind == "times" and line.part in ("contract", "hand", "open")
+        other = line.kind == "add" and line.amount and line.part not in ("schneider", "schwarz", "runners")
+        if line.part == "cap" or of_game or other:
             rest = without(lines, n)
             if line.kind == "at-most":
                 rest = with_line(rest, n, replace(line, amount=10**9))
-            yield (
-                change("part-missed", line.cite, what=line.text, what_de=german(line.text, case.players)),
-                relined(case, rest),
-            )
+            yield change("part-missed", line.cite, what=line.message), relined(case, rest)
     if settled.marks is None and not ruleset.house.table and lines[0].kind == "add" and settled.base:
         own = lines[0].amount
         others = dict.fromkeys(ruleset.prices[each.price] for each in ruleset.contracts.values())
@@ -287,7 +267,7 @@ def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
     after = resettled(case, replay=replace(case.replay, points=tuple(points)))
     if after is not None and after.settlement.won is not settled.won and not after.settlement.undecided:
         far = abs(wrong - made)
-        yield change("misadded", extra=min(4, far / 5), told=wrong, points=made), after
+        yield change("misadded", extra=min(4, far / 5), written=wrong, points=made), after
 
 
 SLIPS: tuple[Callable[[Case, Contract], Iterator[Maybe]], ...] = (

@@ -5,35 +5,42 @@ from typing import Any
 import msgspec
 
 from archive.audit.explain.types import Change, Explained, Explanation, SessionExplained, rows
+from archive.say import LANGUAGES, Message, say
 
 
 def explained_report(found: Explained) -> dict[str, Any]:
-    """What explains a deal: `state`, `words` in both languages, the explanations in order."""
+    """What explains a deal: `state`, `words` in all languages, the explanations in order."""
     return {
         "state": found.state,
-        "words": msgspec.to_builtins(found.words),
+        "words": in_all_languages(found.message, found.faces),
         "stated": msgspec.to_builtins(found.stated),
         "computed": msgspec.to_builtins(found.computed),
-        "explanations": [explanation_report(each) for each in found.explanations],
+        "explanations": [explanation_report(each, found.faces) for each in found.explanations],
         "tried": found.tried,
         "whole": found.whole,
     }
 
 
-def explanation_report(each: Explanation) -> dict[str, Any]:
+def in_all_languages(what: Message, faces: str = "german") -> dict[str, str]:
+    """The text of a message by language."""
+    return {language: say(what, language, faces) for language in LANGUAGES}
+
+
+def explanation_report(each: Explanation, faces: str = "german") -> dict[str, Any]:
+    """Changes that together give what is stated, how likely they are, and the other ways of the same causes."""
     return {
-        "changes": [change_report(made) for made in each.changes],
+        "changes": [change_report(made, faces) for made in each.changes],
         "weight": round(each.weight, 2),
-        "ways": [[change_report(made) for made in changes] for changes in each.ways],
+        "ways": [[change_report(made, faces) for made in changes] for changes in each.ways],
     }
 
 
-def change_report(made: Change) -> dict[str, Any]:
+def change_report(made: Change, faces: str = "german") -> dict[str, Any]:
     """A change; `setting` and `value` are null where it is a slip."""
     return {
         "cause": made.cause,
         "kind": made.kind,
-        "words": msgspec.to_builtins(made.words),
+        "words": in_all_languages(made.message, faces),
         "cite": made.cite or None,
         "setting": f"house.{made.setting}" if made.setting else None,
         "value": made.value,
@@ -43,7 +50,7 @@ def change_report(made: Change) -> dict[str, Any]:
 def session_report(found: SessionExplained) -> dict[str, Any]:
     """The readings that explain a session, each with the numbers of the deals it explains, and of those that stay."""
     return {
-        "words": msgspec.to_builtins(found.words),
+        "words": in_all_languages(found.message),
         "differ": list(found.differ),
         "readings": [
             change_report(each.change)
@@ -53,10 +60,10 @@ def session_report(found: SessionExplained) -> dict[str, Any]:
     }
 
 
-def alike(one: Explanation, other: Explanation, language: str = "en") -> str:
-    """The argument why two explanations can never be told apart by the amounts of one deal; empty where they can."""
+def alike(one: Explanation, other: Explanation) -> Message | None:
+    """The argument why two explanations can never be told apart by the amounts of one deal; None where they can."""
     if len(one.changes) != 1 or len(other.changes) != 1:
-        return ""
+        return None
     both = {one.changes[0].cause, other.changes[0].cause}
-    row = next((each for each in rows().alike.values() if both <= {*each.causes}), None)
-    return str(getattr(row, language)) if row else ""
+    name = next((name for name, each in rows().alike.items() if both <= {*each.causes}), None)
+    return Message(f"explain.alike-{name}") if name else None

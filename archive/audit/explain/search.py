@@ -1,6 +1,5 @@
 """The search: which single change, else which pair of them, gives exactly what the record states."""
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import log
@@ -9,19 +8,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.explain import saying
 from archive.audit.explain.readings import amounts, readings
 from archive.audit.explain.reckoning import reckoning
-from archive.audit.explain.types import Change, Explained, Explanation, Step, Words, change
+from archive.audit.explain.texts import NOTHING_TO_EXPLAIN, reason_of, result_of_search, say_once_playable
+from archive.audit.explain.types import Change, Explained, Explanation, State, Step, change
 from archive.audit.explain.writing import fact_slips, slips, total_slips
+from archive.audit.sentences import faces_of
 from archive.audit.stated import COMPUTED, Pair, pairs, same
 from archive.audit.types import Case, Judgement
 from archive.record import Stated
+from archive.say import Message, message
 from archive.settle.goals import in_play
 from archive.settle.score import of_sides
 from archive.settle.totals import first_known
 
-SECONDS = 0.3  # for the pairs; what is left then is said
+TRIALS = 1000  # of pairs, more than almost any deal has; that there are more is said then
 BESIDE = 2.0  # what it costs that a fact is noted as it was, and reckoned with as if it were not
 Vector = tuple[int | None, ...]
 
@@ -35,24 +36,22 @@ class Told(Struct, frozen=True):
     had: Vector | None = None  # the totals before
 
 
-def explain(found: Judgement, beside: Sequence[Judgement] = ()) -> Explained:
-    """What explains a judged deal. `beside` are the deals before and after it in its session, where they are known."""
-    case = case_of(found)
+def explain(found: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
+    """What explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
+    `trials` is how many pairs of changes are tried at most."""
+    case, faces = case_of(found), faces_of(found)
     if found.verdict == "agrees":
-        return Explained(state="agrees", words=saying.NOTHING_TO_EXPLAIN)
-    reason = saying.reason(found)
+        return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
     if found.verdict == "unplayable" or case is None:
-        return Explained(state="unplayable", words=saying.once_playable(reason))
+        return Explained(state="unplayable", message=say_once_playable(found), faces=faces)
     if vector(case) is None and not any(pair.differs for pair in pairs(case)):
-        words = saying.lacking(found) if found.missing else reason
-        if found.verdict == "differs":
-            return Explained(state="not-amounts", words=saying.both(reason, words) if found.missing else reason)
-        return Explained(state="undecidable", words=words)
+        state: State = "not-amounts" if found.verdict == "differs" else "undecidable"
+        return Explained(state=state, message=reason_of(found), faces=faces)
     told = told_by(case)
     differing = different(case, told)
     if not differing:
-        return Explained(state="not-amounts", words=reason)
-    return searched(found, case, told, differing, beside)
+        return Explained(state="not-amounts", message=message("explain.reason", reason=found.reason), faces=faces)
+    return searched(found, case, told, differing, beside, trials)
 
 
 def case_of(found: Judgement) -> Case | None:
@@ -105,31 +104,33 @@ def different(case: Case, told: Told) -> dict[str, Pair]:
 
 
 class Tally(Struct):
-    """How much has been tried, and until when. Mutable, and never leaves a search."""
+    """How much has been tried, and how much may be. Mutable, and never leaves a search."""
 
-    until: float = 0.0
+    most: int
     tried: int = 0
     whole: bool = True
 
-    def late(self) -> bool:
-        self.whole = self.whole and time.perf_counter() < self.until
+    def is_full(self) -> bool:
+        """Whether no more may be tried."""
+        self.whole = self.whole and self.tried < self.most
         return not self.whole
 
 
 def searched(
-    found: Judgement, case: Case, told: Told, differing: dict[str, Pair], beside: Sequence[Judgement]
+    found: Judgement, case: Case, told: Told, differing: dict[str, Pair], beside: Sequence[Judgement], trials: int
 ) -> Explained:
     """The explanations of what differs. Pairs are tried only where no single change fits."""
-    tally = Tally()
+    tally = Tally(trials)
     steps = effective(case, (*readings(case, found.session), *reckoning(case)))
     explanations = [*singles(case, told, steps, beside, found, tally)]
     if not explanations:
-        tally.until = time.perf_counter() + SECONDS
+        tally.most += tally.tried  # of pairs
         explanations = [*both(case, told, steps, beside, found, tally)]
     explanations = grouped(explanations)
     return Explained(
         state="explained" if explanations else "none-fits",
-        words=saying.found_out(explanations, tally.tried, tally.whole),
+        message=result_of_search(explanations, tally.tried, tally.whole),
+        faces=faces_of(found),
         explanations=tuple(explanations),
         stated={key: pair.stated for key, pair in differing.items()},
         computed={key: pair.computed for key, pair in differing.items()},
@@ -140,10 +141,10 @@ def searched(
 
 def grouped(explanations: list[Explanation]) -> list[Explanation]:
     """One explanation for each cause, the likeliest first; beside it the other ways in which that cause fits too."""
-    groups: dict[tuple[str, ...], dict[tuple[Words, ...], Explanation]] = {}
+    groups: dict[tuple[str, ...], dict[tuple[Message, ...], Explanation]] = {}
     for each in sorted(explanations, key=lambda each: each.weight):
         group = groups.setdefault(tuple(sorted(made.cause for made in each.changes)), {})
-        group.setdefault(tuple(made.words for made in each.changes), each)
+        group.setdefault(tuple(made.message for made in each.changes), each)
     several = [list(group.values()) for group in groups.values()]
     return [replace(first, ways=tuple(each.changes for each in others)) for first, *others in several]
 
@@ -155,7 +156,7 @@ def effective(case: Case, steps: Iterable[Step]) -> list[Step]:
     for made, after in steps:
         effect = amounts(after), facts_of(after)
         if effect != base:
-            found[made.cause, made.words] = (made, after, repr(effect))
+            found[made.cause, made.message] = (made, after, repr(effect))
     ways = Counter(made.cause for made, _, _ in found.values())
     same_way = Counter((made.cause, effect) for made, _, effect in found.values())
     return [
@@ -191,14 +192,14 @@ def both(
     yield from (explanation(each) for each in written_slips(case, told, beside, found) if len(each) == 2)
     for made, after in sorted(steps, key=lambda step: step[0].cost):
         tally.tried += 1
-        if tally.late():
+        if tally.is_full():
             return
         for slip in written_slips(after, told, beside, found, case):
             if len(slip) == 1:
                 yield explanation((made, *slip))
         for second, last in effective(after, reckoning(after)):
             tally.tried += 1
-            if second.cause == made.cause and second.words == made.words:
+            if second.cause == made.cause and second.message == made.message:
                 continue
             cost = beside_facts(case, last, told)
             if cost is not None and amounts_fit(last, told):
@@ -286,5 +287,5 @@ def neighbours(told: Vector, beside: Sequence[Judgement], found: Judgement) -> I
         theirs.append(other.deal.stated.payments if other.deal.stated else None)
         if any(each is not None and any(each) and same(told, each) for each in theirs):
             low = other.number > found.number
-            facts: dict[str, Any] = {"high_low": "high" if low else "low", "high_low_de": "hoch" if low else "tief"}
-            yield change("neighbour", number=other.number, **facts)
+            way = message("explain.high" if low else "explain.low")
+            yield change("neighbour", number=other.number, way=way)

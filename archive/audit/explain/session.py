@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from archive.audit.explain.readings import overlaid, readings
 from archive.audit.explain.search import amounts_fit, case_of, different, told_by
-from archive.audit.explain.types import Change, SessionExplained, SessionReading, Words
+from archive.audit.explain.types import Change, SessionExplained, SessionReading
 from archive.audit.judge import judge
 from archive.audit.types import Judgement
-from archive.record import counted
+from archive.say import Message, message
 
 MOST = 20  # readings that are tried on the whole session
 
@@ -36,7 +36,7 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
         if each.explains == differ and not each.breaks:  # none can be better, and those that follow are less likely
             break
     good.sort(key=lambda each: (bool(each.breaks), -len(each.explains), len(each.breaks), each.change.cost))
-    return SessionExplained(tuple(good), differ, worded(good, differ))
+    return SessionExplained(tuple(good), differ, result_of_session(good, differ))
 
 
 def fitting(found: Judgement) -> list[Change]:
@@ -70,17 +70,14 @@ def tested(judgements: Sequence[Judgement], made: Change) -> SessionReading:
     return SessionReading(made, tuple(explains), tuple(stay), tuple(breaks))
 
 
-def worded(good: list[SessionReading], differ: tuple[int, ...]) -> Words:
+def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Message:
+    """What the best reading explains, and which deals still differ."""
     if not differ:
-        return Words("No deal of the session differs.", "Kein Spiel der Sitzung weicht ab.")
+        return message("explain.no-deal-differs")
     if not good:
-        one = "No single setting explains any of the deals that differ."
-        return Words(one, "Keine Einstellung allein erklärt eines der abweichenden Spiele.")
+        return message("explain.no-setting")
     best = good[0]
-    said, deals = best.change.words, counted(len(best.explains), "deal")
-    left = f" {', '.join(map(str, best.stay))} still differ." if best.stay else " Then all agree."
-    rest = f" Abweichend bleiben {', '.join(map(str, best.stay))}." if best.stay else " Dann stimmen alle."
-    return Words(
-        f"{said.en} That explains {deals} of {len(differ)}.{left}",
-        f"{said.de} Das erklärt {len(best.explains)} von {len(differ)} Spielen.{rest}",
-    )
+    facts = {"change": best.change.message, "n": len(best.explains), "all": len(differ)}
+    if not best.stay:
+        return Message("explain.setting-explains-all", facts)
+    return Message("explain.setting-explains-some", facts | {"deals": best.stay})

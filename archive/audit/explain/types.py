@@ -9,35 +9,25 @@ import msgspec
 from msgspec import Struct
 
 from archive.audit.types import Case
+from archive.say import Fact, Message
 
 Kind = Literal["reading", "slip"]
 State = Literal["agrees", "explained", "none-fits", "not-amounts", "undecidable", "unplayable"]
 
 
-class Words(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence in both languages."""
-
-    en: str
-    de: str
-
-
 class Cause(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `causes.toml`. `cost` is minus the logarithm of how likely it is beside the others; words are format
-    strings over the facts of a change."""
+    """A row of `causes.toml`. `cost` is minus the logarithm of how likely it is beside the others, and `why` the reason
+    for that; what it says is the row of its id in `archive/say/LANGUAGE/explain.toml`."""
 
     kind: Kind
     cost: float
-    en: str
-    de: str
     why: str
 
 
 class Class(Struct, frozen=True, forbid_unknown_fields=True):
-    """Causes that the amounts of one deal can never tell apart, and the argument why."""
+    """Causes that the amounts of one deal can never tell apart; the argument why is a row of `explain.toml`."""
 
     causes: tuple[str, ...]
-    en: str
-    de: str
 
 
 class Rows(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +54,7 @@ class Change(Struct, frozen=True):
     cause: str
     kind: Kind
     cost: float
-    words: Words
+    message: Message
     cite: str = ""  # of the rule that it turns on
     setting: str = ""  # a reading: the dotted key under house,
     value: Any = None  # and its value
@@ -84,15 +74,16 @@ class Explanation(Struct, frozen=True):
 
 class Explained(Struct, frozen=True, kw_only=True):
     """What explains a deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and
-    `computed` are the values that differ, by key. `words` say it in a sentence."""
+    `computed` are the values that differ, by key. `message` says it in a sentence."""
 
     state: State
-    words: Words
+    message: Message
+    faces: str = "german"  # of the table's pack
     explanations: tuple[Explanation, ...] = ()
     stated: dict[str, Any] = {}
     computed: dict[str, Any] = {}
     tried: int = 0  # how many changes, and pairs of them, were tried
-    whole: bool = True  # False: the time was up before all pairs were tried
+    whole: bool = True  # False: there are more pairs than were tried
 
 
 class SessionReading(Struct, frozen=True):
@@ -110,12 +101,13 @@ class SessionExplained(Struct, frozen=True):
 
     readings: tuple[SessionReading, ...]
     differ: tuple[int, ...]  # the numbers of all deals that differ
-    words: Words
+    message: Message
 
 
-def change(cause: str, cite: str = "", at: tuple[str, Any] = ("", None), extra: float = 0, **facts: Any) -> Change:
-    """A change of `cause`, worded from its row. `at` is the setting of a reading with its value; `extra` is what makes
-    it less likely here than elsewhere; a fact whose name ends in `_de` is the same in German, where that is other."""
-    row = rows().cause[cause]
-    words = Words(row.en.format(**facts), row.de.format(**{f"{key}_de": each for key, each in facts.items()} | facts))
-    return Change(cause, row.kind, row.cost + extra, words, cite, *at)
+def change(
+    cause: str, cite: str = "", at: tuple[str, Any] = ("", None), extra: float = 0, row: str = "", **facts: Fact
+) -> Change:
+    """A change of `cause` with the facts of its row in the catalogue, or of another `row`. `at` is the setting of a
+    reading with its value; `extra` is what makes it less likely here than elsewhere."""
+    of = rows().cause[cause]
+    return Change(cause, of.kind, of.cost + extra, Message(f"explain.{row or cause}", facts), cite, *at)

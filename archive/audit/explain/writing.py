@@ -5,8 +5,7 @@ from itertools import combinations
 from typing import Any
 
 from archive.audit.explain.types import Change, change
-from archive.audit.stated import shown
-from archive.record.german import german_list
+from archive.audit.sentences import name_of_stated, value_fact
 
 Amounts = tuple[int, ...]
 FAR_DIGITS = 1.0  # less likely still where every amount is miswritten the same way
@@ -57,7 +56,7 @@ def _digits(right: Amounts, told: tuple[int | None, ...], players: tuple[str, ..
         return
     for cause, wrong in miswritten(price):
         if fits(tuple(each // price * wrong for each in right), told):
-            yield change(cause, told=wrong, amount=price)
+            yield change(cause, written=wrong, amount=price)
 
 
 def miswritten(amount: int) -> Iterator[tuple[str, int]]:
@@ -87,8 +86,8 @@ def _one(right: Amounts, told: tuple[int | None, ...], players: tuple[str, ...])
     same_sign = [(cause, each) for cause, each in miswritten(amount)]
     for cause, each in same_sign:
         if each == entry:
-            yield change(f"one-{cause}", name=name, told=entry, amount=amount)
-    yield change("one-wrong", name=name, told=entry, amount=amount)
+            yield change(f"one-{cause}", name=name, written=entry, amount=amount)
+    yield change("one-wrong", name=name, written=entry, amount=amount)
 
 
 SLIPS: tuple[Callable[[Amounts, tuple[int | None, ...], tuple[str, ...]], Iterator[Change]], ...] = (
@@ -112,32 +111,23 @@ def total_slips(
         seat = wrong[0]
         for cause, each in miswritten(right[seat]):
             if each == told[seat]:
-                yield change(f"one-{cause}", name=players[seat], told=each, amount=right[seat])
-        yield change("total-wrong", name=players[seat], told=told[seat], amount=right[seat])
-
-
-FACTS = {
-    "points": "Augen", "points_against": "Augen der Gegner", "tricks": "Stiche", "winners": "wer die Stiche machte",
-    "won": "ob das Spiel gewonnen ist", "partner": "der Mitspieler", "loser": "der Verlierer",
-    "virgins": "Jungfrauen", "schneider": "Schneider", "schwarz": "Schwarz", "runners": "Laufende", "price": "Preis",
-}  # fmt: skip
+                yield change(f"one-{cause}", name=players[seat], written=each, amount=right[seat])
+        yield change("total-wrong", name=players[seat], written=told[seat], amount=right[seat])
 
 
 def fact_slips(key: str, right: Any, told: Any, whole: int, players: tuple[str, ...]) -> Iterator[Change]:
     """What makes of a fact what is noted; `whole` are the card points of both sides."""
-    told_as, amount = shown(players, key, told), shown(players, key, right)
     if isinstance(right, int) and isinstance(told, int) and not isinstance(right, bool):
         if key in ("points", "points_against"):
             if told == whole - right:
-                yield change("points-other-side", told=told, amount=right)
+                yield change("points-other-side", written=told, amount=right)
             for cause, each in miswritten(right):
                 if each == told and cause == "digits-swapped":
-                    yield change("points-digits-swapped", told=told, amount=right)
-            yield change("points-wrong", told=told, amount=right)
+                    yield change("points-digits-swapped", written=told, amount=right)
+            yield change("points-wrong", written=told, amount=right)
             return
         for cause, each in miswritten(right) if key == "price" else ():
             if each == told:
-                yield change(cause, told=told, amount=right)
-    what, what_de = key.replace("_", " "), FACTS.get(key, key)
-    told_de, amount_de = (german_list(each, players) for each in (told_as, amount))
-    yield change("noted", what=what, what_de=what_de, told=told_as, told_de=told_de, amount=amount, amount_de=amount_de)
+                yield change(cause, written=told, amount=right)
+    facts = {"written": value_fact(players, key, told), "amount": value_fact(players, key, right)}
+    yield change("noted", what=name_of_stated(key), **facts)

@@ -25,10 +25,10 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.audit.bulk.judging import uncollected
-from archive.audit.bulk.parts import worth_compiling
-from archive.audit.types import ENGINE, Judgement
+from archive.audit.types import Judgement
 from archive.record import Finding, Session, Source
-from archive.store import phrases, rows
+from archive.stats.database import ArchiveError
+from archive.store import phrases
 from archive.store.bulk.loading import (
     LARGE,
     LOGGED,
@@ -44,14 +44,13 @@ from archive.store.bulk.loading import (
 )
 from archive.store.bulk.taking import Taking, others_of
 from archive.store.bulk.working import Piece, Work, blocks, pieces
-from archive.store.opening import ArchiveError, checkpoint, writing
 from archive.store.packing import pack_source
 from archive.store.questions import counters
 from archive.store.questions.apart import unheard
-from archive.store.save import SOURCE, FileMeta, Saved, done, version
-from archive.store.source_text import OF_RECORDS, keep_text
-from archive.store.taking_back import now, turn
-from archive.store.writer import inserted
+from archive.store.save import FileMeta, Saved, done, insert_source, written_path
+from archive.store.source_text import keep_text
+from archive.store.taking_back import turn
+from archive.store.transaction import checkpoint, writing
 
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
@@ -163,10 +162,10 @@ def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda s
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
             if known and known[2]:
-                turn(conn, known[0], False, "import", "The file was imported again.")
+                turn(db, known[0], False, "import", "The file was imported again.")
         left = resumed(conn, text.digest)
         with unchecked(conn, text.size):
-            stored = _Filing(conn, file, text).run(known, left, moved)
+            stored = _Filing(db, file, text).run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
@@ -174,16 +173,16 @@ def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda s
 
 
 class _Filing:
-    def __init__(self, conn: sqlite3.Connection, file: FileMeta, text: Text) -> None:
-        self.conn, self.file, self.text = conn, file, text
-        self.path = file.path.encode("utf-8", "backslashreplace").decode()  # a name on disk need not be text
+    def __init__(self, db: Database, file: FileMeta, text: Text) -> None:
+        self.db, self.conn, self.file, self.text = db, db.conn, file, text
+        conn, self.path = db.conn, written_path(file)
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
         self.inside = conn.in_transaction
         (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
         self.work = Work(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
-            archive=archive or None, before=last_record(conn), fast=worth_compiling(text.size),
+            archive=archive or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
     def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
@@ -257,17 +256,14 @@ class _Filing:
                 self.verdicts[each[1].verdict] += 1
 
     def _source(self) -> int:
-        terms = (self.file.licence, self.file.origin, self.file.time_zone)
-        told = (self.path, self.text.digest, self.text.size, self.file.format, ENGINE, now(), OF_RECORDS, version())
-        return inserted(self.conn, SOURCE, (*told, *terms))
+        return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
     def _end(self, taking: Taking) -> Saved:
         """What comes after the last deal: findings that belong to none, the text, sessions that are settled again."""
         deals = taking.deals
         for each in self.others:
             if isinstance(each, Finding):
-                at = each.source.deal if each.source else None
-                deals.writer.add("findings", (None, deals.source, None, *rows.finding_row(each), at))
+                deals.writer.finding(each, deals.source)
         deals.flush()
         if deals.known or not taking.exact:
             keep_parts(self.conn, deals.source, blocks(self.work))

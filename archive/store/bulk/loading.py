@@ -3,30 +3,36 @@
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, suppress
 
 import msgspec
 from msgspec import Struct
 
 from archive.store.bulk.taking import Taking
-from archive.store.questions import FACTS, counters, rebuild, rebuild_apart, watch
-from archive.store.search import rebuild_notes, refresh_notes
+from archive.store.questions import watch
+from archive.store.search import refresh_notes
+from archive.store.unfinished import (
+    COUNTED,
+    INDEXED,
+    MANY,
+    build_indexes,
+    count_anew,
+    count_left,
+    drop_indexes,
+    forget,
+    last_record,
+    remember,
+)
 from archive.store.writer import Writer
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
+__all__ = ["INDEXED", "build_indexes", "count_anew", "count_left", "forget", "last_record", "remember"]
 
-MANY = 20_000  # deals of an archive from which on its facts are counted by other processes
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
-INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
 CACHE = -64_000  # KiB of pages while a file is loaded
 LOGGED = "PRAGMA journal_mode = WAL"  # others read what there was while somebody writes
 UNWATCHED = ("deal_in", "seat_in", "seat_changed")
 PACKED = ("seats", "calls", "doubles", "tricks")
-# What is left to be done of a large load, by its row in `unfinished`; of a file by its hash.
-INDEXES, COUNTED = "indexes", "facts"
 NEW = (
     "INSERT OR IGNORE INTO temp.touched SELECT 'new', id FROM main.deals WHERE id > ?",
     "INSERT OR IGNORE INTO temp.touched SELECT 'session', session_id FROM main.deals WHERE id > ?",
@@ -134,79 +140,7 @@ def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
         watch(conn)
 
 
-def last_record(conn: sqlite3.Connection) -> int:
-    """The highest number that a deal ever had."""
-    row = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
-    return int(row[0]) if row else 0
-
-
-# --- what is left to be done ----------------------------------------------------------------------------------------
-
-
 def resumed(conn: sqlite3.Connection, digest: bytes) -> Left | None:
     """How far a file is that was not stored whole, None for any other."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (digest.hex(),)).fetchone()
     return msgspec.json.decode(row[0], type=Left) if row else None
-
-
-def remember(conn: sqlite3.Connection, work: str | bytes, left: Left | list[str] | None) -> None:
-    key = work.hex() if isinstance(work, bytes) else work
-    told = None if left is None else msgspec.json.encode(left).decode()
-    conn.execute("INSERT OR REPLACE INTO unfinished VALUES (?, ?)", (key, told))
-
-
-def forget(conn: sqlite3.Connection, work: str | bytes) -> None:
-    key = work.hex() if isinstance(work, bytes) else work
-    conn.execute("DELETE FROM unfinished WHERE work = ?", (key,))
-
-
-def drop_indexes(conn: sqlite3.Connection) -> None:
-    """Takes the indexes away that are built faster at the end, once in a load."""
-    if conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone():
-        return
-    marks = ", ".join("?" * len(INDEXED))
-    sql = f"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ({marks})"
-    found = conn.execute(sql, INDEXED).fetchall()
-    for name, _ in found:
-        conn.execute(f"DROP INDEX {name}")
-    if found:
-        remember(conn, INDEXES, [each[1] for each in found])
-
-
-def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
-    """Builds the indexes that were taken away; or only one of them, by its name, while the others are yet to come."""
-    row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
-    for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
-        if only in sql:
-            conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
-    if not only:
-        forget(conn, INDEXES)
-
-
-def count_anew(conn: sqlite3.Connection) -> None:
-    """Counts all facts of an archive, and writes its notes anew."""
-    from archive.store.opening import writing
-
-    with writing(conn):
-        rebuild_notes(conn)
-        remember(conn, COUNTED, None)
-    count_left(conn)
-
-
-def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
-    """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
-    its own ones."""
-    from archive.store.opening import writing
-
-    if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
-        return
-    (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
-    inside = conn.in_transaction
-    with writing(conn):
-        if path and not inside and (pool or last_record(conn) >= MANY):
-            with nullcontext(pool) if pool else counters() as counting:
-                rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
-        else:
-            build_indexes(conn)
-            rebuild(conn, FACTS)
-        forget(conn, COUNTED)

@@ -25,24 +25,26 @@ from archive.store.bulk.cards import packed_cards
 from archive.store.bulk.columns import Arrays, Column, Lists, sent, turned
 from archive.store.packing import pack_record
 from archive.store.states import States
+from archive.store.tables import column_names
 from archive.store.writer import PLAY_HASH
 
-
-def _told(count: int) -> str:
-    return ", ".join("?" * count)
-
-
-# What the rows of a file are in SQL; `{source}` is its number. The same for all pieces, since a statement of many rows
-# takes as long to be read as to be run.
+# What the rows of a file are in SQL, by column: a `?` is given, in the order of the columns as they are declared. It is
+# alike for all pieces, since a statement of many rows takes as long to be read as to be run.
+OTHERWISE: dict[str, dict[str, str | None]] = {
+    "records": {"source_id": "NULL"},
+    "deals": {
+        "engine": f"'{ENGINE}'", "round": None, **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
+        "verdict": "'agrees'", "reason": None, "missing": None, "cut": None, "rounds": "''", "marks": None,
+        "chalk": None,
+    },
+    "seats": {"held": None, "marks": None, "marks_total": None},
+    "tricks": {"leader": "? + 1", "winner": "? + 1"},
+    "stated": dict.fromkeys(("seat_points", "seat_tricks", "steps", "marks")),
+}  # fmt: skip
+WRITTEN = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
 VALUES = {
-    "records": f"{_told(4)}, {{source}}, {_told(5)}",
-    "deals": f"{_told(4)}, '{ENGINE}', {_told(6)}, NULL, ?, {', '.join(['? + 1'] * 4)}, {_told(16)},"
-    " 'agrees', NULL, NULL, ?, NULL, '', ?, NULL, NULL, ?",
-    "seats": f"{_told(5)}, NULL, {_told(6)}, NULL, NULL, {_told(2)}",
-    "calls": _told(4),
-    "doubles": _told(6),
-    "tricks": f"{_told(2)}, ? + 1, ? + 1, {_told(2)}",
-    "stated": f"{_told(3)}, NULL, ?, NULL, {_told(8)}, NULL, {_told(4)}, NULL, ?",
+    table: {name: value for name in column_names(table) if (value := OTHERWISE.get(table, {}).get(name, "?"))}
+    for table in WRITTEN
 }
 Rows = dict[str, list[Column]]  # by table, its columns
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.

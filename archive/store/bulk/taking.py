@@ -2,10 +2,9 @@
 scalar way is taken deal by deal, in its place."""
 
 import pickle
-import re
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -18,7 +17,6 @@ from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
 
 ROWS = 100  # that one statement inserts
-MARK = re.compile(r"\?")
 Took = tuple[Session, Judgement] | Finding
 
 
@@ -91,7 +89,7 @@ class Taking:
         if opening:
             self._meet(opening)
         if deals.session is None and opening:
-            deals.open_session(opening.line, opening.text, tuple(opening.told))
+            deals.open_session(opening.line, opening.text, opening.told)
         assert deals.session
         self.sessions[session] = deals.session
         if deals.told_since:
@@ -137,19 +135,22 @@ class Taking:
                 some = recorded(some, self.texts)
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
-            values = VALUES[table].format(source=self.deals.source)
+            values = VALUES[table] | ({"source_id": str(self.deals.source)} if table == "records" else {})
             insert(self.deals.conn, self.deals.writer.into[table], values, some, self.said.setdefault(table, set()))
 
 
-def insert(conn: sqlite3.Connection, table: str, values: str, columns: list[list[Any]], said: set[int]) -> None:
+def insert(
+    conn: sqlite3.Connection, table: str, sql: Mapping[str, str], columns: list[list[Any]], said: set[int]
+) -> None:
     """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
     as long as ten numbers, so columns in which nothing else stood so far are told in the statement; `said` are those
     that had a value, so that there are few statements, each of which SQLite keeps."""
     said |= {at for at, each in enumerate(columns) if at not in said and each.count(None) < len(each)}
-    told = iter("?" if at in said else "NULL" for at in range(len(columns)))
-    values = MARK.sub(lambda _: next(told), values)
+    given = iter(range(len(columns)))
+    there = {name: value for name, value in sql.items() if "?" not in value or next(given) in said}
     columns = [each for at, each in enumerate(columns) if at in said]
-    one, whole = f"INSERT INTO {table} VALUES ({values})", len(columns[0]) // ROWS * ROWS
+    values = ", ".join(there.values())
+    one, whole = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({values})", len(columns[0]) // ROWS * ROWS
     many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(columns)
     flat = list(chain.from_iterable(zip(*columns, strict=True)))
     for at in range(0, whole * len(columns), step):

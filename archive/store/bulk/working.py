@@ -13,7 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head, judged_blocks, plans
+from archive.audit.bulk import Batch, Head, plans
+from archive.audit.door import judge_batches
 from archive.audit.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Session, Source
@@ -45,7 +46,7 @@ class Opening(Struct, array_like=True):
     session: int
     line: int | None
     text: str
-    told: list[Any]  # the columns of `sessions` from `event` on
+    told: dict[str, Any]  # the row of `sessions`, as `head_row` gives it
     players: list[tuple[int, str]]
     rules: tuple[int, bytes] | None
 
@@ -76,7 +77,7 @@ class Other(Struct, frozen=True):
 
 class Work(Struct, frozen=True, kw_only=True):
     """What the judging process is to do. `text` is what stands in a file that is not on disk; `archive` is the file in
-    which deals up to the number `before` may be known already; up to line `done` nothing is to be written."""
+    which deals up to the number `before` may be known already."""
 
     source: Source
     path: str | None
@@ -84,8 +85,7 @@ class Work(Struct, frozen=True, kw_only=True):
     rules: str | None
     archive: str | None
     before: int
-    done: int = 0
-    fast: bool = True
+    size: int  # bytes of the text
 
 
 def blocks(work: Work) -> Iterator[bytes]:
@@ -121,7 +121,7 @@ def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
 def pieces(work: Work) -> Iterator[Piece]:
     """What a file gives, piece by piece."""
     making, last = Making(work), 0
-    for batch in judged_blocks(making.read(), work.source, work.rules, work.fast):
+    for batch in judge_batches(making.read(), work.source, work.rules, work.size):
         piece = making.piece(batch, last)
         last = piece.line
         yield piece
@@ -210,7 +210,7 @@ class Making:
             named = [(self.players.setdefault(name, len(self.players)), name) for name in new]
             text = (head.prefix + b"}").decode()
             line = head.session.source.line if head.session.source else None
-            told = list(head_row(head.session, head.under))
+            told = head_row(head.session, head.under)
             made.openings.append(Opening(self.number, line, text, told, named, rules))
             players = [self.players[name] for name in head.players]
             self.sitting = Sitting(self.number, players, self.rulesets[digest], head, text)

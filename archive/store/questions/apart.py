@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from archive.store.address import read_only
+from archive.stats.database import read_only
 from archive.store.questions.duck import AT_ONCE, CannotCountError, counted, has_duckdb, prepare
 from archive.store.questions.facts import added, counts, created, rebuild, together
 from archive.store.questions.types import Facts

@@ -13,9 +13,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from archive.store.address import read_only
+from archive.stats.database import read_only
 from archive.store.questions.facts import BLOCK, counts, together
-from archive.store.questions.people import LONG
+from archive.store.questions.sql import LONG
 from archive.store.questions.types import Facts
 
 if TYPE_CHECKING:

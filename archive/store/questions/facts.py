@@ -52,8 +52,8 @@ TRIGGERS = {
 NAMES = "('player', 'added', 'waiting')"
 PERSONS = f"""SELECT id FROM touched WHERE kind IN {NAMES} UNION
     SELECT alias_of FROM players JOIN touched t ON kind IN {NAMES} AND t.id = players.id WHERE alias_of IS NOT NULL"""
-# Facts of persons do not add up, so they take as long as all their deals: of many files they are counted once.
-WAITING = "CREATE TABLE waiting (player INTEGER PRIMARY KEY) STRICT"
+# Facts of persons do not add up, so they take as long as all their deals: of many files they are counted once;
+# whose are to be counted is in `waiting` meanwhile.
 WAIT = f"INSERT OR IGNORE INTO main.waiting SELECT id FROM touched WHERE kind IN {NAMES}"
 # The parts that new deals are added to, where facts add up over the deals of a part; not those of a session, which are
 # few.
@@ -74,6 +74,11 @@ def created(facts: Facts) -> tuple[str, str]:
     sums = ", ".join(f"{name} INTEGER" for name in facts.sums)
     table = f"CREATE TABLE {facts.name} (part INTEGER NOT NULL, {columns}, {sums}) STRICT"
     return table, f"CREATE INDEX {facts.name}_part ON {facts.name} (part)"
+
+
+def facts_sql(facts: Facts) -> str:
+    """All the SQL that facts are made by: where it changes, they have to be counted anew."""
+    return "\n".join((*created(facts), counting(facts), *facts.highest))
 
 
 def counting(facts: Facts, where: str = "1", cases: str = "") -> str:

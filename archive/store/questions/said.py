@@ -1,13 +1,15 @@
-"""What the questions say for themselves, in German and English: read from `words/`, a file for each subject."""
+"""The texts of the questions in German and English, a file for each subject: titles, how to read an answer, columns."""
 
 import tomllib
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from archive.cards import NUMBER, spoken
+from archive.resources import PACKAGE
+
+FOLDER = PACKAGE / "stats" / "words"
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,19 +37,22 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def words() -> Words:
+    """All texts; headings stand in the order of `subjects.toml`, and those that a subject has in its own file after
+    them."""
     parts: dict[str, dict[str, object]] = {"subjects": {}, "columns": {}, "questions": {}}
-    for path in sorted(Path(__file__).with_name("words").glob("*.toml")):
-        for part, told in tomllib.loads(path.read_text("utf-8")).items():
-            parts[part] |= told
+    headings = FOLDER / "subjects.toml"
+    for path in (headings, *sorted({*FOLDER.glob("*.toml")} - {headings})):
+        for part, rows in tomllib.loads(path.read_text("utf-8")).items():
+            parts[part] |= rows
     return msgspec.convert(parts, Words)
 
 
 def column(name: str, language: str = "en") -> str:
-    """What a column of a question is; the ends of an interval are told by the rate that they belong to."""
-    told = words().columns
+    """What a column of a question is; the ends of an interval are named by the rate that they belong to."""
+    columns = words().columns
     if name in NUMBER:
-        return f"{spoken(name)}: {told['of_card'].of(language)}"
+        return f"{spoken(name)}: {columns['of_card'].of(language)}"
     rate, _, end = name.rpartition("_")
-    if name not in told and end in ("low", "high"):
-        return f"{told[rate].of(language)}: {told[end].of(language)}"
-    return told[name].of(language)
+    if name not in columns and end in ("low", "high"):
+        return f"{columns[rate].of(language)}: {columns[end].of(language)}"
+    return columns[name].of(language)

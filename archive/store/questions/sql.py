@@ -1,6 +1,7 @@
 """Pieces of SQL that questions and facts share, such as SQLite and DuckDB both read."""
 
 Z = 1.959963984540054  # of a 95 % interval
+LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
 
 
 def rate(hits: str, cases: str, name: str) -> str:

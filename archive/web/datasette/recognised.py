@@ -34,11 +34,11 @@ def kind_of(datasette: Any, name: str | None) -> int:
     if database is None or database.path is None:
         return FOREIGN
     if database not in _known:
-        _known[database] = looked_into(Path(database.path))
+        _known[database] = kind_of_file(Path(database.path))
     return _known[database]
 
 
-def looked_into(path: Path) -> int:
+def kind_of_file(path: Path) -> int:
     """What a file is, by the number in its header and the steps that made it."""
     try:
         with closing(sqlite3.connect(read_only(path), uri=True)) as conn:

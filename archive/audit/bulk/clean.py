@@ -1,0 +1,132 @@
+"""The judgement of a deal that the core found clean, made of its row: what the replay that explains would find, without
+the moves that were open to each player."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from archive.audit.bulk.batch import Batch
+from archive.audit.bulk.heads import CALLS, Head, plans
+from archive.audit.bulk.quick import Quick, QuickStated
+from archive.audit.bulk.state import table_of
+from archive.audit.judge import verdict_of
+from archive.audit.types import Judgement
+from archive.play.core import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
+from archive.play.types import Replay, Side, Step
+from archive.record import Call, Deal, Game, Source, Stated
+from archive.settle import columns as c
+from archive.settle.settle import settle
+
+SIDES: dict[int, Side | None] = {
+    NONE_KNOWN: None, DECLARER: "declarer", DEFENCE: "defence", ON_ONES_OWN: "alone",
+}  # fmt: skip
+NOT_STATED = QuickStated()
+
+
+class CleanDeals:
+    """Makes the judgements of the clean rows of a file, one batch after another."""
+
+    def __init__(self) -> None:
+        self.games: dict[tuple[int, int], Game] = {}  # by plan and declarer
+
+    def judgements(self, batch: Batch) -> Iterator[Judgement]:
+        """The judgements of all clean rows."""
+        for row, facts in enumerate(batch.engine.lists(batch.facts)):
+            if batch.code[row] == 0:
+                yield self.judgement(batch, row, facts)
+
+    def judgement(self, batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
+        """The judgement of a clean row; `facts` are its columns."""
+        head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
+        assert quick
+        assert head.ruleset
+        seats, list_name = len(head.players), head.begun.table.list_name
+        before, after = (table_of(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
+        place = batch.line[row]
+        deal = self.deal(quick, head, facts, batch.source, place, batch.position[row])
+        played = replay_of(quick, facts, seats)
+        verdict, reason = verdict_of(deal, (), (), ())
+        return Judgement(
+            session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
+            ruleset=head.ruleset, replay=played,
+            settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
+            reason=reason, missing=(),
+        )  # fmt: skip
+
+    def deal(self, quick: Quick, head: Head, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
+        """The record of a clean row, without its cards."""
+        seats, every, doubles = head.seats, plans(), quick.doubles
+        calls = [head.calls[text] for text in quick.auction or ()]
+        return Deal(
+            source=Source(source.path, line, line, source.sha256, position),
+            no=quick.no,
+            id=quick.id,
+            dealer=None if quick.dealer is None else seats[quick.dealer],
+            game=self.game(facts[c.PLAN], facts[c.DECLARER]),
+            auction=None if quick.auction is None else tuple(Call(n // CALLS, every.texts[n % CALLS]) for n in calls),
+            knocks=None if quick.knocks is None else tuple(seats[name] for name in quick.knocks),
+            doubles=None if doubles is None else tuple(every.doubles[head.doubles[each]] for each in doubles),
+            stated=None if quick.stated is None else stated_of(quick.stated, seats),
+        )
+
+    def game(self, plan: int, declarer: int) -> Game:
+        """The game of a plan with its declarer, NONE for nobody."""
+        key = plan, declarer
+        if key not in self.games:
+            game = plans().every[plan].game
+            own = Game(game.contract, known(declarer), game.suit, game.called, game.words, game.bid)
+            self.games[key] = own
+        return self.games[key]
+
+
+def known(number: int) -> int | None:
+    """A column as a value: None for NONE, and for a seat below 0."""
+    return None if number < 0 else number
+
+
+def flag(value: Any) -> bool | None:
+    return None if value == c.NONE else value
+
+
+def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
+    """What a line states, with seats for names."""
+    said: dict[str, Any] = {}
+    for key in QuickStated.__struct_fields__:
+        value = getattr(stated, key)
+        if value != getattr(NOT_STATED, key):
+            said[key] = tuple(value) if isinstance(value, list) else value
+    for key in ("partner", "loser"):
+        if key in said:
+            said[key] = seats[said[key]]
+    for key in ("winners", "virgins"):
+        if isinstance(said.get(key), tuple):
+            said[key] = tuple(seats[name] for name in said[key])
+    return Stated(**said)
+
+
+def replay_of(quick: Quick, facts: Sequence[int], seats: int) -> Replay:
+    """What the core found of the play."""
+    dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
+    around = tuple((dealer + place) % seats for place in range(1, seats + 1))
+    hands = tuple(tuple(hand.split(" ")) for hand in quick.hands) if quick.hands else (None,) * seats
+    sides = tuple(SIDES[side] for side in facts[c.SIDE : c.SIDE + seats])
+    leaders = tuple(facts[c.LEADER : c.LEADER + tricks])
+    return Replay(
+        active=around, playing=around, dealer=dealer, dealt=hands, held=hands,
+        steps=steps_of(quick, leaders, seats) if facts[c.RUNNERS_PAID] == 1 else (),  # which show the runners alone
+        leaders=leaders, winners=tuple(facts[c.TAKER : c.TAKER + tricks]),
+        trick_points=tuple(facts[c.WORTH : c.WORTH + tricks]),
+        declarer=known(facts[c.DECLARER]), partner=known(facts[c.PARTNER]), sides=sides,
+        points=tuple(map(known, facts[c.POINTS : c.POINTS + seats])),
+        tricks_won=tuple(map(known, facts[c.TRICKS_WON : c.TRICKS_WON + seats])),
+        complete=True, findings=(), missing=(),
+    )  # fmt: skip
+
+
+def steps_of(quick: Quick, leaders: Sequence[int], seats: int) -> tuple[Step, ...]:
+    """Who played which card when."""
+    found = []
+    for trick, (text, leader) in enumerate(zip(quick.tricks or (), leaders, strict=True), 1):
+        for place, card in enumerate(text[1 - 3 * seats :].split(" ")):
+            n, seat = (trick - 1) * seats + place + 1, (leader + place) % seats
+            found.append(Step(n, trick, place + 1, seat, card, None, None, None, None, None, None))
+    return tuple(found)

@@ -1,0 +1,79 @@
+"""What a deal is known by: its whole record, or its cards alone."""
+
+import hashlib
+from typing import NamedTuple
+
+import msgspec
+from msgspec import structs
+
+from archive.cards import is_known
+from archive.notation.lines import write_line
+from archive.record import Deal, Session
+
+HASH = 16  # bytes that are kept of a hash: two deals that share them are not to be expected in any archive
+MANY = 20  # known cards in tricks: so many in the same order are no chance
+HANDS = 3  # hands known whole: the fourth is what is left
+
+
+class DealtCards(NamedTuple):
+    """The cards of a deal without names, seats from forehand on: how many play, the cards of each trick as played, and
+    for each seat those of its hand that it never played (none where no hand is recorded)."""
+
+    seats: int
+    tricks: tuple[tuple[str, ...], ...]
+    left: tuple[frozenset[str], ...]
+
+
+def identity(session: Session, deal: Deal, number: int) -> str:
+    """What a deal is known by: the first 16 bytes of the SHA-256 of its canonical line with its number, in hexadecimal.
+
+    `number` is the deal's `no`, else its position in its session. Corrections and rulings are added to what was
+    recorded and are no part of it.
+    """
+    recorded = structs.replace(deal, no=number, correction=None, ruling=None)
+    return hashlib.sha256(write_line(session, recorded)).hexdigest()[: 2 * HASH]
+
+
+def play_identity(session: Session, deal: Deal) -> str | None:
+    """What a deal's cards are known by, without names, so that another source's record of it is recognised: the SHA-256
+    of its `DealtCards` in hexadecimal; None where no card of it is known."""
+    hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
+    cards = (*(card for trick in tricks for card in trick.cards), *(card for hand in hands for card in hand or ()))
+    if not any(map(is_known, cards)):
+        return None
+    dealt = dealt_cards(session, deal)
+    facts = (dealt.seats, dealt.tricks, [sorted(cards) for cards in dealt.left])
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+def dealt_cards(session: Session, deal: Deal) -> DealtCards:
+    """The cards by which two records of one deal are recognised, wherever each seats the players; cards in hands that
+    are not known do not count."""
+    hands, out = deal.hands or deal.held or (), deal.sits_out or ()
+    tricks = tuple(trick.cards for trick in deal.tricks or ())
+    played = {card for cards in tricks for card in cards}
+    seats = [seat for seat in range(len(deal.players or session.players)) if seat not in out]
+    first = forehand(deal, len(seats) + len(out))
+    seats = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
+    left = (frozenset(filter(is_known, hands[seat] or ())) - played if hands else frozenset() for seat in seats)
+    return DealtCards(len(seats), tricks, tuple(left))
+
+
+def forehand(deal: Deal, players: int) -> int:
+    """The seat from which seats are counted: who led the first trick (by name, or by holding its first card), else who
+    sits after the dealer."""
+    if deal.tricks:
+        if deal.tricks[0].leader is not None:
+            return deal.tricks[0].leader
+        led, hands = deal.tricks[0].cards[:1], deal.hands or deal.held or ()
+        holders = [seat for seat, hand in enumerate(hands) if hand and led and is_known(led[0]) and led[0] in hand]
+        if holders:
+            return holders[0]
+    return 0 if deal.dealer is None else (deal.dealer + 1) % players
+
+
+def is_whole(deal: Deal) -> bool:
+    """Whether so many of a deal's cards are recorded that a deal of the same cards is the same deal."""
+    played = sum(is_known(card) for trick in deal.tricks or () for card in trick.cards)
+    hands = sum(bool(hand) and all(map(is_known, hand)) for hand in deal.hands or deal.held or () if hand)
+    return played >= MANY or hands >= HANDS

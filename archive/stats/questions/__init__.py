@@ -1,0 +1,25 @@
+"""A file a subject: `FACTS` that are counted once, and `QUESTIONS` over them; its texts have its name in `stats/words`.
+
+A file that is laid here is found. The subjects stand in the order of their headings.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Protocol, cast
+
+from archive.store.questions.said import words
+from archive.store.questions.types import Facts, Question
+
+
+class Subject(Protocol):
+    """A module of this folder."""
+
+    FACTS: tuple[Facts, ...]
+    QUESTIONS: tuple[Question, ...]
+
+
+def load_subjects() -> tuple[Subject, ...]:
+    """Every module of this folder; those without questions, whose facts views and pages read, come last."""
+    found = [cast(Subject, import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
+    headings = [*words().subjects]
+    return tuple(sorted(found, key=lambda each: min([headings.index(of.subject) for of in each.QUESTIONS] or [99])))

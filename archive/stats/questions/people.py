@@ -1,0 +1,184 @@
+"""Questions about players, alone and together.
+
+Facts keep every name by itself; a question adds the names of one person up and shows the one they were merged into.
+Runs of deals are not to be added up, so they are counted by person from the start.
+"""
+
+from archive.store.questions.cases import SAT
+from archive.store.questions.sql import (
+    GAME,
+    HOUSE,
+    LONG,
+    NAMED,
+    OF_HOUSE,
+    OF_NAMED,
+    PAID,
+    PLAYED,
+    SEATS,
+    integers,
+    mean,
+    rate,
+    sums,
+    when,
+)
+from archive.store.questions.types import Facts, Question
+
+# The player of the facts `f`, as `p`.
+SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
+PERSON = "coalesce(n.alias_of, n.id)"
+BEFORE = f"(PARTITION BY {PERSON} ORDER BY coalesce(e.date, ''), d.session_id, d.number, d.id ROWS UNBOUNDED PRECEDING)"
+# The deals of a person by day, session and number; those that follow each other with the same end are a run: as many
+# have been lost before each deal of a run of won ones, and the other way round.
+RUNS = f"""SELECT id, won, count(*) AS length, min(spot) AS began, max(spot) AS ended FROM (
+        SELECT id, won, {LONG} * nth + deal AS spot, CASE WHEN won = 1 THEN nth - victories ELSE victories END AS apart
+        FROM (SELECT {PERSON} AS id, s.won AS won, d.id AS deal, count(*) OVER {BEFORE} AS nth,
+                sum(s.won) OVER {BEFORE} AS victories
+            FROM seats s JOIN players n ON n.id = s.player_id JOIN deals d ON d.id = s.deal_id
+            JOIN sessions e ON e.id = d.session_id WHERE s.won IS NOT NULL AND {{where}}) b) w
+    GROUP BY id, won, apart"""
+# Of runs as long as each other the first has the lowest numbers of both ends.
+LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length,
+        min(CASE WHEN length = longest THEN began END) AS began, min(CASE WHEN length = longest THEN ended END) AS ended
+    FROM (SELECT id, won, length, began, ended, max(length) OVER (PARTITION BY id, won) AS longest FROM ({RUNS}) r) t
+    GROUP BY id, won"""
+
+SUMS = ("deals", "decided", "won", "settled", "paid")
+SUMMED = f"""sum(c.deals) AS deals, {when("c.won IS NOT NULL", "c.deals")} AS decided,
+    {when("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
+
+FACTS = (
+    Facts(
+        name="role_facts",
+        says="What each player did in which role, under each of the names.",
+        by="player",
+        keys=integers("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
+        sums=SUMS,
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.role AS role, {SUMMED}",
+    ),
+    Facts(
+        name="player_facts",
+        says="What each player did in which contract, under each of the names.",
+        by="player",
+        keys=integers("player") | HOUSE | {"role": "TEXT"},
+        sums=SUMS,
+        of=SAT,
+        sql=f"SELECT c.player AS player, {OF_NAMED}, c.contract AS contract, c.role AS role, {SUMMED}",
+    ),
+    Facts(
+        name="pair_facts",
+        says="Deals of each declarer with each partner, under each of the names.",
+        by="player",
+        keys=integers("player", "partner") | HOUSE,
+        sums=SUMS,
+        sql=f"""SELECT s.player_id AS player, o.player_id AS partner, {OF_HOUSE}, count(*) AS deals,
+            count(s.won) AS decided, count(nullif(s.won, 0)) AS won,
+            count({PAID} + coalesce(o.payment, o.marks)) AS settled,
+            sum({PAID} + coalesce(o.payment, o.marks)) AS paid
+            {PLAYED} {SEATS} AND s.seat = d.declarer JOIN seats o ON o.deal_id = d.id AND o.seat = d.partner
+            WHERE {GAME} AND s.place IS NOT NULL AND o.place IS NOT NULL AND {{where}}""",
+    ),
+    Facts(
+        name="run_facts",
+        says="The longest run of deals won, and of deals lost, of each player with all names.",
+        by="person",
+        keys=integers("player", "won_run", "first_deal", "last_deal"),
+        sums=("length", "decided"),
+        sql=f"""SELECT k.id AS player, k.won AS won_run, k.began % {LONG} AS first_deal, k.ended % {LONG} AS last_deal,
+            sum(k.length) AS length, sum(k.decided) AS decided
+            FROM (SELECT id, won, length, began, ended, sum(deals) OVER (PARTITION BY id) AS decided
+                FROM ({LONGEST}) g) k""",
+    ),
+)
+
+
+def decided(role: str) -> tuple[str, str]:
+    """The deals with a known outcome in a role, and those of them that were won."""
+    return when(role, "decided"), when(role, "won")
+
+
+def of_role(name: str, role: str, deals: str) -> Question:
+    """What players achieve in a role; `deals` names the column of how often they were in it."""
+    mine = f"role = '{role}'"
+    known, won = decided(mine)
+    return Question(
+        name=name,
+        subject="players",
+        facts=("role_facts",),
+        narrow=("rules",),
+        sql=f"""SELECT p.id AS player, p.name AS name, rules, unit, sum(deals) AS played,
+            {when(mine, "deals")} AS {deals}, {rate(when(mine, "deals"), "sum(deals)", f"{deals}_rate")},
+            {known} AS decided, {won} AS won, {rate(won, known, "won_rate")},
+            {mean(when(mine, "paid"), when(mine, "settled"), "per_deal")}
+            FROM role_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
+            HAVING {when(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
+        size="decided",
+        chart="shares",
+    )
+
+
+ALL, WON = decided("role IS NOT NULL")
+PAIRED = "sum(decided)", "sum(won)"
+
+QUESTIONS: tuple[Question, ...] = (
+    of_role("players_declaring", "declarer", "declared"),
+    of_role("players_defending", "defence", "defended"),
+    Question(
+        name="players_by_contract",
+        subject="players",
+        facts=("player_facts",),
+        sql=f"""SELECT p.id AS player, p.name AS name, rules, unit, contract, role, sum(deals) AS deals,
+            {ALL} AS decided, {WON} AS won, {rate(WON, ALL, "won_rate")},
+            {mean("sum(paid)", "sum(settled)", "per_deal")}
+            FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}}
+            GROUP BY p.id, p.name, rules, unit, contract, role
+            ORDER BY p.id, p.name, rules, unit, contract, role""",  # as grouped, so that the first rows come at once
+        size="decided",
+        chart="shares",
+    ),
+    Question(
+        name="pairs",
+        subject="players",
+        facts=("pair_facts",),
+        sql=f"""SELECT a.id AS player, a.name AS name, b.id AS partner, b.name AS partner_name, rules, unit, contract,
+            sum(deals) AS deals, {when("declaring = a.id", "deals")} AS declared_by_first,
+            {PAIRED[0]} AS decided, {PAIRED[1]} AS won, {rate(PAIRED[1], PAIRED[0], "won_rate")},
+            {mean("sum(paid)", "2 * sum(settled)", "per_deal")}
+            FROM (SELECT p.id AS declaring, coalesce(m.alias_of, m.id) AS helping, rules, unit, contract, deals,
+                    decided, won, settled, paid
+                FROM pair_facts f {SHOWN} JOIN players m ON m.id = f.partner WHERE {{only}}) f
+            JOIN players a ON a.id = CASE WHEN declaring < helping THEN declaring ELSE helping END
+            JOIN players b ON b.id = CASE WHEN declaring < helping THEN helping ELSE declaring END
+            GROUP BY a.id, a.name, b.id, b.name, rules, unit, contract
+            ORDER BY decided DESC, name, partner_name, rules, unit, contract""",
+        size="decided",
+        chart="shares",
+    ),
+    Question(
+        name="balances",
+        subject="players",
+        facts=("role_facts",),
+        narrow=("unit",),
+        sql=f"""SELECT p.id AS player, p.name AS name, unit, {when("role IS NOT NULL", "deals")} AS played,
+            sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
+            {when("role = 'declarer'", "paid")} AS as_declarer, {when("role = 'partner'", "paid")} AS as_partner,
+            {when("role = 'defence'", "paid")} AS as_defence, {when("role = 'alone'", "paid")} AS without_sides,
+            {when("role IS NULL", "paid")} AS without_play
+            FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
+            HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",
+        size="settled",
+        chart="bars",
+    ),
+    Question(
+        name="longest_runs",
+        subject="players",
+        facts=("run_facts",),
+        narrow=(),
+        sql="""SELECT f.player AS player, p.name AS name, f.won_run AS won_run, f.length AS length,
+            f.first_deal AS first_deal, f.last_deal AS last_deal, f.decided AS decided
+            FROM run_facts f JOIN players p ON p.id = f.player WHERE {only}
+            ORDER BY length DESC, name, won_run DESC""",
+        size="decided",
+        chart="bars",
+    ),
+)

@@ -1,0 +1,52 @@
+"""Writing an archive: transactions, what follows at their end, and the moment of an act."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+
+from archive.store.questions import FACTS, persons_later, refresh
+from archive.store.search import refresh_notes
+
+
+@contextmanager
+def writing(conn: sqlite3.Connection) -> Iterator[None]:
+    """One transaction that holds the write lock from its start, or a part of one: all of it is kept, or nothing. What
+    it touched is counted anew at its end."""
+    inside = conn.in_transaction
+    conn.execute("SAVEPOINT writing" if inside else "BEGIN IMMEDIATE")
+    try:
+        yield
+        if not inside:
+            refresh_notes(conn)
+            refresh(conn, FACTS)
+    except BaseException:
+        if conn.in_transaction:  # SQLite has ended it by itself where the disk is full
+            conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
+        raise
+    conn.execute("RELEASE writing" if inside else "COMMIT")
+
+
+@contextmanager
+def one_after_another(conn: sqlite3.Connection) -> Iterator[None]:
+    """Several transactions of one work. What would take as long after each of them as after all is counted once, at
+    the end; of a work that is interrupted it is counted after the next transaction."""
+    try:
+        with persons_later(conn):
+            yield
+    finally:
+        if not conn.in_transaction:
+            with suppress(sqlite3.Error), writing(conn):  # what is not counted now is still noted
+                pass
+            checkpoint(conn)
+
+
+def checkpoint(conn: sqlite3.Connection) -> None:
+    """Moves what was written from the write-ahead log into the file, so that a copy of the file is whole."""
+    if not conn.in_transaction:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def now() -> str:
+    """The moment, in UTC, as the archive writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,91 @@
+"""What a large load, or a new version, leaves to be done by a transaction of its own: indexes and facts.
+
+Rows of the table `unfinished` say so, and the next who opens the archive for writing does it.
+"""
+
+import sqlite3
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlite_utils import Database
+
+from archive.store.questions import FACTS, counters, rebuild, rebuild_apart
+from archive.store.search import rebuild_notes
+from archive.store.transaction import writing
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MANY = 20_000  # deals of an archive from which on its facts are counted by other processes
+INDEXED = ("records", "deals", "seats")  # whose indexes are built at the end, where the archive was empty
+INDEXES, COUNTED = "indexes", "facts"  # what is left of a load, by its row; what is left of a file has its hash
+
+
+def last_record(conn: sqlite3.Connection) -> int:
+    """The highest number that a deal ever had."""
+    row = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
+    return int(row[0]) if row else 0
+
+
+def remember(conn: sqlite3.Connection, work: str | bytes, left: object = None) -> None:
+    """Notes what is left to be done of a work, or of a file, by its hash: anything that can be JSON."""
+    row = {"work": _key(work), "facts": None if left is None else msgspec.json.encode(left).decode()}
+    Database(conn, execute_plugins=False).table("unfinished").upsert(row, pk="work")
+
+
+def forget(conn: sqlite3.Connection, work: str | bytes) -> None:
+    """Takes out what has been done."""
+    conn.execute("DELETE FROM unfinished WHERE work = ?", (_key(work),))
+
+
+def _key(work: str | bytes) -> str:
+    return work.hex() if isinstance(work, bytes) else work
+
+
+def drop_indexes(conn: sqlite3.Connection) -> None:
+    """Takes the indexes away that are built faster at the end, once in a load."""
+    if conn.execute("SELECT 1 FROM unfinished WHERE work = ?", (INDEXES,)).fetchone():
+        return
+    marks = ", ".join("?" * len(INDEXED))
+    sql = f"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ({marks})"
+    found = conn.execute(sql, INDEXED).fetchall()
+    for name, _ in found:
+        conn.execute(f"DROP INDEX {name}")
+    if found:
+        remember(conn, INDEXES, [each[1] for each in found])
+
+
+def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
+    """Builds the indexes that were taken away; or only one of them, by its name, while the others are yet to come."""
+    row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (INDEXES,)).fetchone()
+    for sql in msgspec.json.decode(row[0], type=list[str]) if row else ():
+        if only in sql:
+            conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+    if not only:
+        forget(conn, INDEXES)
+
+
+def count_anew(conn: sqlite3.Connection) -> None:
+    """Counts all facts of an archive, and writes its notes anew."""
+    with writing(conn):
+        rebuild_notes(conn)
+        remember(conn, COUNTED)
+    count_left(conn)
+
+
+def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
+    """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
+    its own ones."""
+    if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
+        return
+    (path,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
+    inside = conn.in_transaction
+    with writing(conn):
+        if path and not inside and (pool or last_record(conn) >= MANY):
+            with nullcontext(pool) if pool else counters() as counting:
+                rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
+        else:
+            build_indexes(conn)
+            rebuild(conn, FACTS)
+        forget(conn, COUNTED)

@@ -1,0 +1,47 @@
+"""Bringing an archive of an older version up to this one."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.stats.database import ArchiveError
+from archive.store.opening import connect_read, open_archive
+from archive.store.schema import is_current
+
+
+class Upgraded(Struct, frozen=True):
+    """What was done to an archive: where its copy lies, and how many deals it has."""
+
+    copy: Path | None
+    deals: int
+
+
+def upgrade(path: str | Path, with_copy: bool = True) -> Upgraded | None:
+    """Brings an archive up to this version, with a copy of it as it was beside it; None where it is so already.
+
+    Raises ArchiveError where there is no archive, a newer version has written it, or it cannot be written.
+    """
+    with closing(connect_read(path)) as conn:
+        if is_current(Database(conn, execute_plugins=False)):
+            return None
+        copy = _copy(conn, Path(path)) if with_copy else None
+    with closing(open_archive(path)) as db:
+        return Upgraded(copy, db.table("deals").count)
+
+
+def _copy(conn: sqlite3.Connection, path: Path) -> Path:
+    """Copies an archive, with what is not in its file yet, to a name beside it that is free."""
+    copy, number = path.with_name(f"{path.stem}.before-upgrade{path.suffix}"), 1
+    while copy.exists():
+        number += 1
+        copy = path.with_name(f"{path.stem}.before-upgrade-{number}{path.suffix}")
+    try:
+        with closing(sqlite3.connect(copy)) as target:
+            conn.backup(target)
+    except sqlite3.Error as error:
+        copy.unlink(missing_ok=True)
+        raise ArchiveError(f"{copy} cannot be written: {error}; {path} is as it was.") from error
+    return copy
