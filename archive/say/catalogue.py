@@ -3,7 +3,8 @@
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
-`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and a full stop. A fact that is a message is said
+`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and
+a full stop. A fact that is a message is said
 in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
