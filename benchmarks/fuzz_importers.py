@@ -160,17 +160,17 @@ def lines_of(data: bytes) -> int:
 
 @contextmanager
 def interrupted(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError where it takes longer, so that a run goes on."""
+    """Raises TimeoutError where it takes more time of the processor, so that a run goes on."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"stopped after {seconds:g} s")
 
-    signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[str]:

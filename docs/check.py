@@ -39,7 +39,8 @@ def wrong_commands(page: Path) -> Iterator[str]:
             continue
         known = {name for option in command.params for name in option.opts}
         if isinstance(command, click.Group):
-            known |= {name for each in command.commands.values() for option in each.params for name in option.opts}
+            parts = (command.get_command(context, name) for name in command.list_commands(context))
+            known |= {name for part in parts if part for option in part.params for name in option.opts}
         for word in words[1:]:
             if word.startswith("--") and word.rstrip("…]").split("=")[0] not in known | {"--help"}:
                 yield f"schafkopf {words[0]} has no option {word}"

@@ -105,8 +105,8 @@ def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
 
 
 def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: Table) -> Stated:
-    """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners that it
-    does not name may still have been held, so nothing is stated of them."""
+    """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners
+    that it does not name may still have been held, so nothing is stated of them."""
     parts = verdict.groupdict() if verdict else {}
     by_kind = {step.kind: step for step in steps}
     levels = bool(steps) and "tout" not in game.words

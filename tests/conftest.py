@@ -9,25 +9,29 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from empty_archives import open_empty_archive
 from flask import Flask
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlite_utils import Database
 from store_samples import ROOT, store
 
 from archive.cli import main
-from archive.store import open_archive, open_read
+from archive.store import open_read
 from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
-from archive.web import asked, paste
+from archive.web import request as requests
+from archive.web.check import page as check_pages
 
 pytest_plugins = ("web_site",)
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
-settings.register_profile("ci", derandomize=True, database=None)
-if os.environ.get("CI"):  # the same examples each time: a run judges the change, not its luck
-    settings.load_profile("ci")
+# How long an example takes says nothing on a busy machine.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("patient"), derandomize=True, database=None)
+# In CI the same examples each time: a run judges the change, not its luck.
+settings.load_profile("ci" if os.environ.get("CI") else "patient")
 
 
 class Compiled(BytecodeCache):
@@ -51,8 +55,8 @@ Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 def _time_enough() -> Iterator[None]:
     """What a page shows must not depend on how busy the machine is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(asked, "DEADLINE", 600.0)
-        patch.setattr(paste, "SECONDS", 600.0)
+        patch.setattr(requests, "DEADLINE", 600.0)
+        patch.setattr(check_pages, "MOST_SECONDS", 600.0)
         yield
 
 
@@ -69,7 +73,7 @@ def update(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
     """An empty archive; whatever a test does to it, its facts and notes are at the end what a fresh count gives."""
-    db = open_archive(tmp_path / "archive.db")
+    db = open_empty_archive(tmp_path / "archive.db")
     yield db
     db.close()
     with closing(sqlite3.connect(tmp_path / "archive.db")) as conn, closing(sqlite3.connect(":memory:")) as copy:

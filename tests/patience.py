@@ -1,4 +1,17 @@
 """How long a test waits before it says that something hangs. What is quadratic takes minutes for a megabyte; how long
 anything takes is measured in `benchmarks`."""
 
-HANG = 20  # seconds
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+HANG = 20  # seconds of the processor, for work of this process
+WAIT = 120  # seconds of the clock, for another process: on a busy machine it may get a tenth of a processor
+
+
+@contextmanager
+def without_hanging(seconds: float = HANG) -> Iterator[None]:
+    """Work that must not hang. Time of the processor is measured, so that a busy machine changes nothing."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < seconds

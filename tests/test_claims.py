@@ -109,7 +109,7 @@ GAMES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     seed=st.integers(0, 2**32),
     size=st.integers(1, 3),

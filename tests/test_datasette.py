@@ -65,7 +65,7 @@ def alone(*paths: Path, **settings: Any) -> Site:
 
 def site_of(way: str, archive: Path, sql: bool = True) -> Site:
     if way == "serve":
-        return Site(serve.build(archive, sql), "data")
+        return Site(serve.build_app(archive, sql), "data")
     return alone(archive, default_allow_sql=sql)
 
 
@@ -113,7 +113,7 @@ def test_facts_are_there_and_out_of_the_way(site: Site) -> None:
 
 # --- facets, sorting --------------------------------------------------------------------------------------------------
 
-FACETS = [(table, facet) for table, told in telling.tables().items() for facet in told.get("facets", ())]
+FACETS = [(table, facet) for table, told in telling.table_metadata().items() for facet in told.get("facets", ())]
 
 
 def test_there_are_facets() -> None:
@@ -140,9 +140,9 @@ def test_a_page_has_the_results_of_its_facets(site: Site, archive: Path, table: 
     assert "timed out" not in page
 
 
-@pytest.mark.parametrize("table", [name for name, told in telling.tables().items() if "sort_desc" in told])
+@pytest.mark.parametrize("table", [name for name, told in telling.table_metadata().items() if "sort_desc" in told])
 def test_what_is_newest_comes_first_without_sorting(site: Site, archive: Path, table: str) -> None:
-    column = telling.tables()[table]["sort_desc"]
+    column = telling.table_metadata()[table]["sort_desc"]
     rows = site.get(f"/{{db}}/{table}.json", _shape="objects").json()["rows"]
     numbers = [row[column] for row in rows]
     assert numbers == sorted(numbers, reverse=True)
@@ -425,7 +425,7 @@ def test_what_readers_need_still_works(site: Site, sql: str, expected: list[obje
 
 def test_the_viewer_answers_while_queries_run_away(archive: Path) -> None:
     """More of them than Datasette has threads."""
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     endless = "with recursive a(x) as (select 1 union all select x + 1 from a) select count(*) from a"
 
     async def run() -> tuple[list[int], list[float], float]:

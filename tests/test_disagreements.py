@@ -269,8 +269,8 @@ def page() -> str:
     parts = [
         "# Readings\n\nWhere the documents disagree, a table chooses: each reading is a setting, written under\n"
         "`[house]` of a record or in a ruleset's file. The last column names the rulesets that take it.\n\n"
-        "This page is written by `pytest --update` from `tests/readings.py`; `tests/test_disagreements.py`\n"
-        "shows that each reading gives another result.\n"
+        "This page is written by `pytest --update` from `tests/readings.py`;\n"
+        "`tests/test_disagreements.py` shows that each reading gives another result.\n"
     ]
     for question in QUESTIONS:
         rows = [row for row in TABLE if row.question == question]

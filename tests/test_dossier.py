@@ -23,8 +23,8 @@ from archive.cli.dossier import safe
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, open_archive, open_read, save_file
-from archive.web import dossier
 from archive.web.app import create_app
+from archive.web.dossier import page as dossier_pages
 from archive.web.texts import EN
 
 RULING = ("--payments", "Anna -160, Ben 160, Cem -160, Dora 160", "--by", "Vroni", "--why", "No knock was heard.")
@@ -184,7 +184,7 @@ def test_trick_that_proves_the_line_in_dispute_stands_apart(tmp_path: Path, stat
     text = EVENING.read_text("utf-8").replace("160", "320")
     text = re.sub(rf"{key} = \d+", stated, text, count=1)
     kept(tmp_path / "archive.db", text, "x.toml")
-    found = dossier.dossier(open_read(tmp_path / "archive.db"), 1, EN)
+    found = dossier_pages.dossier(open_read(tmp_path / "archive.db"), 1, EN)
     assert found
     assert (found.disputed is not None) == bool(line)
     assert found.disputed is None or found.page.lines[found.disputed].text == line
@@ -217,15 +217,15 @@ def test_what_is_proposed_can_be_copied_whatever_a_player_is_called(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = "O'Hara: G9 GO H7 E7"
-    real = dossier.repair
+    real = dossier_pages.repair
 
     def named(*words: Any) -> Repair:
         result = real(*words)
         assert result.proposal
         return replace(result, fits=(replace(result.proposal, set={"tricks.5": said}),))
 
-    monkeypatch.setattr(dossier, "repair", named)
-    found = dossier.dossier(open_read(path), 3, EN)
+    monkeypatch.setattr(dossier_pages, "repair", named)
+    found = dossier_pages.dossier(open_read(path), 3, EN)
     assert found
     assert found.mended
     assert shlex.split(" ".join(found.mended.entries)) == [f'tricks.5="{said}"']

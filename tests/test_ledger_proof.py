@@ -18,9 +18,10 @@ from archive.record import Deal, Game, Stated
 from archive.resources import resource_dir
 from archive.rules import bundled
 from archive.store import first_break, open_read, session_row, session_rows, session_verdicts
-from archive.web import app, lists
-from archive.web.entries import Cell
-from archive.web.pages import session as session_pages
+from archive.text import session_sheet as session_sheets
+from archive.text.session_sheet import AmountCell
+from archive.web import app
+from archive.web.session import routes as session_pages
 from archive.web.texts import EN
 
 T = EN | {"faces": "german"}
@@ -39,19 +40,19 @@ def stored(path: Path, head: Any, deals: list[Deal]) -> str:
     return db
 
 
-def sheet_of(db: str, limit: int = -1, start: int = 0) -> lists.Sheet:
+def sheet_of(db: str, limit: int = -1, start: int = 0) -> session_sheets.SessionSheet:
     conn = open_read(db)
     head = session_row(conn, 1)
     assert head
     rows, verdicts = session_rows(conn, 1, limit, start), session_verdicts(conn, 1)
-    return lists.sheet(head, rows, T, first_break(conn, 1), verdicts=verdicts, start=start)
+    return session_sheets.session_sheet(head, rows, T, first_break(conn, 1), verdicts=verdicts, start=start)
 
 
 def number(text: str) -> int:
     return int(text.replace("\u2212", "-") or 0)
 
 
-def amounts(cells: tuple[Cell, ...]) -> list[int]:
+def amounts(cells: tuple[AmountCell, ...]) -> list[int]:
     return [number(cell.text) for cell in cells]
 
 

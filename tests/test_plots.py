@@ -14,10 +14,11 @@ from hard_names import NAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.web import plots, totals
-from archive.web.plots import Told
-from archive.web.rates import between, percent, rate, wilson
+from archive.web import vega as vega
+from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
+from archive.web.session import plot as session_plots
 from archive.web.texts import TEXTS
+from archive.web.vega import PlotTexts
 
 T, DE = TEXTS["en"], TEXTS["de"]
 ROOT = Path(__file__).parents[1]
@@ -49,10 +50,10 @@ def session(names: tuple[str, ...], totals_of: tuple[tuple[int | None, ...], ...
     ]
 
 
-def drawn(names: tuple[str, ...], lines: tuple[tuple[int | None, ...], ...], t=T, broken=None) -> plots.Plot:
-    found = totals.course(session(names, lines), dict(enumerate(names, 1)), broken, t)
+def drawn(names: tuple[str, ...], lines: tuple[tuple[int | None, ...], ...], t=T, broken=None) -> vega.Plot:
+    found = session_plots.totals_series(session(names, lines), dict(enumerate(names, 1)), broken, t)
     assert found is not None
-    return totals.plot(found, "/plot.json", t)
+    return session_plots.totals_plot(found, "/plot.json", t)
 
 
 def texts(svg: str) -> list[str]:
@@ -79,7 +80,7 @@ def test_a_drawing_holds_no_style_script_font_link_or_id() -> None:
     for svg in (drawn(FOUR, EVENING).wide, drawn(FOUR, EVENING).narrow):
         for node in ElementTree.fromstring(svg).iter():
             assert node.tag in KEPT
-            assert set(node.attrib) <= plots.PAINT | {each for kept in plots.DRAWN.values() for each in kept} | {
+            assert set(node.attrib) <= vega.PAINT | {each for kept in vega.KEPT_SVG.values() for each in kept} | {
                 "role", "class", "width", "height",
             }  # fmt: skip
         assert "url(" not in svg
@@ -88,9 +89,9 @@ def test_a_drawing_holds_no_style_script_font_link_or_id() -> None:
 
 def test_colours_are_those_of_the_theme() -> None:
     style = (ROOT / "templates" / "static" / "archive.css").read_text("utf-8")
-    used = set(re.findall(r"var\((--\w+)\)", "".join(path.read_text("utf-8") for path in plots.SPECS.glob("*.json"))))
-    assert used <= {key[4:-1] for key in plots.LIGHT}
-    for key, colour in plots.LIGHT.items():
+    used = set(re.findall(r"var\((--\w+)\)", "".join(path.read_text("utf-8") for path in vega.SPECS.glob("*.json"))))
+    assert used <= {key[4:-1] for key in vega.LIGHT}
+    for key, colour in vega.LIGHT.items():
         assert re.search(rf"{key[4:-1]}: (light-dark\()?{colour}", style), key
 
 
@@ -139,13 +140,13 @@ def test_what_is_not_known_is_a_gap_and_no_nothing() -> None:
     assert line.count("M") == 2
     assert drawn(("Anna", "Ben"), gap).told.cells[1] == ("2", "–", "–")
     rows = session(("Anna",), ((None, None),))
-    assert totals.course(rows, {1: "Anna"}, None, T) is None
+    assert session_plots.totals_series(rows, {1: "Anna"}, None, T) is None
 
 
 def test_a_total_between_unknown_ones_is_a_dot() -> None:
-    found = totals.course(session(("Anna",), ((None, 5, None, 7),)), {1: "Anna"}, None, T)
+    found = session_plots.totals_series(session(("Anna",), ((None, 5, None, 7),)), {1: "Anna"}, None, T)
     assert found is not None
-    rows, _ = totals.data(found)
+    rows, _ = session_plots.plot_rows(found)
     assert [row["at"] for row in rows if row["kind"] == "line" and row.get("dot")] == [2, 4]
 
 
@@ -157,52 +158,54 @@ def test_a_name_is_only_ever_data(name: str) -> None:
         root = ElementTree.fromstring(svg)
         assert {node.tag for node in root.iter()} <= KEPT
         assert len(list(root.iter())) == len(list(ElementTree.fromstring(expected).iter()))
-    assert any(text.startswith(plots._clean(name)[:6]) for text in texts(plot.wide))
-    found = totals.course(session((name, "B"), lines), {1: name, 2: "B"}, None, T)
+    assert any(text.startswith(vega._clean(name)[:6]) for text in texts(plot.wide))
+    found = session_plots.totals_series(session((name, "B"), lines), {1: name, 2: "B"}, None, T)
     assert found is not None
-    spec = json.loads(totals.file(found, T))
+    spec = json.loads(session_plots.totals_file(found, T))
     del spec["data"]
     assert name not in json.dumps(spec, ensure_ascii=False) or name in T.values()
 
 
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=4), st.integers(-(10**9), 10**9))
 def test_rows_of_any_names_and_amounts_can_be_drawn(names: list[str], total: int) -> None:
-    found = totals.course(session(tuple(names), ((total,),) * len(names)), dict(enumerate(names, 1)), {"deal": 1}, T)
+    found = session_plots.totals_series(
+        session(tuple(names), ((total,),) * len(names)), dict(enumerate(names, 1)), {"deal": 1}, T
+    )
     assert found is not None
-    rows, values = totals.data(found)
+    rows, values = session_plots.plot_rows(found)
     assert values["low"] <= min(0, total) <= max(0, total) <= values["high"]
-    assert all(plots.UNWRITABLE.search(plots._clean(name)) is None for name in names)
+    assert all(vega.UNWRITABLE.search(vega._clean(name)) is None for name in names)
     json.dumps(rows)
 
 
 def test_many_threads_draw_the_same() -> None:
     lines = [tuple((n * k, n * k * 2) for k in range(1, 5)) for n in range(1, 4)] * 4
-    plots._drawing.cache_clear()
+    vega._drawing.cache_clear()
     alone = [drawn(FOUR, each).wide for each in lines]
-    plots._drawing.cache_clear()
+    vega._drawing.cache_clear()
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(lambda each: drawn(FOUR, each).wide, lines)) == alone
 
 
 def test_what_was_drawn_is_remembered_but_not_without_end() -> None:
-    plots._drawing.cache_clear()
+    vega._drawing.cache_clear()
     drawn(FOUR, EVENING)
     drawn(FOUR, EVENING)
-    assert plots._drawing.cache_info().hits == 2
-    assert plots._drawing.cache_info().maxsize == plots.KEPT
+    assert vega._drawing.cache_info().hits == 2
+    assert vega._drawing.cache_info().maxsize == vega.KEPT
 
 
 def test_a_long_session_is_thinned_out_and_says_so() -> None:
     plot = drawn(("Anna", "Ben"), (tuple(range(1000)), tuple(range(0, -1000, -1))))
-    assert len(plot.told.cells) <= totals.MOST
+    assert len(plot.told.cells) <= session_plots.MOST
     assert plot.told.cells[-1] == ("1000", "+999", "−999")
     assert T["pl_every"].format(shown=len(plot.told.cells), count=1000) in plot.told.caption
 
 
 def test_the_specification_is_complete_in_itself() -> None:
-    found = totals.course(session(FOUR, EVENING), dict(enumerate(FOUR, 1)), None, DE)
+    found = session_plots.totals_series(session(FOUR, EVENING), dict(enumerate(FOUR, 1)), None, DE)
     assert found is not None
-    raw = totals.file(found, DE)
+    raw = session_plots.totals_file(found, DE)
     spec = json.loads(raw)
     assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/")
     assert b"var(--" not in raw
@@ -210,7 +213,7 @@ def test_the_specification_is_complete_in_itself() -> None:
     assert {row["total"] for row in spec["data"]["values"] if row["kind"] == "line"} >= {810, -1070}
 
 
-@pytest.mark.parametrize("path", sorted(plots.SPECS.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(vega.SPECS.glob("*.json")), ids=lambda path: path.stem)
 def test_every_specification_has_two_sizes_and_known_words(path: Path) -> None:
     spec = json.loads(path.read_text("utf-8"))
     assert set(spec["usermeta"]) >= {"wide", "narrow"}
@@ -219,7 +222,7 @@ def test_every_specification_has_two_sizes_and_known_words(path: Path) -> None:
 
 def test_nothing_loads_the_drawing_but_a_drawing() -> None:
     code = (
-        "import sys, archive.cli, archive.web.app, archive.web.pages.session, archive.web.pages.players;"
+        "import sys, archive.cli, archive.web.app, archive.web.session.routes, archive.web.players.routes;"
         "print('vl_convert' in sys.modules)"
     )
     told = subprocess.run(
@@ -250,23 +253,23 @@ def test_an_interval_holds_its_rate_and_mirrors(case: tuple[int, int]) -> None:
     low, high = wilson(won, of)
     assert 0 <= low <= won / of <= high <= 1
     assert wilson(of - won, of) == pytest.approx((1 - high, 1 - low), abs=1e-9)
-    made = rate(won, of)
+    made = rate_of(won, of)
     assert made is not None
     assert made.few is (of < 30)
 
 
 def test_of_no_deals_there_is_no_rate() -> None:
-    assert rate(0, 0) is None
+    assert rate_of(0, 0) is None
     assert wilson(0, 0) == (0.0, 1.0)
 
 
 def test_rates_are_written_with_their_sign() -> None:
-    found = rate(5, 10)
+    found = rate_of(5, 10)
     assert found is not None
-    assert percent(found.share) == "50\u202f%"
-    assert between(found) == "24–76\u202f%"
+    assert format_percent(found.share) == "50\u202f%"
+    assert format_rate_interval(found) == "24–76\u202f%"
 
 
 def test_the_words_of_a_plot_are_a_struct_of_text() -> None:
     assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).told.cells for cell in row)
-    assert isinstance(drawn(FOUR, EVENING).told, Told)
+    assert isinstance(drawn(FOUR, EVENING).told, PlotTexts)

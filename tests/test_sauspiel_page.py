@@ -1,7 +1,6 @@
 """Game pages of sauspiel.de: nothing of a page is lost, nothing is guessed, and damage costs itself and a finding."""
 
 import re
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from forty import forty
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from patience import HANG
+from patience import without_hanging
 from writers import sauspiel_page as writer
 
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, Trick
@@ -418,7 +417,7 @@ def test_a_lost_line_never_costs_more_than_its_own(text: str) -> None:
             assert differences(deals[0], whole[1][0]) <= {"hands", "packet", "x", "url", "stated", "auction"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300), st.sampled_from(sorted(SAMPLES)), st.integers(0, 20_000), st.integers(0, 300))
 @example(b"\xff\xfe<", "ramsch", 0, 20_000)
 @example(b"<table><tr><th>Wert<td>P 99999999999999999999", "ramsch", 900, 0)
@@ -449,9 +448,8 @@ HUGE = {
 def test_a_megabyte_of_anything_does_not_hang(name: str) -> None:
     players = "".join(f"<a data-username={each}></a>" for each in "ABCD")
     data = f"<!DOCTYPE html><div class=game-participants>{players}</div>{HUGE[name]}".encode()
-    started = time.process_time()
-    read(data)
-    assert time.process_time() - started < HANG
+    with without_hanging():
+        read(data)
 
 
 def test_every_element_knows_its_line() -> None:

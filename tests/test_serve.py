@@ -9,28 +9,31 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
-from patience import HANG
+from patience import WAIT, without_hanging
 from web_archive import make_archive
 
 from archive.store import ArchiveError
 from archive.web import serve
-from archive.web.app import version_of
+from archive.web.app import static_version
 from archive.web.datasette import cells, hardening
 
-ATTACKS = {
-    "a value of 400 MB": "select hex(randomblob(400000000))",
-    "a blob of zeros": "select zeroblob(400000000)",
-    "a wide number": "select printf('%400000000d', 1)",
-    "a wide number, renamed": "select format('%400000000d', 1)",
-    "foreign code": "select load_extension('nowhere')",
-    "doubling": f"select {'hex(' * 28}'a'{')' * 28}",
-    "replacing": f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a",
-    "a long pattern": f"select 'a' like '{'%a' * 100}'",
+REPLACING = f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a"
+ATTACKS = {  # with the words in which SQLite refuses them
+    "a value of 400 MB": ("select hex(randomblob(400000000))", "not authorized to use function: randomblob"),
+    "a blob of zeros": ("select zeroblob(400000000)", "not authorized to use function: zeroblob"),
+    "a wide number": ("select printf('%400000000d', 1)", "not authorized to use function: printf"),
+    "a wide number, renamed": ("select format('%400000000d', 1)", "not authorized to use function: format"),
+    "foreign code": ("select load_extension('nowhere')", "not authorized to use function: load_extension"),
+    "doubling": (f"select {'hex(' * 28}'a'{')' * 28}", "string or blob too big"),
+    "replacing": (REPLACING, "user-defined function raised exception"),
+    "a long pattern": (f"select 'a' like '{'%a' * 100}'", "LIKE or GLOB pattern too complex"),
 }
+STEPS = 200  # of SQLite's machine: what is refused at once takes some thirty
 
 ENDLESS = "with recursive a(x) as (select 1 union all select x + 1 from a) select count(*) from a"
 
@@ -45,7 +48,7 @@ def ask(app: serve.App, path: str, method: str = "GET", **headers: str) -> httpx
         transport = httpx.ASGITransport(app=app)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
-            return await client.request(method, path, timeout=30, headers=sent)
+            return await client.request(method, path, timeout=WAIT, headers=sent)
 
     return asyncio.run(run())
 
@@ -56,7 +59,7 @@ def rows(app: serve.App, sql: str) -> httpx.Response:
 
 @pytest.mark.parametrize("path", ["/data", "/data/deals", "/data/deals/1", "/data.json", "/-/static/app.css"])
 def test_data_goes_to_datasette(archive: Path, path: str) -> None:
-    answer = ask(serve.build(archive), path)
+    answer = ask(serve.build_app(archive), path)
     assert answer.status_code == 200
     assert "'unsafe-inline'" in answer.headers["content-security-policy"]
 
@@ -73,13 +76,13 @@ def test_data_goes_to_datasette(archive: Path, path: str) -> None:
     ],
 )
 def test_all_else_goes_to_the_viewer(archive: Path, path: str, status: int) -> None:
-    answer = ask(serve.build(archive), path)
+    answer = ask(serve.build_app(archive), path)
     assert answer.status_code == status
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
 def test_every_table_and_view_has_a_page(archive: Path) -> None:
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     with sqlite3.connect(archive) as conn:
         names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
     assert {"deals", "outcomes"} <= set(names)
@@ -87,7 +90,7 @@ def test_every_table_and_view_has_a_page(archive: Path) -> None:
 
 
 def test_rows_lead_to_the_viewer(archive: Path) -> None:
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     for path in ("/data/deals", "/data/outcomes", "/data?sql=select+viewer+from+deals"):
         assert '<a href="/deals/1">' in ask(app, path).text, path
 
@@ -95,12 +98,12 @@ def test_rows_lead_to_the_viewer(archive: Path) -> None:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
 @pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals", "/-/permissions"])
 def test_only_reading_is_allowed(archive: Path, method: str, path: str) -> None:
-    assert ask(serve.build(archive), path, method).status_code == 405
+    assert ask(serve.build_app(archive), path, method).status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals"])
 def test_no_cookies_and_strict_headers(archive: Path, path: str) -> None:
-    headers = ask(serve.build(archive), path).headers
+    headers = ask(serve.build_app(archive), path).headers
     assert "set-cookie" not in headers
     assert headers["content-security-policy"].startswith("default-src 'none';")
     assert headers["x-content-type-options"] == "nosniff"
@@ -108,24 +111,34 @@ def test_no_cookies_and_strict_headers(archive: Path, path: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # how sqlite3 reports a refused value
-@pytest.mark.parametrize("sql", ATTACKS.values(), ids=ATTACKS)
-def test_an_attack_by_one_call_is_refused_at_once(archive: Path, sql: str) -> None:
-    app, start = serve.build(archive), time.monotonic()
-    assert rows(app, sql).status_code == 400
-    assert time.monotonic() - start < 2
+@pytest.mark.parametrize(("sql", "why"), ATTACKS.values(), ids=ATTACKS)
+def test_an_attack_by_one_call_is_refused_at_once(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, sql: str, why: str
+) -> None:
+    """Not by the time limit, which is far away here; after a few steps of SQLite, counted and not timed."""
+    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
+    answer = rows(serve.build_app(archive), sql)
+    assert (answer.status_code, answer.json()["error"]) == (400, why)
+    steps: list[None] = []
+    with closing(sqlite3.connect(archive)) as conn:
+        hardening.harden(conn)
+        conn.set_progress_handler(lambda: steps.append(None), 1)
+        with pytest.raises(sqlite3.Error):
+            conn.execute(sql).fetchall()
+    assert len(steps) < STEPS
 
 
 def test_a_runaway_query_is_stopped_by_the_time_limit(archive: Path) -> None:
-    answer = rows(serve.build(archive), ENDLESS)
+    answer = rows(serve.build_app(archive), ENDLESS)
     assert (answer.status_code, "took too long" in answer.text) == (400, True)
 
 
-def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path) -> None:
+def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
     text = f"with a(x) as (select {'hex(' * 16}'00000000000000000000'{')' * 16}) "
-    start = time.monotonic()
-    answer = rows(serve.build(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")
+    with without_hanging(5):
+        answer = rows(serve.build_app(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")
     assert answer.json()["rows"] == [[0]]
-    assert time.monotonic() - start < 2
 
 
 @pytest.mark.parametrize(
@@ -140,7 +153,7 @@ def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path) -> None:
     ],
 )
 def test_what_readers_need_still_works(archive: Path, sql: str, expected: list[object]) -> None:
-    assert rows(serve.build(archive), sql).json()["rows"] == [expected]
+    assert rows(serve.build_app(archive), sql).json()["rows"] == [expected]
 
 
 def test_full_text_search_works_on_a_hard_connection() -> None:
@@ -182,14 +195,14 @@ def test_only_addresses_of_deals_become_links(value: object) -> None:
 
 
 def test_without_sql_tables_and_views_remain(archive: Path) -> None:
-    app = serve.build(archive, sql=False)
+    app = serve.build_app(archive, sql=False)
     assert rows(app, "select 1").status_code == 403
     assert ask(app, "/data/deals?_where=1").status_code == 403
     assert ask(app, "/data/outcomes").status_code == 200
 
 
 def test_the_archive_file_cannot_be_downloaded(archive: Path) -> None:
-    assert ask(serve.build(archive), "/data.db").status_code in (403, 404)
+    assert ask(serve.build_app(archive), "/data.db").status_code in (403, 404)
 
 
 def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) -> None:
@@ -201,9 +214,9 @@ def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) 
         address = re.search(r"http://127\.0\.0\.1:\d+/", run.stdout.readline())
         assert address
         for path in ("deals/1", "data/deals", "healthz"):
-            assert httpx.get(address[0] + path, timeout=20).status_code == 200
+            assert httpx.get(address[0] + path, timeout=WAIT).status_code == 200
         run.send_signal(signal.SIGINT)
-        assert run.communicate(timeout=20) == ("", "")
+        assert run.communicate(timeout=WAIT) == ("", "")
 
 
 def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:
@@ -214,14 +227,14 @@ serve.run(Path({str(archive)!r}), port=0)"""
         assert run.stdout
         port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
-        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=20).status_code == 503
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code == 503
         for each in held:
             each.close()
-        end = time.monotonic() + HANG
-        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=20).status_code != 200:
+        end = time.monotonic() + WAIT
+        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code != 200:
             assert time.monotonic() < end
         run.send_signal(signal.SIGINT)
-        run.wait(HANG)
+        run.wait(WAIT)
 
 
 LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")
@@ -229,7 +242,7 @@ LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.
 
 @pytest.mark.parametrize("path", LONG)
 def test_answers_are_gzipped_for_whoever_takes_that(archive: Path, path: str) -> None:
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     plain, small = ask(app, path, accept_encoding="identity"), ask(app, path, accept_encoding="br, gzip")
     assert "content-encoding" not in plain.headers
     assert small.headers["content-encoding"] == "gzip"
@@ -240,12 +253,12 @@ def test_answers_are_gzipped_for_whoever_takes_that(archive: Path, path: str) ->
 
 @pytest.mark.parametrize("refusal", ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "*;q=0"])
 def test_who_does_not_take_gzip_gets_none(archive: Path, refusal: str) -> None:
-    assert "content-encoding" not in ask(serve.build(archive), "/deals/1", accept_encoding=refusal).headers
+    assert "content-encoding" not in ask(serve.build_app(archive), "/deals/1", accept_encoding=refusal).headers
 
 
 @pytest.mark.parametrize("path", LONG)
 def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(archive: Path, path: str) -> None:
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     head = [ask(app, path, "HEAD", accept_encoding=each) for each in ("identity", "gzip")]
     assert head[0].status_code == 200
     assert head[0].headers == head[1].headers
@@ -267,7 +280,7 @@ def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
         "type": "http", "method": "GET", "path": "/data/deals.csv", "raw_path": b"/data/deals.csv",
         "query_string": b"_stream=1", "headers": [(b"accept-encoding", b"gzip")],
     }  # fmt: skip
-    asyncio.run(serve.build(archive)(scope, receive, send))
+    asyncio.run(serve.build_app(archive)(scope, receive, send))
     unpacking = zlib.decompressobj(16 + zlib.MAX_WBITS)
     told = [unpacking.decompress(part) for part in parts if part]
     lines = [part for part in told if part]
@@ -276,7 +289,7 @@ def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
 
 
 def test_static_files_keep_for_good_under_the_address_of_their_version(archive: Path) -> None:
-    app = serve.build(archive)
+    app = serve.build_app(archive)
     named = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', ask(app, "/deals/1").text))
     (version,) = {path.split("/")[2] for path in named}
     assert {path.split("/")[3] for path in named} >= {"archive.css", "deal.js", "cards-german.svg", "icon.svg"}
@@ -302,10 +315,10 @@ def test_a_changed_static_file_has_another_address(tmp_path: Path) -> None:
     versions = set()
     for name, text in (("a.js", "1"), ("a.js", "2"), ("b.js", "2"), ("b.js", "")):
         (tmp_path / name).write_text(text)
-        versions.add(version_of(tmp_path))
+        versions.add(static_version(tmp_path))
     assert len(versions) == 4
 
 
 def test_a_taken_port_is_a_sentence(archive: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ArchiveError, match="another --port"):
-        serve.run(archive, port=taken.getsockname()[1])
+        serve.serve_archive(archive, port=taken.getsockname()[1])

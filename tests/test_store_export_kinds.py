@@ -16,7 +16,7 @@ from archive.cli.files import opened
 from archive.cli.output import KINDS
 from archive.notation import identity, read_one_line, write_line, write_toml
 from archive.record import Finding, remedy
-from archive.web.printed import WIDTH, protocol
+from archive.text.protocol import WIDTH, protocol
 
 SAMPLES = Path(__file__).parent.parent / "sample_games"
 STAMMTISCH = SAMPLES / "valid" / "stammtisch.toml"

@@ -21,8 +21,10 @@ from archive.cli.files import pasted
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session
 from archive.store import judged, load_deal, open_read
-from archive.web import alone, paste, view
 from archive.web.app import create_app
+from archive.web.check import page as check_pages
+from archive.web.deal import page as deal_pages
+from archive.web.deal import permalink as permalink
 from archive.web.texts import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games" / "valid"
@@ -45,14 +47,14 @@ def again(packed: str) -> Judgement:
     head, deal = pasted("<pasted>/text", line)
     assert isinstance(head, Session)
     assert isinstance(deal, Deal)
-    found = alone.judged_alone(head, deal, beside.decode())
+    found = permalink.judge_permalink(head, deal, beside.decode())
     assert found is not None
     return found
 
 
 def facts(found: Judgement) -> dict[str, object]:
     """All that the page of a deal shows of it."""
-    page = view.page(found, paste.PLACE, TEXTS["en"])
+    page = deal_pages.deal_page(found, check_pages.PLACE, TEXTS["en"])
     return {key: value for key, value in asdict(page).items() if key not in OWN} | {
         "findings": [(each.rule, each.message, each.at) for each in page.findings]
     }
@@ -71,12 +73,12 @@ def test_a_deal_shows_the_same_alone_as_in_its_session() -> None:
     assert len(every) > 80
     assert len([each for each in every if each.before != Table(totals=each.before.totals)]) > 40
     for found in every:
-        assert facts(again(alone.packed(found))) == facts(found), (found.deal.source, found.number)
+        assert facts(again(permalink.pack_deal(found))) == facts(found), (found.deal.source, found.number)
 
 
 def test_without_its_table_a_deal_of_a_session_would_be_another() -> None:
     found = next(each for each in evenings() if each.before.rounds)
-    line = unpacked(alone.packed(found)).split(b"\n")[0]
+    line = unpacked(permalink.pack_deal(found)).split(b"\n")[0]
     head, deal = pasted("<pasted>/text", line)
     assert isinstance(head, Session)
     assert isinstance(deal, Deal)
@@ -89,14 +91,14 @@ def test_an_address_holds_the_record_as_the_archive_writes_it(tmp_path: Path) ->
         found, loaded = judged(archive, number), load_deal(archive, number)
         assert found
         assert loaded
-        packed = alone.packed(found, loaded[0])
+        packed = permalink.pack_deal(found, loaded[0])
         assert unpacked(packed).split(b"\n")[0] == write_line(loaded[0], loaded[1])
         assert facts(again(packed)) == facts(found)
         assert len(packed) < 1000
 
 
 def test_an_address_holds_only_signs_that_need_no_escape() -> None:
-    packed = alone.packed(next(judge_session(generate.session("three-player-blind"), [blind_deal()])))
+    packed = permalink.pack_deal(next(judge_session(generate.session("three-player-blind"), [blind_deal()])))
     assert set(packed) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
@@ -108,7 +110,7 @@ def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     return create_app(make_archive(tmp_path_factory.mktemp("alone") / "archive.db"), pasted).test_client()
 
 
-LINE, BESIDE = alone.lines(evening()[0]).decode().split("\n")
+LINE, BESIDE = permalink.record_lines(evening()[0]).decode().split("\n")
 
 
 def send(client: FlaskClient, table: str, line: str = LINE) -> tuple[int, str]:
@@ -177,8 +179,8 @@ DEALS = [(each.session, each.recorded) for each in (*evening(), *list(evenings()
 def test_no_table_breaks_the_judging(deal: tuple[Session, Deal], table: Table, number: int | None) -> None:
     head, recorded = deal
     beside = msgspec.json.encode({"number": number, "table": asdict(table)}).decode()
-    found = alone.judged_alone(head, recorded, beside)
+    found = permalink.judge_permalink(head, recorded, beside)
     if found is not None:
         assert found.recorded == recorded
-        assert view.page(found, paste.PLACE, TEXTS["de"]).number == number
-        assert facts(again(alone.packed(found))) == facts(found)
+        assert deal_pages.deal_page(found, check_pages.PLACE, TEXTS["de"]).number == number
+        assert facts(again(permalink.pack_deal(found))) == facts(found)

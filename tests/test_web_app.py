@@ -19,12 +19,13 @@ from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive
 from archive.store.opening import writing
-from archive.web import asked, view
-from archive.web.alone import packed
+from archive.web import request as requests
 from archive.web.app import create_app
-from archive.web.pages import home
-from archive.web.parts import Place
-from archive.web.share import share_of
+from archive.web.deal import page as deal_pages
+from archive.web.deal.model import DealPosition
+from archive.web.deal.permalink import pack_deal
+from archive.web.deal.share import share_addresses
+from archive.web.home import routes as home_routes
 from archive.web.texts import TEXTS
 
 PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
@@ -105,7 +106,7 @@ def test_filters_that_fit_nothing_say_so(client: FlaskClient) -> None:
 
 
 def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "PAGE", 3)
+    monkeypatch.setattr(home_routes, "PAGE", 3)
     client = create_app(path).test_client()
     seen, page = [], "/?verdict="
     while page:
@@ -138,15 +139,17 @@ def test_a_file_that_is_no_archive_is_a_sentence(tmp_path: Path, page: str) -> N
 
 
 def test_a_page_has_a_deadline(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asked, "DEADLINE", 0.05)
+    monkeypatch.setattr(requests, "DEADLINE", 0.05)
     app = create_app(path)
     with app.test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="interrupted"):
-        asked.archive().execute("with recursive a(x) as (select 1 union all select x from a) select count(*) from a")
+        requests.connection().execute(
+            "with recursive a(x) as (select 1 union all select x from a) select count(*) from a"
+        )
 
 
 def test_the_archive_is_opened_for_reading_only(path: Path) -> None:
     with create_app(path).test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="readonly"):
-        asked.archive().execute("DELETE FROM deals")
+        requests.connection().execute("DELETE FROM deals")
 
 
 def test_record_comes_back_as_it_was(client: FlaskClient) -> None:
@@ -178,12 +181,12 @@ def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
 
 
 @given(evenings(most=1))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
     for judgement in judge_session(*written):
         with create_app(Path("none.db")).test_request_context("/"):
-            parser, page = Strict(), view.page(judgement, Place(id=1, session=1), TEXTS["en"])
-            parser.feed(render_template("deal.html", page=page, share=share_of(page, packed(judgement))))
+            parser, page = Strict(), deal_pages.deal_page(judgement, DealPosition(id=1, session=1), TEXTS["en"])
+            parser.feed(render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement))))
             assert parser.open == []
 
 

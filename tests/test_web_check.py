@@ -20,15 +20,15 @@ from pathlib import Path
 import httpx
 import pytest
 from flask.testing import FlaskClient
-from patience import HANG
+from patience import WAIT, without_hanging
 from test_web_app import Strict
 from web_archive import EVENING, make_archive
 from werkzeug.test import TestResponse
 
 from archive.cli.files import pasted
 from archive.record import Deal, Finding, Session, Source
-from archive.web import paste
 from archive.web.app import create_app
+from archive.web.check import page as check_pages
 
 BESIDE = ".columns.toml"
 SAMPLES = Path(__file__).parent.parent / "sample_games"
@@ -170,9 +170,9 @@ def test_what_cannot_be_read_says_why(client: FlaskClient) -> None:
 
 
 def test_more_than_a_megabyte_is_refused(client: FlaskClient) -> None:
-    answer = send(client, "x" * paste.MOST_BYTES)
+    answer = send(client, "x" * check_pages.MOST_BYTES)
     assert (answer.status_code, "more than 1 MB" in answer.text) == (413, True)
-    assert drop(client, b"x" * (paste.MOST_BYTES + 1)).status_code == 413
+    assert drop(client, b"x" * (check_pages.MOST_BYTES + 1)).status_code == 413
 
 
 def test_deals_beyond_the_limit_are_counted(client: FlaskClient) -> None:
@@ -188,13 +188,13 @@ def test_time_ends_the_judging_between_two_deals() -> None:
             yield each
 
     start = time.monotonic()
-    found = paste.checked(slowly(), start + 0.1)
+    found = check_pages.judge_items(slowly(), start + 0.1)
     assert found.late
     assert 1 <= len(found.deals) + found.more < 30
 
 
 def test_time_that_is_up_is_said(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paste, "SECONDS", 0.0)
+    monkeypatch.setattr(check_pages, "MOST_SECONDS", 0.0)
     answer = send(client, "".join(LINE.replace("Anna", f"Anna{n}") for n in range(9)))
     assert answer.status_code == 200
     assert "The time was up; deals shown: 1." in answer.text
@@ -211,15 +211,14 @@ MONSTERS = {
 
 @pytest.mark.parametrize("monster", MONSTERS.values(), ids=MONSTERS)
 def test_a_deal_that_nobody_played_is_not_judged(client: FlaskClient, monster: str) -> None:
-    start = time.monotonic()
-    answer = send(client, f"{HEAD}[[deal]]\ngame = 'Anna solo E'\n{monster}\n")
+    with without_hanging():
+        answer = send(client, f"{HEAD}[[deal]]\ngame = 'Anna solo E'\n{monster}\n")
     assert (answer.status_code, "it has more than 8 KB" in answer.text) == (422, True)
-    assert time.monotonic() - start < HANG
 
 
 def test_many_large_deals_are_bounded_together() -> None:
     large = f"[[deal]]\ngame = 'Anna solo E'\nnote = '{'n' * 8_000}'\n"
-    found = paste.checked(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.monotonic() + 60)
+    found = check_pages.judge_items(pasted("<pasted>/x", (HEAD + large * 60).encode()), time.monotonic() + WAIT)
     assert 10 < len(found.deals) < 20
     assert len(found.deals) + found.more == 60
 
@@ -241,10 +240,10 @@ ARCHIVES: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("kind", ARCHIVES)
 def test_archives_are_not_unpacked(client: FlaskClient, kind: str) -> None:
-    data, start = ARCHIVES[kind](), time.monotonic()
-    answer = drop(client, data, "evening.zip")
+    data = ARCHIVES[kind]()
+    with without_hanging():
+        answer = drop(client, data, "evening.zip")
     assert (answer.status_code, "archives are taken from disk only" in answer.text) == (422, True)
-    assert time.monotonic() - start < HANG
 
 
 def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
@@ -253,7 +252,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
 
     def waiting(name: str, data: bytes) -> Iterator[Session | Deal | Finding]:
         inside.release()
-        go_on.wait(20)
+        go_on.wait(WAIT)
         yield from pasted(name, data)
 
     app = create_app(path, waiting)
@@ -262,11 +261,11 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     def one() -> None:
         answers.append(send(app.test_client(), TEXT).status_code)
 
-    threads = [threading.Thread(target=one) for _ in range(paste.AT_ONCE)]
+    threads = [threading.Thread(target=one) for _ in range(check_pages.AT_ONCE)]
     for thread in threads:
         thread.start()
     for _ in threads:
-        assert inside.acquire(timeout=20)
+        assert inside.acquire(timeout=WAIT)
     refused = send(app.test_client(), TEXT)
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
     assert "Try again" in refused.text
@@ -274,7 +273,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     go_on.set()
     for thread in threads:
         thread.join(20)
-    assert answers == [200] * paste.AT_ONCE
+    assert answers == [200] * check_pages.AT_ONCE
     assert send(app.test_client(), TEXT).status_code == 200
 
 
@@ -335,14 +334,13 @@ BODIES = {
 def test_any_bytes_are_answered_with_a_page_in_time(
     client: FlaskClient, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paste, "SECONDS", 1.0)
-    start = time.monotonic()
-    answer = drop(client, body[: paste.MOST_BYTES - 1000], "x")
+    monkeypatch.setattr(check_pages, "MOST_SECONDS", 1.0)
+    with without_hanging():
+        answer = drop(client, body[: check_pages.MOST_BYTES - 1000], "x")
     assert answer.status_code in (200, 422)
     assert "</html>" in answer.text
     assert "Traceback" not in answer.text
-    assert time.monotonic() - start < HANG
-    assert len(answer.text) < 8 * paste.MOST_BYTES
+    assert len(answer.text) < 8 * check_pages.MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -466,27 +464,27 @@ def served(path: Path) -> Iterator[str]:
         assert found
         yield found[0]
         run.send_signal(signal.SIGINT)
-        run.wait(20)
+        run.wait(WAIT)
 
 
 def test_server_checks_what_is_sent(address: str) -> None:
-    answer = httpx.post(f"{address}/check", data={"record": TEXT}, timeout=30)
+    answer = httpx.post(f"{address}/check", data={"record": TEXT}, timeout=WAIT)
     assert (answer.status_code, "Deal 1: Rufspiel Gras" in answer.text) == (200, True)
-    answer = httpx.post(f"{address}/check", files={"file": ("a.toml", TEXT)}, timeout=30)
+    answer = httpx.post(f"{address}/check", files={"file": ("a.toml", TEXT)}, timeout=WAIT)
     assert answer.status_code == 200
-    assert httpx.post(f"{address}/", data={"record": TEXT}, timeout=30).status_code == 405
+    assert httpx.post(f"{address}/", data={"record": TEXT}, timeout=WAIT).status_code == 405
 
 
 @pytest.mark.parametrize("size", [2**20 + 1, 5 * 2**20])
 def test_server_says_that_a_body_is_too_long(address: str, size: int) -> None:
-    answer = httpx.post(f"{address}/check", files={"file": ("a.toml", b"x" * size)}, timeout=30)
+    answer = httpx.post(f"{address}/check", files={"file": ("a.toml", b"x" * size)}, timeout=WAIT)
     assert (answer.status_code, "more than 1 MB" in answer.text) == (413, True)
 
 
 def test_server_takes_a_body_without_a_length(address: str) -> None:
     parts = (b"record=", TEXT.encode().replace(b"%", b"%25").replace(b"&", b"%26").replace(b"+", b"%2B"))
     kind = {"content-type": "application/x-www-form-urlencoded"}
-    answer = httpx.post(f"{address}/check", content=(part for part in parts), headers=kind, timeout=30)
+    answer = httpx.post(f"{address}/check", content=(part for part in parts), headers=kind, timeout=WAIT)
     assert answer.status_code == 200
 
 
@@ -499,10 +497,8 @@ def test_who_sends_slowly_holds_up_nobody(address: str) -> None:
         for each in slow:
             each.sendall(request)
         time.sleep(0.2)
-        start = time.monotonic()
-        assert httpx.get(f"{address}/deals/1", timeout=10).status_code == 200
-        assert httpx.post(f"{address}/check", data={"record": TEXT}, timeout=10).status_code == 200
-        assert time.monotonic() - start < HANG
+        assert httpx.get(f"{address}/deals/1", timeout=WAIT).status_code == 200
+        assert httpx.post(f"{address}/check", data={"record": TEXT}, timeout=WAIT).status_code == 200
     finally:
         for each in slow:
             each.close()

@@ -22,10 +22,11 @@ from archive.notation import read_toml
 from archive.record import Finding, Session, Source
 from archive.resources import resource_dir
 from archive.rules import bundled, load
-from archive.web import faces, view
+from archive.web import card_sprites as card_sprites
 from archive.web.app import create_app
-from archive.web.asked import CHOICES
-from archive.web.parts import Place
+from archive.web.deal import page as deal_pages
+from archive.web.deal.model import DealPosition
+from archive.web.request import CHOICES
 from archive.web.texts import TEXTS
 
 SAMPLES = Path(__file__).parent.parent / "sample_games"
@@ -167,7 +168,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
         for found in judged(items):
             if isinstance(found, Finding):
                 continue
-            page = view.page(found, Place(id=1, session=1), TEXTS["de"])
+            page = deal_pages.deal_page(found, DealPosition(id=1, session=1), TEXTS["de"])
             count += 1
             names = sorted(
                 {*own, *found.session.players, found.session.rules, page.rules, found.deal.cut or ""} - {""},
@@ -322,8 +323,8 @@ def test_the_section_of_a_page_is_marked(client: FlaskClient, page: str, section
 @pytest.mark.parametrize("look", ["", "letters"])
 @pytest.mark.parametrize("pack", ["german", "french"])
 def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
-    written = (resource_dir() / "static" / faces.file_name(pack, look)).read_text("utf-8")
-    assert written == faces.sprite(pack, look), "run: python -m archive.web.faces"
+    written = (resource_dir() / "static" / card_sprites.sprite_file(pack, look)).read_text("utf-8")
+    assert written == card_sprites.draw_sprite(pack, look), "run: python -m archive.web.card_sprites"
     ids = re.findall(r'id="(\w+)"', written)
     assert len(ids) == len(set(ids))
     assert {*CODES, *"EGHS", "face"} <= set(ids)
@@ -336,7 +337,7 @@ def test_sprites_are_what_their_generator_draws(pack: str, look: str) -> None:
 def test_every_card_of_a_page_is_of_the_pack_and_look(client: FlaskClient, cards: str, look: str) -> None:
     html = client.get(f"/deals/1?cards={cards}&look={look}").text
     used = {urlsplit(to).path.rpartition("/")[2] for to in re.findall(r'<use href="([^"#]+)#', html)}
-    assert used == {faces.file_name(cards or "german", look)}
+    assert used == {card_sprites.sprite_file(cards or "german", look)}
     assert f'data-look="{look}"' in html or not look
     assert ("Pik-Dame" in html, "Gras-Ober" in html) == ((True, False) if cards == "french" else (False, True))
     ranks = set(re.findall(r'data-rank="[OU]">(\w)<', html))

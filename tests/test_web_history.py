@@ -15,7 +15,7 @@ from archive.record import Correction
 from archive.store import correct, withdraw_source
 from archive.store.opening import writing
 from archive.web.app import create_app
-from archive.web.history import shown, spoken
+from archive.web.deal.history import format_moment, format_record_value
 from archive.web.texts import EN
 
 AFTER = "2031-01-09T21:30:00+01:00"
@@ -142,9 +142,9 @@ def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(client: Fl
     ],
 )
 def test_a_moment_is_told_to_be_read(at: str, told: str) -> None:
-    assert spoken(at) == told
+    assert format_moment(at) == told
 
 
 def test_values_have_the_faces_of_the_pack() -> None:
-    assert shown("Emil: EO GA", ("Emil",), EN | {"faces": "french"}) == "Emil: ♣D ♠A"
-    assert shown([True, {}, [], 3], (), EN) == "yes; ; none; 3"
+    assert format_record_value("Emil: EO GA", ("Emil",), EN | {"faces": "french"}) == "Emil: ♣D ♠A"
+    assert format_record_value([True, {}, [], 3], (), EN) == "yes; ; none; 3"

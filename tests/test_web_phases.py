@@ -17,19 +17,19 @@ from archive.settle.ledger import fresh
 from archive.settle.types import Line
 from archive.store import judged as archived
 from archive.store import open_read
+from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
 from archive.web.app import create_app
-from archive.web.parts import Page, Place
+from archive.web.deal.model import DealPage, DealPosition
+from archive.web.deal.page import deal_page
 from archive.web.texts import TEXTS
-from archive.web.view import page
-from archive.web.wording import call_words, card_name, doubled_when, event_words, line_words
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
 RULESETS = sorted(path.stem for path in (Path(__file__).parents[1] / "archive/rules/rulesets").glob("*.toml"))
 
 
-def shown(found: Judgement) -> Page:
-    return page(found, Place(id=1, session=1), T)
+def shown(found: Judgement) -> DealPage:
+    return deal_page(found, DealPosition(id=1, session=1), T)
 
 
 def judged(text: str) -> list[Judgement]:
@@ -120,7 +120,7 @@ def test_every_phase_before_play_is_stepped_through_with_the_right_hands(phase: 
         check_hands(one(generate.deal(Random(f"{phase}{seed}"), evening, contract, rounds=rounds), evening))
 
 
-def seated(told: Page) -> dict[str, str]:
+def seated(told: DealPage) -> dict[str, str]:
     """The place of each seat, as the page without JavaScript shows it: forehand at the foot."""
     return {seat.name: told.around[n] for n, seat in enumerate(told.seats)}
 
@@ -256,7 +256,7 @@ def test_an_amount_of_one_player_names_the_player_once() -> None:
     assert line_words(Line("add", "Solo", 5, None, "", (1,)), names) == "Solo"
 
 
-def steps_of(told: Page) -> dict[str, dict[str, Any]]:
+def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:
     return {step["id"]: step for step in json.loads(told.replay)["steps"]}
 
 

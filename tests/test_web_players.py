@@ -22,11 +22,12 @@ from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
-from archive.web import player_rows, players
+from archive.text.numbers import format_signed
 from archive.web.app import create_app
-from archive.web.pages import players as pages
+from archive.web.players import page as player_pages
+from archive.web.players import queries as player_queries
+from archive.web.players import routes as pages
 from archive.web.rates import wilson
-from archive.web.sums import signed
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -81,14 +82,14 @@ def rows_of(conn: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
     return conn.execute(sql, (name,)).fetchall()
 
 
-def page_of(conn: sqlite3.Connection, name: str) -> players.Page:
+def page_of(conn: sqlite3.Connection, name: str) -> player_pages.PlayerPage:
     key = number(conn, name)
-    return players.page(
+    return player_pages.player_page(
         (key, name, ()),
-        player_rows.cells(conn, key),
-        player_rows.beside(conn, key),
-        player_rows.newest(conn, key, 10),
-        player_rows.findings(conn, key, 10),
+        player_queries.constellation_rows(conn, key),
+        player_queries.company_rows(conn, key),
+        player_queries.newest_deals(conn, key, 10),
+        player_queries.card_findings(conn, key, 10),
         T,
     )
 
@@ -107,7 +108,7 @@ def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, n
     for unit, rows in expected.items():
         total = sum(known(row) or 0 for row in rows)
         assert found[unit].computed == sum(known(row) is not None for row in rows)
-        assert found[unit].balance == (str(total) if unit == T["marks"] else signed(total))
+        assert found[unit].balance == (str(total) if unit == T["marks"] else format_signed(total))
         results = [row["won"] for row in rows if row["won"] is not None]
         assert found[unit].won is not None
         assert (found[unit].won.won, found[unit].won.of) == (sum(results), len(results))
@@ -118,7 +119,7 @@ def test_the_view_of_datasette_says_the_same(conn: sqlite3.Connection, name: str
     """But for units: there the session's unit stands for marks too."""
     told = {row["unit"]: row for row in conn.execute("SELECT * FROM player_results WHERE player = ?", (name,))}
     found = {each.unit: each for each in page_of(conn, name).results}
-    assert signed(told["P"]["balance"]) == found["P"].balance
+    assert format_signed(told["P"]["balance"]) == found["P"].balance
     assert told["marks"]["balance"] == int(found[T["marks"]].balance)
 
 
@@ -175,7 +176,10 @@ def test_partners_and_opponents_are_those_who_sat_there(conn: sqlite3.Connection
 
 
 def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.Connection) -> None:
-    page, runs = page_of(conn, "Anna"), players.running(player_rows.runs(conn, number(conn, "Anna"), 300), T)
+    page, runs = (
+        page_of(conn, "Anna"),
+        player_pages.running_results(player_queries.running_rows(conn, number(conn, "Anna"), 300), T),
+    )
     ends = {run.unit: run.rows[-1]["says"] for run in runs}
     for result in page.results:
         assert ends.get(result.unit, result.balance) in (result.balance, result.settled)
@@ -186,8 +190,8 @@ def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.C
 
 
 def test_a_long_run_is_thinned_out_with_its_end(conn: sqlite3.Connection) -> None:
-    every = player_rows.runs(conn, number(conn, "Anna"), 300)
-    few = player_rows.runs(conn, number(conn, "Anna"), 5)
+    every = player_queries.running_rows(conn, number(conn, "Anna"), 300)
+    few = player_queries.running_rows(conn, number(conn, "Anna"), 5)
     last = {(row["unit"], row["tallied"]): (row["at"], row["total"]) for row in every}
     assert {(row["unit"], row["tallied"]): (row["at"], row["total"]) for row in few} == last
     assert max(Counter((row["unit"], row["tallied"]) for row in few).values()) <= 6
@@ -199,7 +203,7 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
     assert judged.replay
     seat = next(step.seat for step in judged.replay.steps if (step.trick, step.place) == (2, 2))
     owner = judged.session.players[seat]
-    told = {name: player_rows.findings(conn, number(conn, name), 10) for name in FOUR}
+    told = {name: player_queries.card_findings(conn, number(conn, name), 10) for name in FOUR}
     assert [name for name in FOUR if any(row["deal"] == 3 for row in told[name][0])] == [owner]
     (offence,) = page_of(conn, owner).offences
     assert (offence.deal, offence.at) == (3, "t2.2")
@@ -208,7 +212,7 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
 def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
     row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7, "names": FOUR}
     for language in TEXTS:
-        page = players.page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
+        page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
         assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]
 
 
@@ -337,7 +341,7 @@ def test_balances_of_different_units_stand_side_by_side(client: FlaskClient, con
 
 
 def test_too_much_to_add_up_is_left_to_the_page_of_the_player(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_rows, "MANY", 20)
+    monkeypatch.setattr(player_queries, "MANY", 20)
     assert T["pr_own_page"] in create_app(path).test_client().get("/players").text
 
 

@@ -14,7 +14,7 @@ from archive.cli import main
 from archive.rules import HERE, bundled, load
 from archive.store import open_archive, open_read
 from archive.web.app import create_app
-from archive.web.rulebook import rulebook
+from archive.web.rulesets.page import rulebook
 from archive.web.texts import LANGUAGES, TEXTS
 
 

@@ -18,10 +18,14 @@ from web_site import PHONE, SAMPLES, context_of
 
 from archive.record import Finding, Source, finding
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, withdraw_source
-from archive.web import entries, queries, search
+from archive.text import deal_row as deal_rows
 from archive.web.app import create_app
-from archive.web.pages import findings, home
-from archive.web.search import DEALS, FINDINGS, Search
+from archive.web.findings import routes as finding_routes
+from archive.web.home import routes as home_routes
+from archive.web.search import filters as search_filters
+from archive.web.search import queries as search_queries
+from archive.web.search.filters import Search
+from archive.web.search.queries import DEALS, FINDINGS
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -87,9 +91,9 @@ def in_list(text: str) -> list[int]:
 
 
 def ids(conn: sqlite3.Connection, **given: str) -> list[int]:
-    found = search.read(given.items())
+    found = search_filters.parse_search(given.items(), DEALS)
     assert found.told == ()
-    return list(queries.fitting(conn, found, 1000).deals)
+    return list(search_queries.fitting_deals(conn, found, 1000).deals)
 
 
 def player(conn: sqlite3.Connection, name: str) -> str:
@@ -212,7 +216,7 @@ COMBINED = st.fixed_dictionaries({}, optional={key: st.sampled_from(each) for ke
 
 
 @given(COMBINED)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given: dict[str, str]) -> None:
     conn = open_read(path)
     try:
@@ -226,7 +230,7 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given:
             expected = given
         wanted = sorted((row["deal"] for row in facts(conn) if fits(row, expected)), reverse=True)
         assert ids(conn, **given) == wanted
-        counted = queries.fitting(conn, search.read(given.items()), 3, 1, 2)
+        counted = search_queries.fitting_deals(conn, search_filters.parse_search(given.items(), DEALS), 3, 1, 2)
         assert (counted.count, [*counted.deals]) == (len(wanted), wanted[1:4])
         assert counted.looks == tuple(
             row["deal"] for row in sorted(facts(conn), key=lambda row: -row["deal"])
@@ -237,10 +241,10 @@ def test_every_combination_gives_the_deals_that_fit_all_of_it(path: Path, given:
 
 
 @given(COMBINED)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
-    found = search.read(given.items())
-    again = search.read(parse_qsl(search.query(found)))
+    found = search_filters.parse_search(given.items(), DEALS)
+    again = search_filters.parse_search(parse_qsl(search_filters.search_query(found)), DEALS)
     assert again == Search(found.given)
 
 
@@ -258,10 +262,10 @@ def test_an_address_says_the_same_search_again(given: dict[str, str]) -> None:
     ],
 )
 def test_a_search_reads_no_more_than_an_index_leads_to(conn: sqlite3.Connection, given: str, index: str) -> None:
-    conn.create_function("holds", -1, search.holds, deterministic=True)
-    found = search.read(parse_qsl(given))
-    sql = f"EXPLAIN QUERY PLAN SELECT d.id FROM deals d WHERE {search.where(found)}"
-    plan = " ".join(row[3] for row in conn.execute(sql, search.values(found)))
+    conn.create_function("holds", -1, search_filters.holds_words, deterministic=True)
+    found = search_filters.parse_search(parse_qsl(given), DEALS)
+    sql = f"EXPLAIN QUERY PLAN SELECT d.id FROM deals d WHERE {search_filters.search_condition(found)}"
+    plan = " ".join(row[3] for row in conn.execute(sql, search_filters.search_values(found)))
     assert index in plan
     assert "SCAN d " not in plan.replace(f"SCAN d USING COVERING INDEX {index}", "")
 
@@ -307,10 +311,10 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 
 
 @given(st.lists(st.tuples(st.sampled_from([*DEALS, "x"]), st.text(max_size=30)), max_size=6))
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
-    found = search.read(pairs)
+    found = search_filters.parse_search(pairs, DEALS)
     assert len(found.given) + len(found.told) == len(pairs)
     assert client.get(f"/?{urlencode(pairs)}").status_code == 200
     assert client.get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200
@@ -382,7 +386,7 @@ def test_names_are_offered_only_where_they_are_few(path: Path, monkeypatch: pyte
     offered = re.findall(r'<option value="([^"]+)"></option>', client.get("/").text)
     assert {"Anna", "Ben", "Ärmel"} < set(offered)
     assert "Benno" not in offered
-    monkeypatch.setattr(home, "NAMES", len(offered) - 1)
+    monkeypatch.setattr(home_routes, "NAMES", len(offered) - 1)
     assert "<datalist" not in client.get("/").text
 
 
@@ -413,7 +417,7 @@ def test_a_list_is_stepped_through_in_its_order_and_back(client: FlaskClient) ->
 
 
 def test_a_list_leads_back_to_the_page_of_the_deal(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "PAGE", 2)
+    monkeypatch.setattr(search_queries, "DEALS_A_PAGE", 2)
     found = urlencode({"list": "rules=pub"})
     assert [steps(client, f"/deals/{deal}?{found}")["back"] for deal in (7, 6, 5, 1)] == [
         "/?rules=pub",
@@ -440,8 +444,8 @@ def test_the_list_goes_along_with_what_the_reader_chose(client: FlaskClient) -> 
 def test_games_of_a_list_have_the_title_of_their_ruleset(client: FlaskClient) -> None:
     text = client.get("/?rules=bauernstoss").text
     assert "Small Solo Herz with 6 trumps" in text
-    assert entries.title_of("small-solo", "a ruleset of one's own") == "Small Solo"
-    assert entries.title_of("of-nobody", "pub") == "Of nobody"
+    assert deal_rows.title_of_contract_id("small-solo", "a ruleset of one's own") == "Small Solo"
+    assert deal_rows.title_of_contract_id("of-nobody", "pub") == "Of nobody"
     assert "Rufspiel Pik" in client.get("/?contract=rufspiel&cards=french").text
 
 
@@ -474,7 +478,9 @@ def test_what_would_decide_an_undecidable_deal_is_told(client: FlaskClient, lang
 
 def test_a_share_is_a_hundred_only_where_all_agree() -> None:
     def share(agrees: int, count: int, language: str = "en") -> str:
-        return home.share(queries.Fitting(count, {"agrees": agrees}, 1, (), ()), TEXTS[language])
+        return home_routes.share_that_agrees(
+            search_queries.FittingDeals(count, {"agrees": agrees}, 1, (), ()), TEXTS[language]
+        )
 
     assert [share(1999, 2000), share(2000, 2000), share(0, 0)] == ["99.9 %", "100.0 %", "0.0 %"]
     assert share(2, 3, "de") == "66,6 %"
@@ -543,7 +549,7 @@ def test_what_is_not_searched_for_among_findings_is_told(client: FlaskClient, qu
 def test_pages_of_findings_lead_to_each_other_and_show_each_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     client = create_app(path).test_client()
     whole = lines(client.get("/findings").text)
-    monkeypatch.setattr(findings, "PAGE", 3)
+    monkeypatch.setattr(finding_routes, "PAGE", 3)
     seen, page = [], "/findings"
     while page:
         text = client.get(page).text

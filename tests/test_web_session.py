@@ -18,9 +18,9 @@ from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows, withdraw_source
-from archive.web import books
+from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
-from archive.web.pages import session as session_pages
+from archive.web.session import routes as session_pages
 from archive.web.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -84,13 +84,14 @@ def test_a_table_of_an_event_shows_the_standings_of_all_tables(tmp_path: Path) -
 def test_columns_tell_what_changed() -> None:
     lying = Table(stock=None, hausbock=2, rounds=(("bock", 4),), queue=("bock", "bock", "kreuz"), stake=1)
     told = {
-        column.title: column.cells for column in books.columns([(Table(), lying), (lying, lying), (lying, None)], T)
+        column.title: column.cells
+        for column in session_ledgers.ledger_columns([(Table(), lying), (lying, lying), (lying, None)], T)
     }
     assert told[T["k_stock"]] == ("0 → ?", "?", "?"), "an archive of the first version has no state after a deal"
     assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
     assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
     assert told[T["k_hausbock"]][0] == "0 → 2"
-    assert books.columns([(Table(), Table())], T) == ()
+    assert session_ledgers.ledger_columns([(Table(), Table())], T) == ()
 
 
 @pytest.mark.parametrize("substitute", ["own", "seat"])
@@ -109,10 +110,10 @@ def test_the_standings_of_the_archive_are_those_of_the_judgements(tmp_path: Path
     assert by == ["wins", "solos"]
     expected = audited(event_deals(db.conn, "Open"))
     assert any(row.undecided for row in expected)
-    told = [(each.place, each.player, each.undecided, each.best) for each in books.standings(rows, by)]
-    assert told == [(row.rank, row.player, row.undecided, books.signed(row.best)) for row in expected]
+    told = [(each.place, each.player, each.undecided, each.best) for each in session_ledgers.ranked_standings(rows, by)]
+    assert told == [(row.rank, row.player, row.undecided, session_ledgers.format_signed(row.best)) for row in expected]
     assert [tuple(row.values()) for row in rows] == db.execute("SELECT * FROM standings").fetchall()
-    assert {books._row(row).player: books._row(row).total for row in rows} == {
+    assert {session_ledgers._row(row).player: session_ledgers._row(row).total for row in rows} == {
         row.player: row.total for row in expected
     }
     facts = {row["player"]: (row["deals"], row["won"], row["solos_won"], row["touts_won"]) for row in rows}

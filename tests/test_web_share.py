@@ -21,8 +21,8 @@ from web_archive import EVENING, evening, make_archive
 from web_site import PHONE, at, complaints_of, context_of, press, served
 
 from archive.cli.files import pasted
-from archive.web import alone
 from archive.web.app import create_app
+from archive.web.deal import permalink as permalink
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -432,7 +432,7 @@ def packed(text: bytes) -> str:
     return base64.urlsafe_b64encode(deflate.compress(text) + deflate.flush()).decode().rstrip("=")
 
 
-RECORD = alone.packed(evening()[0])
+RECORD = permalink.pack_deal(evening()[0])
 SHOWN = """() => {
   const own = el => el.innerText.replace(/\\s+/g, ' ').trim();
   const parts = ['h1', '.facts', '.note', '.felt.js', '.say', '.segs', '.side', '#settlement', '#accounts'];
@@ -493,7 +493,7 @@ def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
 
 def test_another_link_in_the_same_window_is_another_deal(site: str, page: "Page") -> None:
     opened(page, f"{site}/view#{RECORD}/t2.2")
-    other = alone.packed(evening()[1])
+    other = permalink.pack_deal(evening()[1])
     page.evaluate("hash => { location.hash = hash }", f"{other}/t1.1")
     expect(page.locator("h1")).to_have_text("Deal 2: Wenz")
 
@@ -546,7 +546,7 @@ def test_the_record_of_a_link_is_sent_to_check_and_nowhere_else(browser: "Browse
     assert asked.count("/check") == 1
 
 
-LINE = alone.lines(evening()[0])
+LINE = permalink.record_lines(evening()[0])
 WRONG = {
     "cut off": (RECORD[:-40], "This link is damaged", "Dieser Link ist beschädigt"),
     "changed": (f"{RECORD[:60]}AAAA{RECORD[64:]}", "This link is damaged", "Dieser Link ist beschädigt"),
@@ -555,7 +555,11 @@ WRONG = {
     "nothing": ("", "There is no deal in this link", "In diesem Link steht kein Spiel"),
     "no deal": (packed(b"hello"), "No deal could be read.", "Kein Spiel konnte gelesen werden."),
     "no table": (packed(LINE.split(b"\n")[0] + b"\n{}"), "No deal could be read.", "Kein Spiel konnte gelesen werden."),
-    "too long": (packed(b"x" * (alone.LONGEST + 1)), "more than a deal can have", "mehr, als ein Spiel haben kann"),
+    "too long": (
+        packed(b"x" * (permalink.LONGEST_RECORD + 1)),
+        "more than a deal can have",
+        "mehr, als ein Spiel haben kann",
+    ),
     "a bomb": (packed(bytes(60_000_000)), "more than a deal can have", "mehr, als ein Spiel haben kann"),
 }
 

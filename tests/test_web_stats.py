@@ -20,10 +20,24 @@ from web_site import PHONE, WIDE, complaints_of, context_of, served
 from archive.store import merge_players, open_archive, open_read
 from archive.store.asking import ask
 from archive.store.questions import QUESTIONS
-from archive.web import drawings, pictures, serve, stats
-from archive.web.answers import KEYS, LABELS, SIGNED, facts, head, number, percent, spoken_in, table, value_text
+from archive.web import serve
 from archive.web.app import create_app
-from archive.web.shapes import SHAPES
+from archive.web.stats import chart_data as chart_data
+from archive.web.stats import charts as question_charts
+from archive.web.stats import page as question_pages
+from archive.web.stats.answer import (
+    KEYS,
+    LABELS,
+    SIGNED,
+    answer_rows,
+    answer_table,
+    column_head,
+    format_number,
+    format_share,
+    value_text,
+)
+from archive.web.stats.chart_specs import CHART_SPECS
+from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
 
 if TYPE_CHECKING:
@@ -77,14 +91,14 @@ def test_a_page_has_the_numbers_of_the_answer(
     client: FlaskClient, conn: sqlite3.Connection, name: str, language: str
 ) -> None:
     found, answer = page(client, f"/stats/{name}?lang={language}"), ask(conn, name)
-    assert text(found.css_first("h1")) == stats.title_of(name, TEXTS[language])
+    assert text(found.css_first("h1")) == question_pages.question_title(name, TEXTS[language])
     shown = [column for column in answer.columns if not column.endswith(("_low", "_high")) and column not in
              ("player", "partner")]  # fmt: skip
     heads = [text(each) for each in found.css("table.answer th")]
-    assert heads == [head(column, TEXTS[language]) for column in shown]
+    assert heads == [column_head(column, TEXTS[language]) for column in shown]
     lines = [[node.text().strip() for node in row.css("td")] for row in found.css("table.answer tbody tr")]
-    assert len(lines) == min(len(answer.rows), stats.SHOWN)
-    for line, row in zip(lines, facts(answer), strict=False):
+    assert len(lines) == min(len(answer.rows), question_pages.SHOWN_ROWS)
+    for line, row in zip(lines, answer_rows(answer), strict=False):
         for column, cell in zip(shown, line, strict=True):
             if column in KEYS or column in ("first_deal", "last_deal", "first_date", "last_date"):
                 continue
@@ -106,9 +120,9 @@ def test_a_page_has_the_numbers_of_the_answer(
 
 def test_numbers_are_written_as_in_the_language() -> None:
     de = TEXTS["de"]
-    assert [number(1234.5, t, 1, True) for t in (T, de)] == ["+1,234.5", "+1.234,5"]
-    assert [number(-1234, t) for t in (T, de)] == ["−1,234", "−1.234"]
-    assert [percent(each, T) for each in (0, 0.004, 0.0994, 0.0996, 0.5, 1)] == [
+    assert [format_number(1234.5, t, 1, True) for t in (T, de)] == ["+1,234.5", "+1.234,5"]
+    assert [format_number(-1234, t) for t in (T, de)] == ["−1,234", "−1.234"]
+    assert [format_share(each, T) for each in (0, 0.004, 0.0994, 0.0996, 0.5, 1)] == [
         "0\u202f%", "0.4\u202f%", "9.9\u202f%", "10\u202f%", "50\u202f%", "100\u202f%",
     ]  # fmt: skip
 
@@ -120,7 +134,7 @@ def test_contracts_cards_and_people_are_named_and_linked(client: FlaskClient, co
     assert "Kreuz-As" in text(french.css_first("table.answer"))
     people = page(client, "/stats/players_declaring")
     linked = {each.attributes["href"]: text(each) for each in people.css("table.answer a")}
-    known = {f"/players/{row['player']}": row["name"] for row in facts(ask(conn, "players_declaring"))}
+    known = {f"/players/{row['player']}": row["name"] for row in answer_rows(ask(conn, "players_declaring"))}
     assert linked == known
     runs = page(client, "/stats/longest_runs")
     assert runs.css_first('table.answer a[href^="/deals/"]')
@@ -129,9 +143,9 @@ def test_contracts_cards_and_people_are_named_and_linked(client: FlaskClient, co
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_and_head_of_a_question_has_its_words(conn: sqlite3.Connection, language: str) -> None:
-    words, used = spoken_in(conn, TEXTS[language]), set()
+    words, used = value_words(conn, TEXTS[language]), set()
     for name in QUESTIONS:
-        for row in facts(ask(conn, name)):
+        for row in answer_rows(ask(conn, name)):
             for column, value in row.items():
                 said = value_text(column, row, words)
                 assert said, (name, column)
@@ -148,7 +162,7 @@ def test_every_value_and_head_of_a_question_has_its_words(conn: sqlite3.Connecti
 def test_few_cases_are_called_few(client: FlaskClient, conn: sqlite3.Connection) -> None:
     found = page(client, "/stats/results_by_contract?rules=bavarian")
     few = [T["pr_few"] in text(row) for row in found.css("table.answer tbody tr")]
-    assert few == [row["decided"] < 30 for row in facts(ask(conn, "results_by_contract", {"rules": "bavarian"}))]
+    assert few == [row["decided"] < 30 for row in answer_rows(ask(conn, "results_by_contract", {"rules": "bavarian"}))]
     assert set(few) == {True, False}
 
 
@@ -157,8 +171,8 @@ def test_a_long_table_says_how_much_of_it_stands(
 ) -> None:
     count = len(ask(conn, "players_by_contract").rows)
     found = page(client, "/stats/players_by_contract")
-    assert T["st_part"].format(shown=stats.SHOWN, count=count) in text(found.css_first("main"))
-    monkeypatch.setattr(stats, "READ", 40)
+    assert T["st_part"].format(shown=question_pages.SHOWN_ROWS, count=count) in text(found.css_first("main"))
+    monkeypatch.setattr(question_pages, "MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
 
@@ -173,17 +187,17 @@ def test_every_question_stands_in_the_list_with_its_cases(
     found = page(client, f"/stats?lang={language}")
     entries = {urlsplit(node.css_first("a").attributes["href"]).path: node for node in found.css(".asked li")}
     assert entries.keys() == {f"/stats/{name}" for name in QUESTIONS}
-    played = sum(row["deals"] for row in facts(ask(conn, "results_by_contract")))
+    played = sum(row["deals"] for row in answer_rows(ask(conn, "results_by_contract")))
     told = text(entries["/stats/results_by_contract"])
-    assert told.endswith(TEXTS[language]["st_cases"].format(count=number(played, TEXTS[language])))
-    people = {row["player"]: row["decided"] for row in facts(ask(conn, "longest_runs"))}
-    cases = stats.cases_text(sum(people.values()), TEXTS[language])
+    assert told.endswith(TEXTS[language]["st_cases"].format(count=format_number(played, TEXTS[language])))
+    people = {row["player"]: row["decided"] for row in answer_rows(ask(conn, "longest_runs"))}
+    cases = question_pages.cases_text(sum(people.values()), TEXTS[language])
     assert text(entries["/stats/longest_runs"]).endswith(cases)
-    assert len(found.css(".glance svg")) == len(stats.PICTURED)
+    assert len(found.css(".glance svg")) == len(question_pages.GLANCE_QUESTIONS)
 
 
 def test_a_question_without_cases_says_so() -> None:
-    assert [stats.cases_text(count, T) for count in (0, 1, 1200)] == ["no case yet", "1 case", "1,200 cases"]
+    assert [question_pages.cases_text(count, T) for count in (0, 1, 1200)] == ["no case yet", "1 case", "1,200 cases"]
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------
@@ -192,14 +206,14 @@ def test_a_question_without_cases_says_so() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: str, language: str) -> None:
-    question, words = QUESTIONS[name], spoken_in(conn, TEXTS[language])
-    made = pictures.pictures(ask(conn, name), words, 1).each
+    question, words = QUESTIONS[name], value_words(conn, TEXTS[language])
+    made = question_charts.charts_of_answer(ask(conn, name), words, 1).each
     assert bool(made) is bool(question.chart)
     assert not made or made[0].spec == question.chart
     for each in made:
         assert each.rows
         assert all(len(line) == len(each.heads) for line in each.cells)
-        drawn = pictures.plot(each, "/plot.json", words.t)
+        drawn = question_charts.chart_plot(each, "/plot.json", words.t)
         for svg in (drawn.wide, drawn.narrow):
             root = ElementTree.fromstring(svg)
             written = ["".join(node.itertext()) for node in root.iter("text")]
@@ -219,7 +233,7 @@ AXES = {"points": ("x_points", "y_deals"), "grid": ("x_trumps", "y_lords"), "mon
 
 
 def test_what_has_another_unit_is_drawn_apart() -> None:
-    for name, shapes in SHAPES.items():
+    for name, shapes in CHART_SPECS.items():
         assert name in QUESTIONS
         for shape in shapes:
             if shape.value in SIGNED:
@@ -228,13 +242,13 @@ def test_what_has_another_unit_is_drawn_apart() -> None:
 
 
 def test_a_picture_has_one_place_for_each_row() -> None:
-    rows = drawings._apart([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
+    rows = chart_data._apart([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
     assert len({row["label"] for row in rows}) == 4
 
 
 def test_the_months_between_have_no_deals() -> None:
     row = {"rules": "bavarian", "deals": 3, "agrees": 3, "differs": 0, "undecidable": 0, "unplayable": 0}
-    found = drawings._every_month([row | {"month": each} for each in (None, "2025-11", "2026-02")])
+    found = chart_data._every_month([row | {"month": each} for each in (None, "2025-11", "2026-02")])
     assert [(each["month"], each["deals"]) for each in found] == [
         ("2025-11", 3), ("2025-12", 0), ("2026-01", 0), ("2026-02", 3),
     ]  # fmt: skip
@@ -242,22 +256,22 @@ def test_the_months_between_have_no_deals() -> None:
 
 def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> None:
     answer = ask(conn, "deals_by_month", {"rules": "bavarian"})
-    (found,) = pictures.pictures(answer, spoken_in(conn, T)).each
+    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).each
     shown = sum(row["deals"] for row in found.rows)
-    every = sum(row["deals"] for row in facts(answer))
+    every = sum(row["deals"] for row in answer_rows(answer))
     assert 0 < shown < every
-    assert found.caption.endswith(T["st_months"].format(count=every - shown, months=drawings.MONTHS))
+    assert found.caption.endswith(T["st_months"].format(count=every - shown, months=chart_data.MONTHS))
 
 
 def test_of_deals_without_a_day_there_is_no_picture_of_months(conn: sqlite3.Connection) -> None:
     (session,) = conn.execute("SELECT id FROM sessions WHERE date IS NULL").fetchone()
     answer = ask(conn, "deals_by_month", {"session": session})
     assert answer.rows
-    assert pictures.pictures(answer, spoken_in(conn, T)).each == ()
+    assert question_charts.charts_of_answer(answer, value_words(conn, T)).each == ()
 
 
 def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) -> None:
-    words = spoken_in(conn, T)
+    words = value_words(conn, T)
     for name in (
         "results_by_contract",
         "touts",
@@ -266,7 +280,7 @@ def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) 
         "thrown_in",
         "disputes_by_source",
     ):
-        for each in pictures.pictures(ask(conn, name), words, 3).each:
+        for each in question_charts.charts_of_answer(ask(conn, name), words, 3).each:
             if each.spec == "shares":
                 for row in each.rows:
                     assert abs(round(row["share"] * row["n"]) - row["share"] * row["n"]) <= 0.0001 * row["n"]
@@ -299,7 +313,7 @@ def test_a_choice_narrows_the_question_and_stays(client: FlaskClient, conn: sqli
     kept = {each.attributes["name"]: each.attributes["value"] for each in found.css("form.narrow input")}
     assert kept == {"lang": "de"}
     offered = {each.attributes["value"] for each in found.css('form.narrow select[name="contract"] option')} - {""}
-    assert offered == {row["contract"] for row in facts(ask(conn, "runners_distribution", {"rules": "bavarian"}))}
+    assert offered == {row["contract"] for row in answer_rows(ask(conn, "runners_distribution", {"rules": "bavarian"}))}
     assert "Solo" in [text(each) for each in found.css("form.narrow option")]
 
 
@@ -365,7 +379,7 @@ def test_what_takes_too_long_is_a_sentence_with_a_way_out(
     def late(*_: object) -> None:
         raise sqlite3.OperationalError("interrupted")
 
-    monkeypatch.setattr("archive.web.pages.stats.ask", late)
+    monkeypatch.setattr("archive.web.stats.routes.ask", late)
     client = create_app(path).test_client()
     found = page(client, "/stats/balances?unit=ct&session=34", 503)
     assert "schafkopf stats balances --session 34 --db archive.db" in text(found.css_first("main"))
@@ -386,7 +400,7 @@ def test_a_player_and_a_session_are_asked_about(client: FlaskClient) -> None:
 
 
 def test_so_many_deals_are_not_counted_on_the_way(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stats, "MOST_DEALS", 10)
+    monkeypatch.setattr(question_pages, "MOST_DEALS", 10)
     found = page(client, "/players/13").css_first('section[aria-labelledby="questions"]')
     assert not found.css("svg")
     assert T["st_too_many"] in text(found)
@@ -411,15 +425,15 @@ def fetched(app: serve.App, address: str) -> httpx.Response:
 
 @pytest.fixture(scope="module")
 def app(path: Path) -> serve.App:
-    return serve.build(path)
+    return serve.build_app(path)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connection, name: str) -> None:
-    key, first = next(iter(QUESTIONS[name].narrow), None), facts(ask(conn, name))[0]
+    key, first = next(iter(QUESTIONS[name].narrow), None), answer_rows(ask(conn, name))[0]
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
         answer = ask(conn, name, given)
-        found = stats.links(answer)
+        found = question_pages.data_links(answer)
         assert len(fetched(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
         rows = fetched(app, found.json).json()["rows"]
         assert [tuple(row[column] for column in answer.columns) for row in rows] == answer.rows[: len(rows)]
@@ -430,7 +444,7 @@ def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connectio
 
 
 def test_without_sql_no_link_leads_to_it(path: Path) -> None:
-    app = serve.build(path, sql=False)
+    app = serve.build_app(path, sql=False)
     whole, part = (LexborHTMLParser(fetched(app, f"/stats/balances{of}").text) for of in ("", "?session=34"))
     for found in (whole, part):
         assert not found.css('a[href*="sql="]')
@@ -470,5 +484,5 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
 
 def test_the_table_is_cut_to_what_is_shown(conn: sqlite3.Connection) -> None:
     answer = ask(conn, "players_by_contract")
-    found = table(answer, spoken_in(conn, T), 5)
+    found = answer_table(answer, value_words(conn, T), 5)
     assert (len(found.rows), found.count) == (5, len(answer.rows))

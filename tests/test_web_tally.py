@@ -18,14 +18,15 @@ from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
+from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
+from archive.text.deal import score_sheet
+from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
-from archive.web.parts import Place
-from archive.web.plain import score_sheet
-from archive.web.serve import build
-from archive.web.tally import MOST, initials, sheet_of, sheets, strokes
+from archive.web.chalk import chalk_drawing, stroke_path
+from archive.web.deal.model import DealPosition
+from archive.web.deal.page import deal_page
+from archive.web.serve import build_app
 from archive.web.texts import TEXTS
-from archive.web.view import page
-from archive.web.wording import call_words, texts_of
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -153,7 +154,7 @@ def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
 
 
 def asked(db: Path, path: str) -> str:
-    transport = httpx.ASGITransport(app=build(db))  # type: ignore[arg-type]
+    transport = httpx.ASGITransport(app=build_app(db))  # type: ignore[arg-type]
 
     async def ask() -> str:
         async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
@@ -178,10 +179,10 @@ def test_datasette_shows_the_cards_on_their_faces_and_hands_out_the_letters_of_t
 
 
 def test_every_fifth_stroke_lies_across_its_group() -> None:
-    paths = strokes(0, 14).split("M")[1:]
+    paths = stroke_path(0, 14).split("M")[1:]
     assert len(paths) == 14
     assert [n for n, path in enumerate(paths, 1) if "L" in path] == [5, 10]
-    assert strokes(0, 4) + strokes(4, 14) == strokes(0, 14)
+    assert stroke_path(0, 4) + stroke_path(4, 14) == stroke_path(0, 14)
 
 
 def test_initials_tell_the_players_apart() -> None:
@@ -191,32 +192,34 @@ def test_initials_tell_the_players_apart() -> None:
 
 def test_the_sheet_after_a_deal_has_the_strokes_of_both_sides_and_the_chalk() -> None:
     found = sample("bauernstoss")[3]  # a Small Solo, won
-    sheet = sheet_of(found, T)
+    sheet = chalk_sheet(found, T)
     assert sheet is not None
     above, below = sheet.sides
     assert (above.initials, above.marks, above.new, above.chalk) == ("U G", 2, 0, False)
     assert (below.initials, below.marks, below.new, below.chalk) == ("J M", 8, 8, True)
     assert sheet.text == "Uta and Gerd have 2 marks; Jens and Mia have 8 marks and the chalk"
-    assert above.old_path.count("M") == 2
-    assert below.new_path.count("M") == 8
-    assert sheet_of(sample("asserufen")[0], T) is None
+    paths = chalk_drawing(sheet).paths
+    assert paths[0][0].count("M") == 2
+    assert paths[1][1].count("M") == 8
+    assert chalk_sheet(sample("asserufen")[0], T) is None
 
 
 def test_marks_that_are_not_known_are_not_drawn() -> None:
     found = sample("bauernstoss")[3]
-    sheet = sheet_of(replace(found, before=replace(found.before, marks=None)), T)
+    sheet = chalk_sheet(replace(found, before=replace(found.before, marks=None)), T)
     assert sheet is not None
-    assert [(side.marks, side.old_path) for side in sheet.sides] == [(None, ""), (None, "")]
+    assert [side.marks for side in sheet.sides] == [None, None]
+    assert chalk_drawing(sheet).paths == (("", ""), ("", ""))
     assert "the marks of Uta and Gerd are not known" in sheet.text
 
 
 def test_no_more_strokes_are_drawn_than_fit() -> None:
     found = sample("bauernstoss")[3]
     many = replace(found, before=replace(found.before, marks=(10**9, 0, 10**9, 0)))
-    sheet = sheet_of(many, T)
+    sheet = chalk_sheet(many, T)
     assert sheet is not None
     assert sheet.sides[0].marks == 10**9
-    assert sheet.sides[0].old_path.count("M") == MOST
+    assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
     assert len(score_sheet(many, 80)) < 500
 
 
@@ -224,7 +227,7 @@ def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskCli
     conn = open_read(db)
     told = {}
     for number, rules in conn.execute("SELECT id, rules FROM sessions").fetchall():
-        told[rules] = sheets(session_rows(conn, number), T)
+        told[rules] = session_sheets(session_rows(conn, number), T)
         text = client.get(f"/sessions/{number}").get_data(as_text=True)
         assert text.count('<figure class="tally">') == len(told[rules])
         assert ("does not sum to zero" in text) is False
@@ -274,16 +277,16 @@ def test_marks_and_chalk_can_be_asked_for(db: Path) -> None:
 
 def test_the_skat_of_a_solo_lies_unseen_for_the_declarer(db: Path) -> None:
     found = next(each for each in sample("palatinate") if each.deal.game and each.deal.game.contract == "solo")
-    told = page(found, Place(id=1, session=1), T)
+    told = deal_page(found, DealPosition(id=1, session=1), T)
     assert told.blind_for == told.declarer
     assert len(told.blind) == 2
     simple = next(each for each in sample("palatinate") if each.deal.exchange)
-    assert page(simple, Place(id=1, session=1), T).blind_for == ""
+    assert deal_page(simple, DealPosition(id=1, session=1), T).blind_for == ""
 
 
 def test_who_lays_the_hand_down_plays_no_card() -> None:
     found = sample("bauernstoss")[3]
-    told = page(found, Place(id=1, session=1), T)
+    told = deal_page(found, DealPosition(id=1, session=1), T)
     laid = next(seat for seat in told.seats if any(mark.text == T["lays_down"] for mark in seat.marks))
     assert laid.name == told.partner == "Mia"
     assert all(row.cells[told.seats.index(laid)] is None for row in told.rows if row.cells)
@@ -291,9 +294,9 @@ def test_who_lays_the_hand_down_plays_no_card() -> None:
 
 
 def test_the_marks_that_are_needed_stand_at_the_points() -> None:
-    told = page(sample("bauernstoss")[4], Place(id=1, session=1), T)
+    told = deal_page(sample("bauernstoss")[4], DealPosition(id=1, session=1), T)
     assert [level.text for level in told.levels] == ["42 with the chalk", "79 without"]
-    first = page(sample("alter-schoofkopp")[0], Place(id=1, session=1), T)
+    first = deal_page(sample("alter-schoofkopp")[0], DealPosition(id=1, session=1), T)
     assert [level.text for level in first.levels] == ["61 wins"]
 
 

@@ -9,6 +9,8 @@ import pytest
 from msgspec.structs import replace
 from web_archive import evening
 
+import archive.text
+import archive.web
 from archive.audit import Judgement, judge_session
 from archive.audit.stated import COMPUTED
 from archive.notation.decode import VERBS
@@ -16,12 +18,15 @@ from archive.notation.words import CALLS
 from archive.play.duties import DUTIES
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
-from archive.web import faces, parts, plots, sums, view
-from archive.web.steps import moves
+from archive.web import card_sprites, vega
+from archive.web.deal import model as deal_model
+from archive.web.deal import page as deal_pages
+from archive.web.deal import settlement as deal_settlement
+from archive.web.deal.moves import deal_moves
 from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
-PLACE = parts.Place(id=1, session=1, event="Stammtisch")
+PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
 
 
 @pytest.fixture(scope="module", name="evening")
@@ -29,15 +34,15 @@ def the_evening() -> list[Judgement]:
     return evening()
 
 
-def shown(judgement: Judgement) -> parts.Page:
-    return view.page(judgement, PLACE, T)
+def shown(judgement: Judgement) -> deal_model.DealPage:
+    return deal_pages.deal_page(judgement, PLACE, T)
 
 
-def steps(page: parts.Page) -> list[dict]:
+def steps(page: deal_model.DealPage) -> list[dict]:
     return json.loads(page.replay)["steps"]
 
 
-def by_id(page: parts.Page) -> dict[str, dict]:
+def by_id(page: deal_model.DealPage) -> dict[str, dict]:
     return {step["id"]: step for step in steps(page)}
 
 
@@ -90,7 +95,7 @@ def test_a_broken_duty_stands_on_its_card_in_its_words(evening: list[Judgement])
     assert "must follow trump" in step["say"]
     cell = next(cell for row in page.rows for cell in row.cells if cell and cell.id == "t2.2")
     assert cell.broken
-    assert page.findings[0].at == parts.Link("Schellen-Sau", "t2.2")
+    assert page.findings[0].at == deal_model.MoveLink("Schellen-Sau", "t2.2")
 
 
 def test_what_must_be_followed_is_said_beforehand(evening: list[Judgement]) -> None:
@@ -177,19 +182,19 @@ def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
 
 
 def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
-    first = msgspec.to_builtins(moves(evening[4], "thrown in", T)[0])
+    first = msgspec.to_builtins(deal_moves(evening[4], "thrown in", T)[0])
     assert set(first) <= {"id", "part", "say", "won"}
 
 
 @pytest.mark.parametrize("pack", ["german", "french"])
 def test_sprite_is_what_its_generator_draws(pack: str) -> None:
     written = (resource_dir() / "static" / f"cards-{pack}.svg").read_text("utf-8")
-    assert written == faces.sprite(pack), "run: python -m archive.web.faces"
+    assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.card_sprites"
 
 
 def test_sprite_has_every_card_once() -> None:
-    drawn = faces.sprite("german")
-    assert all(drawn.count(f'<symbol id="{code}"') == 1 for code in faces.CODES)
+    drawn = card_sprites.draw_sprite("german")
+    assert all(drawn.count(f'<symbol id="{code}"') == 1 for code in card_sprites.CODES)
 
 
 @pytest.mark.parametrize(("name", "limit"), [("archive.css", 21), ("deal.js", 12), ("cards-german.svg", 30)])
@@ -198,9 +203,10 @@ def test_static_files_stay_small(name: str, limit: int) -> None:
 
 
 def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
-    pages = [*resource_dir().glob("*.html"), *Path(view.__file__).parent.rglob("*.py")]
+    modules = (path for room in (archive.text, archive.web) for path in Path(room.__path__[0]).rglob("*.py"))
+    pages = [*resource_dir().rglob("*.html"), *modules]
     source = "".join(path.read_text("utf-8") for path in pages)
-    named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in sums.PER_SEAT}
+    named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in deal_settlement.PER_SEAT}
     named |= (
         {"h_withdraw", "h_restore"}
         | {f"n_{duty}" for duty in DUTIES}
@@ -210,7 +216,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_"))}  # of rules
     named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_"))}  # of questions: `test_web_stats` looks at them
-    named |= {key for path in plots.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
+    named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     assert {f"v_{verb}" for verb in VERBS} <= named
     assert named <= set(T)
     assert [
@@ -222,4 +228,4 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
 def test_every_language_has_every_text(language: str) -> None:
     assert TEXTS[language].keys() == T.keys()
     for key, text in T.items():
-        assert set(re.findall(r"{(\w+)}", TEXTS[language][key])) == set(re.findall(r"{(\w+)}", text)), key
+        assert set(re.findall(r"{(\w+)", TEXTS[language][key])) == set(re.findall(r"{(\w+)", text)), key

@@ -16,11 +16,11 @@ from archive.audit.stream import judged
 from archive.cli.files import open_files
 from archive.rules import HERE, bundled, load
 from archive.settle.types import Line
-from archive.web.plain import settlement
-from archive.web.steps import moves
-from archive.web.sums import line_of
+from archive.text.deal import settlement
+from archive.text.wording import card_name
+from archive.web.deal.moves import deal_moves
+from archive.web.deal.settlement import settlement_row
 from archive.web.texts import EN
-from archive.web.wording import card_name
 
 SOURCES = Path(os.environ.get("SCHAFKOPF_SOURCES", Path(__file__).parents[2] / "shared" / "sources"))
 DEALS = 12  # of an evening of each ruleset
@@ -111,7 +111,7 @@ def test_every_line_shows_the_card_or_call_that_proves_it(case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_every_proof_is_a_place_in_the_viewer(case: str) -> None:
     for found, line in lines_of(case):
-        there = {move.id for move in moves(found, "", T)}
+        there = {move.id for move in deal_moves(found, "", T)}
         assert set(line.proof) <= there, (line, found.deal.source)
 
 
@@ -140,7 +140,7 @@ def test_the_page_links_each_proof_and_the_terminal_names_the_card() -> None:
     assert found.replay
     step = next(each for each in found.replay.steps if f"t{each.trick}.{each.place}" == line.proof[0])
     assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement(found, 100)
-    sums = [line_of(each, moves(found, "", T), found.session.players, T) for each in found.settlement.lines]  # type: ignore[union-attr]
+    sums = [settlement_row(each, deal_moves(found, "", T), found.session.players, T) for each in found.settlement.lines]  # type: ignore[union-attr]
     link = next(each.proof[0] for each in sums if each.text == "Schneider")
     assert (link.to, link.text) == (line.proof[0], card_name(step.card, T))
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from patience import HANG
+from patience import WAIT
 from web_archive import make_archive, with_a_blind
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     import uvicorn
 
     from archive.cli.files import pasted
-    from archive.web.serve import build
+    from archive.web.serve import build_app
 
-    app = build(path, read=pasted)
+    app = build_app(path, read=pasted)
 
     async def listened(scope: Any, receive: Any, send: Any) -> None:
         if asked is not None and scope["type"] == "http":
@@ -54,7 +54,7 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(listened, log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    end = time.monotonic() + HANG
+    end = time.monotonic() + WAIT
     while not server.started:
         assert time.monotonic() < end
         assert thread.is_alive()
@@ -98,7 +98,9 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=WAIT * 1000)
 
     with sync_playwright() as driver:
         if CHROMIUM is None and not Path(driver.chromium.executable_path).exists() and not os.environ.get("CI"):
@@ -111,7 +113,7 @@ def browser() -> Iterator["Browser"]:
 def context_of(browser: "Browser", **options: object) -> "BrowserContext":
     """A window of its own, with options of Playwright's `new_context`."""
     context = browser.new_context(**options)  # type: ignore[arg-type]
-    context.set_default_timeout(HANG * 1000)
+    context.set_default_timeout(WAIT * 1000)
     return context
 
 

@@ -1,30 +1,39 @@
-"""What the commands that use an archive share: the option, its errors as sentences, finding a deal in it."""
+"""What the commands that use an archive share: the option, its errors as sentences, a deal or a session of it."""
 
 import functools
+import sqlite3
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    import sqlite3
+from archive.audit import Judgement
+from archive.record import severities
+from archive.store import (
+    ArchiveError,
+    find_deal,
+    is_day_or_moment,
+    judged,
+    open_archive,
+    open_read,
+    rehearsal,
+    session_row,
+)
 
-    from archive.audit import Judgement
+if TYPE_CHECKING:
+    from sqlite_utils import Database  # imported by archive.store alone, without pandas
 
 P = ParamSpec("P")
 R = TypeVar("R")
 DB = click.option("--db", default="archive.db", show_default=True, type=click.Path(dir_okay=False), help="The archive.")
 
 
-def spoken_errors(command: Callable[P, R]) -> Callable[P, R]:
+def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
     """An archive that cannot be used is a sentence and exit status 2, no traceback."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        import sqlite3
-
-        from archive.store import ArchiveError
-
         try:
             return command(*args, **kwargs)
         except ArchiveError as error:
@@ -35,10 +44,13 @@ def spoken_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def deal_number(conn: "sqlite3.Connection", path: str, text: str) -> int:
-    """The number in the archive of the one deal that `text` names."""
-    from archive.store import find_deal
+def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager["Database"]:
+    """The archive at the path; for a dry run one whose changes are gone at the end."""
+    return rehearsal(path) if dry_run else nullcontext(open_archive(path))
 
+
+def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
+    """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
     ids = find_deal(conn, text)
     if len(ids) != 1:
         several = f"; it may be any of {', '.join(map(str, ids))}" if ids else ""
@@ -46,21 +58,29 @@ def deal_number(conn: "sqlite3.Connection", path: str, text: str) -> int:
     return ids[0]
 
 
-def judged_deal(path: str, text: str, as_of: str | None = None) -> "Judgement":
-    """The one deal that `text` names, judged again from its record; `as_of`: as it stood then."""
-    from archive.store import judged, open_read
-
+def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
+    """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
     conn = open_read(path)
-    found = judged(conn, deal_number(conn, path, text), as_of)
-    if found is None:
+    judgement = judged(conn, deal_number(conn, path, text), as_of)
+    if judgement is None:
         then = "" if as_of is None else f" as of {as_of}"
         raise click.UsageError(f"no deal {text!r} in {path}{then}")
-    return found
+    return judgement
+
+
+def check_session(conn: sqlite3.Connection, path: str, session: int | None) -> None:
+    """Raises UsageError where the archive has no session of that number; None is any."""
+    if session is not None and session_row(conn, session) is None:
+        raise click.UsageError(f"no session {session} in {path}")
+
+
+def check_rule(rule: str | None) -> None:
+    """Raises UsageError for a rule that no finding has; None is any."""
+    if rule is not None and rule not in severities():
+        raise click.UsageError(f"no rule {rule!r}; docs/findings.md has them all")
 
 
 def _day(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    from archive.store import is_day_or_moment
-
     if text is None or is_day_or_moment(text):
         return text
     raise click.BadParameter(f"{text!r} is no day such as 2026-11-20, or moment such as 2026-11-20T18:30")

@@ -18,8 +18,8 @@ from archive.play.cutting import cutter
 from archive.play.seating import by_rule
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
-from archive.web.left import on_the_table
-from archive.web.texts import EN as TEXT
+from archive.text.ledger_state import on_the_table
+from archive.text.texts import EN as TEXT
 
 UNKNOWN = "??"
 SUIT = "G"  # in examples: it can be called, and be trump
@@ -68,28 +68,32 @@ HINTS = {
 def head_text(session: Session, ruleset: Ruleset, name: str) -> str:
     """The head of a session file: what is given, and what else one would likely say."""
     house = session.house or {}
-    told = EXAMPLES | {key: value for key in EXAMPLES if (value := getattr(session, key))}
-    whole = replace(session, **told, unit=session.unit or ruleset.house.unit, house=likely(ruleset.house) | house)
+    about = EXAMPLES | {key: value for key in EXAMPLES if (value := getattr(session, key))}
+    whole = replace(
+        session, **about, unit=session.unit or ruleset.house.unit, house=likely_settings(ruleset.house) | house
+    )
     given = {key for key in (*EXAMPLES, "unit") if getattr(session, key)} | {"format", "date", "rules", "players"}
     head, _, settings = write_toml(replace(whole, carry=None), ()).partition("\n[house]\n")
     parts = [
         f"# Take the # off a line, fill it in, save; `schafkopf check --watch {name}` says what is missing or wrong.",
         f"# docs/typing.md tells how. Cards are written suit and rank: {LETTERS[ruleset.house.faces]}.\n",
-        waiting(head, given, {"players": "in the direction of play"}).rstrip(),
+        commented_lines(head, given, {"players": "in the direction of play"}).rstrip(),
     ]
     if ruleset.house.faces != "german":
         parts.append(f'cards = "{ruleset.house.faces}"')
     if session.carry:
-        kept = {f"carry.{key}" for key in session.carry.__struct_fields__} - {"carry.totals"}
+        given_keys = {f"carry.{key}" for key in session.carry.__struct_fields__} - {"carry.totals"}
         lines = write_toml(Session(players=session.players, rules=session.rules, carry=session.carry), ())
         carry = "".join(line for line in lines.splitlines(keepends=True) if line.startswith("carry."))
-        parts.append(waiting(carry, kept, {"carry.totals": "take the # off where the totals run on"}).rstrip())
+        parts.append(
+            commented_lines(carry, given_keys, {"carry.totals": "take the # off where the totals run on"}).rstrip()
+        )
     parts.append(f"\n# What your table does otherwise than `schafkopf rules {session.rules}` says:")
     parts.append(("" if house else "# ") + "[house]")
-    return "\n".join(parts) + "\n" + waiting(settings, house, SETTINGS)
+    return "\n".join(parts) + "\n" + commented_lines(settings, house, SETTINGS)
 
 
-def likely(house: House) -> dict[str, Any]:
+def likely_settings(house: House) -> dict[str, Any]:
     """The settings that a table would likely change, as the ruleset has them."""
     wanted = OF_MARKS if house.marks else tuple(key for key in SETTINGS if key not in OF_MARKS[1:])
     return {key: _plain(key, house) for key in wanted if key != "price" or house.price}
@@ -110,7 +114,7 @@ def _plain(key: str, house: House) -> Any:
 def deal_text(session: Session, ruleset: Ruleset, before: Table, dealer: int | None, alphabet: str) -> str:
     """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file; None for a
     dealer who is not known."""
-    house, out = ruleset.house, sitting(session, ruleset, dealer)
+    house, out = ruleset.house, sitters(session, ruleset, dealer)
     first = 0 if dealer is None else dealer + 1
     seats = [(first + n) % len(session.players) for n in range(len(session.players))]
     active = [seat for seat in seats if seat not in out][: house.seats]
@@ -123,12 +127,12 @@ def deal_text(session: Session, ruleset: Ruleset, before: Table, dealer: int | N
     lines = re.sub(rf'^(game = ".*) {SUIT}\b', rf"\1 {suit}", written.partition("[[deal]]\n")[2], flags=re.MULTILINE)
     given = ("sits_out",) if dealer is None else ("dealer", "sits_out")
     there = on_the_table(before, ruleset, TEXT)
-    told = f"# On the table: {', '.join(there)}\n" if there else ""
+    on_table = f"# On the table: {', '.join(there)}\n" if there else ""
     hints = {"dealer": "not known; else the deal passes on"} if dealer is None else {}
-    return f"\n[[deal]]\n{told}{waiting(lines, given, HINTS | hints | {'game': games(ruleset, suit)})}"
+    return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, HINTS | hints | {'game': game_hint(ruleset, suit)})}"
 
 
-def sitting(session: Session, ruleset: Ruleset, dealer: int | None) -> tuple[int, ...]:
+def sitters(session: Session, ruleset: Ruleset, dealer: int | None) -> tuple[int, ...]:
     """The seats that sit out, by the house, else as is usual."""
     house = ruleset.house
     if len(session.players) > house.seats and not house.sitters:
@@ -136,11 +140,11 @@ def sitting(session: Session, ruleset: Ruleset, dealer: int | None) -> tuple[int
     return by_rule(len(session.players), house, dealer) or ()
 
 
-def games(ruleset: Ruleset, suit: str) -> str:
-    """The games of a table, as `game` names them, with `suit` where one is named."""
+def game_hint(ruleset: Ruleset, suit: str) -> str:
+    """The hint beside `game`: the games of a table, with `suit` where one is named."""
     rows = (ruleset.contracts[name] for name in ruleset.house.contracts)
-    told = ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
-    return f"who plays, and what: {told}; none where all pass"
+    choices = ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
+    return f"who plays, and what: {choices}; none where all pass"
 
 
 def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int | None) -> Deal:
@@ -181,7 +185,7 @@ def _auction(house: House, active: list[int]) -> tuple[Call, ...]:
 # --- lines that wait ------------------------------------------------------------------------------------------------
 
 
-def waiting(text: str, given: Collection[str], hints: Mapping[str, str]) -> str:
+def commented_lines(text: str, given: Collection[str], hints: Mapping[str, str]) -> str:
     """Lines `key = value` of which those wait behind a # whose key is not `given`, each with its hint: beside it where
     the value is on one line, else above it."""
     lines = []

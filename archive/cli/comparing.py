@@ -2,13 +2,16 @@
 
 import sys
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.cli.check import VERDICTS
+from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.files import CLEAR
-from archive.record import counted
+from archive.cli.language import cli_text
+from archive.cli.table import capitalize, width
+from archive.cli.verdicts import VERDICTS
 
 if TYPE_CHECKING:
     import sqlite3
@@ -20,16 +23,25 @@ if TYPE_CHECKING:
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
 
-def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
-    """Prints each deal that would change; with `write` stores each session as it is judged today. Gives whether any
-    deal changes."""
-    from archive.cli.table import width
-    from archive.store import open_archive, open_read, session_row
+@click.command()
+@click.option("--session", type=int, metavar="NUMBER", help="Only this session.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object for each deal that changes.")
+@click.option("--write", is_flag=True, help="Store what changes, session by session.")
+@DB
+@click.pass_context
+@report_archive_errors
+def compare(context: click.Context, /, session: int | None, as_json: bool, write: bool, db: str) -> None:
+    """Judge the archive again by today's engine and rules, and list every deal that changes.
+
+    Told are its verdict and payments, before and after, and the findings that come (+) or go (-); and each ruleset that
+    is not what it was, with its settings that differ. Nothing is changed but with --write. Exit status: 0 nothing
+    changes, 1 something does.
+    """
+    from archive.store import open_archive, open_read
     from archive.store.comparing import compared, rejudge
 
     conn = open_read(db)
-    if session is not None and session_row(conn, session) is None:
-        raise click.UsageError(f"no session {session} in {db}")
+    check_session(conn, db, session)
     archive: Database | None = open_archive(db) if write else None
     deals = changed = stored = 0
     for each in shown(compared(conn, session), count_deals(conn, session)):
@@ -44,10 +56,10 @@ def compare(db: str, session: int | None, as_json: bool, write: bool) -> bool:
         archive.close()
     if not as_json:
         told = "changed" if write else "would change"
-        click.echo(f"{counted(deals, 'deal')} judged again: {changed or 'none'} {told}", err=True)
+        click.echo(f"{cli_text('deals', n=deals)} judged again: {changed or 'none'} {told}", err=True)
         if write:
-            click.echo(f"{counted(stored, 'session')} stored as judged today", err=True)
-    return changed > 0
+            click.echo(f"{cli_text('sessions', n=stored)} stored as judged today", err=True)
+    context.exit(int(changed > 0))
 
 
 def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
@@ -74,17 +86,15 @@ def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
 
 def lines(each: "Compared", room: int) -> Iterator[str]:
     """A session: what is otherwise in engine and rules, then each deal that changes."""
-    from textwrap import wrap
-
     from archive.audit import ENGINE
 
     if not each.stale:
         return
     told = [f"judged by engine {', '.join(each.engines)}, today's is {ENGINE}"] if each.engines else []
     told += map(rules_line, each.rules)
-    told += [f"the trumps of {counted(each.hands, 'hand')} are not counted yet"] if each.hands else []
+    told += [f"the trumps of {cli_text('hands', n=each.hands)} are not counted yet"] if each.hands else []
     told += [] if each.moved else ["no verdict changes"]
-    yield click.style(f"Session {each.session}, {counted(each.deals, 'deal')}", bold=True)
+    yield click.style(f"Session {each.session}, {cli_text('deals', n=each.deals)}", bold=True)
     for text in told:
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
     for deal in each.moved:
@@ -102,10 +112,6 @@ def rules_line(rules: "Rules") -> str:
 
 def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
     """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
-    from textwrap import wrap
-
-    from archive.web.wording import sentence
-
     was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]
     yield f"{deal.id:>6}  deal {deal.number:<4} {was if same else f'{was} -> {now}'}"
@@ -115,7 +121,7 @@ def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
         if one != other
     ]
     for sign, findings in (("+", deal.new), ("-", deal.gone)):
-        texts += [f"{sign} {rule}: {sentence(message)}" for rule, _, message, _ in findings]
+        texts += [f"{sign} {rule}: {capitalize(message)}" for rule, _, message, _ in findings]
     for text in texts:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 10)
 

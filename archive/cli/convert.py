@@ -14,28 +14,31 @@ from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.stream import with_heads
-from archive.cli.check import findings_of, print_findings, summary
 from archive.cli.files import File, opened
+from archive.cli.importing import stored
+from archive.cli.language import cli_text
 from archive.cli.output import (
     DROPS,
+    FORCE,
     KINDS,
-    needs,
-    placed,
-    refuse_overwriting,
-    say_what_is_dropped,
+    check_installed,
+    check_overwriting,
+    replace_file,
+    warn_dropped_fields,
+    write_judged,
     write_outcomes,
-    write_told,
-    writing_options,
-)  # fmt: skip
+)
+from archive.cli.verdicts import findings_of, print_findings, summary
 from archive.notation import write_line, write_toml
-from archive.record import Deal, Finding, Session, counted
+from archive.record import Deal, Finding, Session
+from archive.store import open_archive
 from archive.store.export import numbered
 
 Numbered = tuple[int, Deal]
 
 
-class Read(Struct, frozen=True):
-    """What a file holds: its deals as recorded and, in the same order, judged with their heads; and the rest."""
+class JudgedFile(Struct, frozen=True):
+    """A file, its deals as recorded and, in the same order, judged with their heads; `lone`: findings of no deal."""
 
     file: File
     deals: tuple[Deal, ...]
@@ -49,7 +52,7 @@ class Read(Struct, frozen=True):
 @click.option("--to", "kind", type=click.Choice([*KINDS]), help="The kind of OUT, where its ending does not tell it.")
 @click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
 @click.option("--format", "format_name", help="Read IN in this format instead of recognising it.")
-@writing_options
+@FORCE
 @click.pass_context
 def convert(
     context: click.Context,
@@ -67,19 +70,19 @@ def convert(
     what could be read is written in any case. Exit status: 0 all well, 1 findings.
     """
     kind = kind or kind_of(goal)
-    needs(kind)
+    check_installed(kind)
     if goal != "-":
-        refuse_overwriting(Path(goal), force)
-    files = [read(file, rules) for file in opened((given,), format_name)]
-    findings = [each for file in files for each in findings_of([*file.lone, *(found for _, found in file.judged)])]
+        check_overwriting(Path(goal), force)
+    files = [judge_file(file, rules) for file in opened((given,), format_name)]
+    findings = [each for file in files for each in findings_of([*file.lone, *(pair[1] for pair in file.judged)])]
     deals = sum(len(file.deals) for file in files)
     with redirect_stdout(sys.stderr):
         print_findings(findings, deals)
     if deals:
-        with placed(goal, force) as out:
-            write(kind, files, out)
-        say_what_is_dropped(kind)
-    click.echo(summary(Counter(found.verdict for file in files for _, found in file.judged)), err=True)
+        with replace_file(goal, force) as out:
+            write_deals(kind, files, out)
+        warn_dropped_fields(kind)
+    click.echo(summary(Counter(judgement.verdict for file in files for _, judgement in file.judged)), err=True)
     context.exit(0 if deals and all(each.severity == "note" for each in findings) else 1)
 
 
@@ -92,22 +95,22 @@ def kind_of(goal: str) -> str:
     return kinds[ending]
 
 
-def read(file: File, rules: str | None) -> Read:
+def judge_file(file: File, rules: str | None) -> JudgedFile:
     """The deals of a file, and what is wrong with it."""
     items = list(file.items())
-    found = list(with_heads(items, rules))
-    return Read(
+    judged = list(with_heads(items, rules))
+    return JudgedFile(
         file,
         tuple(each for each in items if isinstance(each, Deal)),
-        tuple(each for each in found if not isinstance(each, Finding)),
-        tuple(each for each in found if isinstance(each, Finding)),
+        tuple(each for each in judged if not isinstance(each, Finding)),
+        tuple(each for each in judged if isinstance(each, Finding)),
     )
 
 
-def write(kind: str, files: list[Read], out: BinaryIO) -> None:
+def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
     """Writes the deals of the files, one after another."""
     if kind == "jsonl":
-        out.writelines(lines(files))
+        out.writelines(json_lines(files))
     elif kind == "toml":
         sessions = list(by_session(files))
         if len(sessions) > 1:
@@ -116,44 +119,40 @@ def write(kind: str, files: list[Read], out: BinaryIO) -> None:
             )
         out.writelines(write_toml(head, numbered(deals)).encode() for head, deals in sessions)
     elif kind in ("csv", "parquet"):
-        outcomes(kind, files, out)
+        write_table(kind, files, out)
     else:
-        write_told(kind, (pair for file in files for pair in file.judged), out)
+        write_judged(kind, (pair for file in files for pair in file.judged), out)
 
 
-def recorded(files: list[Read]) -> Iterator[tuple[Session, Numbered]]:
+def recorded_deals(files: list[JudgedFile]) -> Iterator[tuple[Session, Numbered]]:
     """Deals as recorded, each with its head and its number."""
     for file in files:
-        for (head, found), deal in zip(file.judged, file.deals, strict=True):
-            yield head, (found.number, deal)
+        for (head, judgement), deal in zip(file.judged, file.deals, strict=True):
+            yield head, (judgement.number, deal)
 
 
-def by_session(files: list[Read]) -> Iterator[tuple[Session, list[Numbered]]]:
+def by_session(files: list[JudgedFile]) -> Iterator[tuple[Session, list[Numbered]]]:
     """Sessions with their deals; another Session object is another session."""
-    for _, group in groupby(recorded(files), key=lambda each: id(each[0])):
+    for _, group in groupby(recorded_deals(files), key=lambda each: id(each[0])):
         pairs = list(group)
         yield pairs[0][0], [deal for _, deal in pairs]
 
 
-def lines(files: list[Read]) -> Iterator[bytes]:
+def json_lines(files: list[JudgedFile]) -> Iterator[bytes]:
     """A line each. Sessions with the same head are one to who reads lines, so that positions run on."""
-    for _, group in groupby(recorded(files), key=lambda each: replace(each[0], source=None)):
+    for _, group in groupby(recorded_deals(files), key=lambda each: replace(each[0], source=None)):
         pairs = list(group)
         for (head, _), deal in zip(pairs, numbered(each for _, each in pairs), strict=True):
             yield write_line(head, deal) + b"\n"
 
 
-def outcomes(kind: str, files: list[Read], out: BinaryIO) -> None:
+def write_table(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
     """The table of outcomes, by way of an archive that is in memory alone."""
-    from archive.cli.importing import stored
-    from archive.store import open_archive
-
     archive = open_archive(":memory:")
     for file in files:
         stored(archive, file.file, list(file.judged), list(file.lone))
     rows = archive.execute("SELECT count(*) FROM outcomes").fetchone()[0]
     write_outcomes(kind, archive.conn, out)
     if twice := sum(len(file.deals) for file in files) - rows:
-        click.echo(
-            f"{counted(twice, 'deal')} stood there before, and {'is' if twice == 1 else 'are'} one row", err=True
-        )
+        verb = "is" if twice == 1 else "are"
+        click.echo(f"{cli_text('deals', n=twice)} stood there before, and {verb} one row", err=True)

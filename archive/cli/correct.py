@@ -2,20 +2,23 @@
 
 import tomllib
 from collections.abc import Iterator
-from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from archive.cli.archive_file import DB, deal_number, spoken_errors
-from archive.cli.check import VERDICTS
+from archive.audit import Judgement
+from archive.audit.report import report
+from archive.audit.sentences import say_reason
+from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
+from archive.cli.verdicts import VERDICTS
+from archive.record import Correction
+from archive.store import Corrected, is_day_or_moment, open_read
+from archive.store import correct as correct_deal
+from archive.store.correcting import said as value_text
 
-if TYPE_CHECKING:
-    from archive.audit import Judgement
-    from archive.store import Corrected
-
-MOST = 20  # later deals that are told one by one
+MOST = 20  # later deals that are listed one by one
+STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  # and in a dry run
 
 
 @click.command()
@@ -27,7 +30,7 @@ MOST = 20  # later deals that are told one by one
 @click.option("--when", metavar="DATE[TIME]", help="When it was corrected; now, where it is left out.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and store nothing.")
 @DB
-@spoken_errors
+@report_archive_errors
 def correct(deal: str, entries: tuple[str, ...], by: str, why: str, when: str | None, dry_run: bool, db: str) -> None:
     """Correct the record of a deal, and settle its session again.
 
@@ -36,19 +39,15 @@ def correct(deal: str, entries: tuple[str, ...], by: str, why: str, when: str | 
     VALUE is TOML if it reads as such, else text; {} takes the key away. Nothing is ever overwritten: the correction
     stands beside the record, and is taken back by another. What the format refuses changes nothing (exit status 2).
     """
-    from archive.record import Correction
-    from archive.store import correct as correct_deal
-    from archive.store import open_archive, open_read, rehearsal
-
-    row = Correction(told("--by", by), moment(when), told("--why", why), dict(read_entries(entries)))
+    row = Correction(read_text("--by", by), read_moment(when), read_text("--why", why), dict(read_entries(entries)))
     reading = open_read(db)
     number = deal_number(reading, db, deal)
     reading.close()
-    with rehearsal(db) if dry_run else nullcontext(open_archive(db)) as archive:
+    with archive_to_write(db, dry_run) as archive:
         done = correct_deal(archive, number, row)
-    for line in lines(done):
+    for line in correction_lines(done):
         click.echo(line)
-    click.echo("Nothing was stored." if dry_run else "The correction is stored; the record is as it was.", err=True)
+    click.echo(STORED[dry_run].format("correction"), err=True)
 
 
 # --- read -----------------------------------------------------------------------------------------------------------
@@ -58,36 +57,36 @@ def read_entries(entries: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
     """The keys with their values. Raises UsageError."""
     seen = set()
     for entry in entries:
-        key, found, text = entry.partition("=")
+        key, equals, text = entry.partition("=")
         key = key.strip()
-        if not found or not key:
+        if not equals or not key:
             raise click.UsageError(f"--set {entry}: expected KEY=VALUE")
         if key in seen:
             raise click.UsageError(f"--set {key} stands there twice")
         seen.add(key)
-        yield told("--set", key), value(told("--set", text))
+        yield read_text("--set", key), read_value(read_text("--set", text))
 
 
-def value(text: str) -> Any:
+def read_value(text: str) -> Any:
     """A value in TOML, or the text itself."""
     try:
-        found = tomllib.loads(f"value = {text}")
+        table = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
         return text.strip()
-    return plain(found["value"]) if list(found) == ["value"] else text.strip()
+    return with_text_dates(table["value"]) if list(table) == ["value"] else text.strip()
 
 
-def plain(found: Any) -> Any:
-    """Dates and times as text, as in a session file."""
-    if isinstance(found, dict):
-        return {key: plain(entry) for key, entry in found.items()}
-    if isinstance(found, list):
-        return [plain(entry) for entry in found]
-    return found.isoformat() if hasattr(found, "isoformat") else found
+def with_text_dates(value: Any) -> Any:
+    """A value with dates and times as text, as in a session file."""
+    if isinstance(value, dict):
+        return {key: with_text_dates(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [with_text_dates(entry) for entry in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value
 
 
-def told(option: str, text: str) -> str:
-    """A text that can be stored and says something."""
+def read_text(option: str, text: str) -> str:
+    """The text of an option. Raises UsageError where it cannot be stored, or says nothing."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -97,9 +96,8 @@ def told(option: str, text: str) -> str:
     return text
 
 
-def moment(when: str | None) -> str:
-    from archive.store import is_day_or_moment
-
+def read_moment(when: str | None) -> str:
+    """The day or moment of `--when`, now where it is left out. Raises UsageError."""
     if when is None:
         return datetime.now(UTC).isoformat(timespec="seconds")
     if not is_day_or_moment(when):
@@ -109,59 +107,55 @@ def moment(when: str | None) -> str:
     return when
 
 
-# --- told -----------------------------------------------------------------------------------------------------------
+# --- printed --------------------------------------------------------------------------------------------------------
 
 
-def lines(done: "Corrected") -> Iterator[str]:
+def correction_lines(done: Corrected) -> Iterator[str]:
     """Old and new values, the verdict before and after, and what it changes in the deals after it."""
-    from archive.audit.sentences import say_reason
-    from archive.store.correcting import said
-
     before, after = done.before[done.id], done.after[done.id]
     for each in done.changes:
-        yield f"{each.key}: {said(each.before)} -> {said(each.after)}"
-    yield f"{title(done.id, after)}: {verdict(before)} -> {verdict(after)}"
+        yield f"{each.key}: {value_text(each.before)} -> {value_text(each.after)}"
+    yield f"{deal_title(done.id, after)}: {styled_verdict(before)} -> {styled_verdict(after)}"
     if after.verdict != "agrees":
         yield f"  {say_reason(after)}"
-    same_deal = [*differences(before, after)]
-    yield from (f"  {each}" for each in same_deal)
+    yield from (f"  {each}" for each in differences(before, after))
     later = [key for key in done.after if key > done.id and key in done.before]
-    changed = [(key, found) for key in later if (found := [*differences(done.before[key], done.after[key], True)])]
-    for key, found in changed[:MOST]:
-        yield f"{title(key, done.after[key])}: {'; '.join(found)}"
+    changed = [(key, texts) for key in later if (texts := [*differences(done.before[key], done.after[key], True)])]
+    for key, texts in changed[:MOST]:
+        yield f"{deal_title(key, done.after[key])}: {'; '.join(texts)}"
     if len(changed) > MOST:
         yield f"and {len(changed) - MOST} more deals"
     if not changed:
         yield "No later deal changes."
 
 
-def title(key: int, found: "Judgement") -> str:
-    return f"Deal {found.number} ({key} in the archive)"
+def deal_title(key: int, judgement: Judgement) -> str:
+    """A deal by its number in its session and in the archive."""
+    return f"Deal {judgement.number} ({key} in the archive)"
 
 
-def verdict(found: "Judgement") -> str:
-    return click.style(found.verdict, fg=VERDICTS[found.verdict])
+def styled_verdict(judgement: Judgement) -> str:
+    """The verdict in its colour."""
+    return click.style(judgement.verdict, fg=VERDICTS[judgement.verdict])
 
 
-def differences(before: "Judgement", after: "Judgement", with_verdict: bool = False) -> Iterator[str]:
-    """What the rules make of a deal otherwise: verdict, dealer, payments, totals."""
-    from archive.audit.report import report
-
+def differences(before: Judgement, after: Judgement, with_verdict: bool = False) -> Iterator[str]:
+    """What two judgements of a deal do not have in common: verdict, dealer, payments, totals."""
     one, other = report(before), report(after)
     pairs = {"dealer": (one["dealer"], other["dealer"])}
     pairs |= {key: (by_name(one, one[key]), by_name(other, other[key])) for key in ("payments", "marks")}
     totals = [by_name(each, each["state"]["after"]["totals"]) for each in (one, other)]
     pairs["totals"] = (totals[0], totals[1])
     if with_verdict:
-        pairs = {"verdict": (verdict(before), verdict(after))} | pairs
+        pairs = {"verdict": (styled_verdict(before), styled_verdict(after))} | pairs
     for key, (was, now) in pairs.items():
         if was != now:
             yield f"{key} {was or 'not known'} -> {now or 'not known'}"
 
 
-def by_name(told: dict[str, Any], amounts: Any) -> str | None:
+def by_name(fields: dict[str, Any], amounts: Any) -> str | None:
     """Amounts with the names of the players; None where they are not known."""
     if amounts is None:
         return None
-    each = zip(told["seats"], amounts, strict=False)
-    return ", ".join(f"{name} {'?' if amount is None else amount}" for name, amount in each)
+    pairs = zip(fields["seats"], amounts, strict=False)
+    return ", ".join(f"{name} {'?' if amount is None else amount}" for name, amount in pairs)

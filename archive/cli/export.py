@@ -1,29 +1,31 @@
 """`schafkopf export`: records out of the archive, without loss; and tables, lines and protocols of them."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 from click.core import ParameterSource
 
-from archive.cli.archive_file import AS_OF, DB, spoken_errors
+from archive.cli.archive_file import AS_OF, DB, report_archive_errors
 from archive.cli.output import (
     DROPS,
+    FORCE,
     KINDS,
-    needs,
-    placed,
-    say_what_is_dropped,
+    check_installed,
+    replace_file,
+    warn_dropped_fields,
+    write_judged,
     write_outcomes,
-    write_told,
-    writing_options,
 )
-
-if TYPE_CHECKING:
-    import sqlite3
+from archive.store import export_lines, export_toml, open_read, session_row
+from archive.store.export import export_judged
+from archive.store.masking import masked_copy
+from archive.store.snapshot import MANIFEST, write_snapshot
 
 ARCHIVE = "archive"  # a masked copy, beside the kinds of file
 WHOLE = ("kind", "session", "output", "force", "as_of")  # options that a snapshot does not have
@@ -39,11 +41,11 @@ MASKS = ("initials", "seats", "pseudonyms")
 @click.option("--snapshot", metavar="DIR", help="Write records, outcomes, rulesets and a manifest that can be cited.")
 @click.option("--mask", type=click.Choice(MASKS), help="Put initials, seats or numbers in place of all names.")
 @click.option("--also", metavar="NAME", multiple=True, help="Mask somebody too who is only mentioned, in a note, say.")
-@writing_options
+@FORCE
 @AS_OF
 @DB
 @click.pass_context
-@spoken_errors
+@report_archive_errors
 def export(
     context: click.Context,
     /,
@@ -64,8 +66,6 @@ def export(
     back to where the names stand (id, url, x). A snapshot is the whole archive in plain files: the same archive gives
     the same bytes, and the SHA-256 of its manifest.json is printed.
     """
-    from archive.store import open_read, session_row
-
     conn = open_read(db)
     if also and mask is None:
         raise click.UsageError("--also belongs to --mask")
@@ -74,7 +74,7 @@ def export(
         if given:
             option = {"kind": "to"}.get(given[0], given[0]).replace("_", "-")
             raise click.UsageError(f"a snapshot is of the whole archive, in its own files; it has no --{option}")
-        snapped(conn, db, snapshot, mask, also)
+        export_snapshot(conn, db, snapshot, mask, also)
         return
     if session is not None and session_row(conn, session) is None:
         raise click.UsageError(f"there is no session {session} in {db}")
@@ -86,38 +86,33 @@ def export(
         )
     if kind == ARCHIVE and (mask is None or output == "-"):
         raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
-    needs(kind)
-    source = masked(conn, mask, also, session, as_of) if mask else nullcontext((Path(db), conn))
-    with source as (copy, shown), placed(output, force) as out:
+    check_installed(kind)
+    source = masked_archive(conn, mask, also, session, as_of) if mask else nullcontext((Path(db), conn))
+    with source as (path, reading), replace_file(output, force) as out:
         if kind == ARCHIVE:
-            with copy.open("rb") as file:
+            with path.open("rb") as file:
                 shutil.copyfileobj(file, out)
         else:
-            write(shown, kind, session, out, None if mask else as_of)
-    say_what_is_dropped(kind)
+            write_deals(reading, kind, session, out, None if mask else as_of)
+    warn_dropped_fields(kind)
 
 
-def snapped(conn: "sqlite3.Connection", db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
+def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
     """Writes a snapshot and says by what it is cited, as `sha256sum` would."""
-    from archive.store.snapshot import MANIFEST, write_snapshot
-
-    with masked(conn, mask, also) if mask else nullcontext((Path(db), conn)) as (_, shown):
-        digest = write_snapshot(shown, Path(folder), mask)
+    with masked_archive(conn, mask, also) if mask else nullcontext((Path(db), conn)) as (_, reading):
+        digest = write_snapshot(reading, Path(folder), mask)
     click.echo(f"{digest}  {Path(folder) / MANIFEST}")
 
 
 @contextmanager
-def masked(
-    conn: "sqlite3.Connection",
+def masked_archive(
+    conn: sqlite3.Connection,
     mask: str,
     also: tuple[str, ...],
     session: int | None = None,
     as_of: str | None = None,
-) -> Iterator[tuple[Path, "sqlite3.Connection"]]:
+) -> Iterator[tuple[Path, sqlite3.Connection]]:
     """A masked archive that is gone at the end: its file, and a connection to it."""
-    from archive.store import open_read
-    from archive.store.masking import masked_copy
-
     with TemporaryDirectory() as folder:
         path = Path(folder) / "masked.db"
         masked_copy(conn, path, mask, session, as_of, also)
@@ -128,11 +123,10 @@ def masked(
             copy.close()
 
 
-def write(conn: "sqlite3.Connection", kind: str, session: int | None, out: BinaryIO, as_of: str | None = None) -> None:
-    """Writes the deals of an archive in a kind."""
-    from archive.store import export_lines, export_toml
-    from archive.store.export import export_judged
-
+def write_deals(
+    conn: sqlite3.Connection, kind: str, session: int | None, out: BinaryIO, as_of: str | None = None
+) -> None:
+    """Writes the deals of an archive as a kind of file; `session`: those of one session."""
     if kind in ("csv", "parquet"):
         write_outcomes(kind, conn, out, session)
     elif kind == "jsonl":
@@ -140,4 +134,4 @@ def write(conn: "sqlite3.Connection", kind: str, session: int | None, out: Binar
     elif kind == "toml":
         out.write((export_toml(conn, session or 0, as_of) or "").encode())
     else:
-        write_told(kind, export_judged(conn, session, as_of), out)
+        write_judged(kind, export_judged(conn, session, as_of), out)

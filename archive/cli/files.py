@@ -15,6 +15,7 @@ from archive.audit.door import Records, can_judge_lines
 from archive.cli.unpack import STDIN, Raw, is_archive, is_packed, printable, raw_files, skipped
 from archive.notation import writable
 from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines
 
 CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
@@ -148,7 +149,7 @@ def _file(raw: Raw, format_name: str | None) -> File:
 def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
     """What a text holds that comes from no file, by its content; an archive is not unpacked."""
     if is_archive(data):
-        yield finding("not-unpacked", Source(path), why="archives are taken from disk only, by schafkopf check")
+        yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
         yield from _file(Raw(path, data), None).items()
 

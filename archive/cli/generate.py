@@ -3,22 +3,21 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 import click
 
-from archive.cli.language import LANG, voice
-from archive.cli.output import placed, writing_options
-from archive.record import counted
-
-if TYPE_CHECKING:
-    from archive.generate.evenings import Made
-    from archive.generate.slips import Slip
-    from archive.rules import Ruleset
+from archive.cli.language import LANG, cli_text
+from archive.cli.output import FORCE, replace_file
+from archive.generate.evenings import EveningLines, evenings
+from archive.generate.slips import Mistake, mistaken
+from archive.notation import read_lines, write_toml
+from archive.record import Deal, Source
+from archive.rules import Ruleset, bundled, load
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
 TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
-Told = tuple["Made", "list[Slip]"]
+Evening = tuple[EveningLines, list[Mistake]]
 
 
 @click.command()
@@ -28,7 +27,7 @@ Told = tuple["Made", "list[Slip]"]
 @click.option("--disputes", is_flag=True, help="With mistakes in some deals; which these are is said on stderr.")
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file instead of standard output.")
 @click.option("--to", "kind", type=click.Choice([*KINDS.values()]), help="Where the ending of FILE does not tell it.")
-@writing_options
+@FORCE
 @LANG
 def generate(
     count: int, rules: str, seed: int, disputes: bool, output: str, kind: str | None, force: bool, language: str
@@ -41,40 +40,32 @@ def generate(
     """
     ruleset = ruleset_of(rules)
     kind = kind or KINDS.get(Path(output).suffix.lower(), "jsonl")
-    say, evenings, deals, wrong = voice(language), 0, 0, 0
-    with placed(output, force) as out:
-        for made, slips in shown(made_by(ruleset, seed, count, disputes, kind == "toml"), count, output):
-            out.write(text(made, kind))
-            for slip in slips:
-                place = (
-                    f"{output}:{deals + slip.line + 1}"
-                    if kind == "jsonl"
-                    else f"{output}: {say(f'deal {slip.line + 1}')}"
-                )
-                click.echo(f"{place}: {say(slip.what)}", err=True)
-            evenings, deals, wrong = evenings + 1, deals + len(made.lines), wrong + len(slips)
-    told = [say(counted(deals, "deal")), say(counted(evenings, "evening"))]
-    told += [say(f"{wrong} with a mistake")] if disputes else []
-    click.echo(", ".join((*told, f"{ruleset.id}, {say('seed')} {seed}")), err=True)
+    counts = {"deals": 0, "evenings": 0, "mistakes": 0}
+    with replace_file(output, force) as out:
+        every = dealt_evenings(ruleset, seed, count, disputes, kind == "toml")
+        for evening, mistakes in with_progress(every, count, output):
+            out.write(encode_evening(evening, kind))
+            for mistake in mistakes:
+                place = f"{output}:{counts['deals'] + mistake.line + 1}"
+                if kind == "toml":
+                    place = f"{output}: {cli_text('deal', language, n=mistake.line + 1)}"
+                click.echo(f"{place}: {cli_text(mistake.what, language)}", err=True)
+            for key, number in (("deals", len(evening.lines)), ("evenings", 1), ("mistakes", len(mistakes))):
+                counts[key] += number
+    parts = [cli_text(key, language, n=number) for key, number in counts.items() if key != "mistakes" or disputes]
+    click.echo(", ".join((*parts, ruleset.id, f"{cli_text('seed', language)} {seed}")), err=True)
 
 
-def ruleset_of(rules: str) -> "Ruleset":
+def ruleset_of(rules: str) -> Ruleset:
     """A bundled ruleset; raises UsageError where there is none of that name."""
-    from archive.rules import bundled, load
-
-    found, _ = load(rules) if rules in bundled() else (None, ())
-    if found is None:
+    ruleset = load(rules)[0] if rules in bundled() else None
+    if ruleset is None:
         raise click.UsageError(f"no ruleset {rules!r}; there are {', '.join(bundled())}")
-    return found
+    return ruleset
 
 
-def made_by(ruleset: "Ruleset", seed: int, count: int, disputes: bool, one: bool) -> Iterator[Told]:
-    """The evenings, with the mistakes in them."""
-    from random import Random
-
-    from archive.generate.evenings import evenings
-    from archive.generate.slips import mistaken
-
+def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one: bool) -> Iterator[Evening]:
+    """The evenings, each with the mistakes in it; `one`: a single evening. Raises UsageError where nobody can play."""
     try:
         for number, made in enumerate(evenings(ruleset, seed, count, one)):
             yield mistaken(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
@@ -82,23 +73,20 @@ def made_by(ruleset: "Ruleset", seed: int, count: int, disputes: bool, one: bool
         raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
 
 
-def text(made: "Made", kind: str) -> bytes:
-    """The evening in its encoding."""
+def encode_evening(made: EveningLines, kind: str) -> bytes:
+    """The evening as JSON lines or TOML."""
     if kind == "jsonl":
         return b"".join(line + b"\n" for line in made.lines)
-    from archive.notation import read_lines, write_toml
-    from archive.record import Deal, Source
-
-    found = read_lines(b"\n".join(made.lines), Source(""))
-    return write_toml(made.session, [deal for deal in found if isinstance(deal, Deal)]).encode()
+    items = read_lines(b"\n".join(made.lines), Source(""))
+    return write_toml(made.session, [deal for deal in items if isinstance(deal, Deal)]).encode()
 
 
-def shown(every: Iterator[Told], count: int, output: str) -> Iterator[Told]:
-    """The same, with a progress bar on a terminal."""
+def with_progress(every: Iterator[Evening], count: int, output: str) -> Iterator[Evening]:
+    """The evenings, with a progress bar on a terminal where they go to a file."""
     if output == "-" or not sys.stderr.isatty():
         yield from every
         return
     with click.progressbar(length=count, label="Dealing", file=sys.stderr, update_min_steps=TOGETHER) as bar:
-        for each in every:
-            yield each
-            bar.update(len(each[0].lines))
+        for evening in every:
+            yield evening
+            bar.update(len(evening[0].lines))

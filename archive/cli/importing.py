@@ -3,7 +3,6 @@
 import sys
 import time
 from collections import Counter
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -11,11 +10,12 @@ from msgspec import Struct
 
 from archive.audit.door import can_judge_lines
 from archive.audit.stream import with_heads
-from archive.cli.archive_file import DB, spoken_errors
-from archive.cli.check import findings_of, print_findings, summary
+from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.files import File, opened, reading_options
-from archive.cli.language import LANG, voice
-from archive.record import Finding, counted
+from archive.cli.language import LANG, cli_text
+from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.record import Finding
+from archive.say import Message, message, say
 from importers import record_lines
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ SHOWN = 8 << 20  # and from which on its progress is
 @click.option("--by", help="Who takes the file back.")
 @click.option("--why", help="Why it is taken back.")
 @click.pass_context
-@spoken_errors
+@report_archive_errors
 def import_(
     context: click.Context,
     /,
@@ -66,39 +66,36 @@ def import_(
     taken back with --undo, and brought in again with --redo. Exit status: 0 all well, 1 findings; what could be read
     is stored in either case.
     """
-    from archive.store import one_after_another, open_archive, rehearsal
+    from archive.store import one_after_another
 
     if undo or redo:
         turned(db, undo, redo, by, why, given, dry_run)
         return
     if by or why:
         raise click.UsageError("--by and --why belong to --undo and --redo.")
-    with (
-        rehearsal(db) if dry_run else nullcontext(open_archive(db)) as archive,
-        one_after_another(archive.conn),
-    ):
+    with archive_to_write(db, dry_run) as archive, one_after_another(archive.conn):
         verdicts: Counter[str] = Counter()
         bad = False
         for file in opened(given, format_name, in_parts=True):
             told = imported(archive, file, rules, terms, dry_run)
-            findings = findings_of([*told.lone, *told.judged, *told.differing], language)
+            findings = findings_of([*told.lone, *told.judged, *told.differing])
             bad |= any(each.severity != "note" for each in findings)
             verdicts.update(told.verdicts)
             print_findings(findings, told.verdicts.total(), language)
-            click.echo(f"{file.source.path}: {', '.join(map(voice(language), told.parts))}", err=True)
+            click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in told.parts)}", err=True)
     click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
 class Imported(Struct, frozen=True):
     """What came of a file: its deals by verdict, findings that belong to none, the judgements that may have some, what
-    other sources tell differently, and what was changed, in words."""
+    other sources tell differently, and what was changed."""
 
     verdicts: Counter[str]
     lone: list[Finding]
     judged: list["Judgement"]
     differing: tuple[Finding, ...]
-    parts: list[str]
+    parts: list[Message]
 
 
 def imported(
@@ -167,39 +164,36 @@ def stored(
     lone: list[Finding],
     terms: dict[str, str | None] | None = None,
     dry_run: bool = False,
-) -> tuple[list[str], tuple[Finding, ...]]:
+) -> tuple[list[Message], tuple[Finding, ...]]:
     """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
     from archive.store import FileMeta, save_file
 
     if file.importer is None:
-        return ["not stored"], ()
+        return [message("cli.not-stored")], ()
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME, **(terms or {})), file.data, pairs, lone)
     return changes(saved, lone, dry_run), saved.findings
 
 
-def changes(saved: "Saved", lone: list[Finding], dry_run: bool) -> list[str]:
-    """What an import changed, in words."""
+def changes(saved: "Saved", lone: list[Finding], dry_run: bool) -> list[Message]:
+    """What an import changed."""
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
-    parts = [f"{counted(saved.added, 'deal')} {'would be ' if dry_run else ''}added"]
-    parts += [f"{saved.known} known"] if saved.known else []
-    parts += [f"{len(saved.changed)} of them told otherwise"] if saved.changed else []
-    parts += [f"{refused} refused"] if refused else []
-    parts += ["the file had been taken back, and is there again"] if saved.restored else []
-    return parts
+    counts = {"known": saved.known, "changed": len(saved.changed), "refused": refused, "restored": int(saved.restored)}
+    parts = [message(f"cli.{key}", n=count) for key, count in counts.items() if count]
+    return [message("cli.would-be-added" if dry_run else "cli.added", n=saved.added), *parts]
 
 
 def turned(
     db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool
 ) -> None:
     """Takes a file back or brings it in again."""
-    from archive.store import find_source, open_archive, open_read, rehearsal, restore_source, withdraw_source
+    from archive.store import find_source, open_read, restore_source, withdraw_source
 
     if given or (undo and redo):
         raise click.UsageError("--undo and --redo each stand alone, with one SOURCE.")
     if not by or not why:
         raise click.UsageError("say who takes the file back, and why: --by NAME --why TEXT")
     open_read(db).close()
-    with rehearsal(db) if dry_run else nullcontext(open_archive(db)) as archive:
+    with archive_to_write(db, dry_run) as archive:
         found = find_source(archive.conn, undo or redo or "")
         if len(found) != 1:
             several = f"; it may be any of {', '.join(map(str, found))}" if found else ""
@@ -207,8 +201,8 @@ def turned(
         if undo:
             gone = withdraw_source(archive, found[0], by, why)
             done = "would be taken back" if dry_run else "taken back"
-            click.echo(f"source {found[0]} {done}: {counted(gone, 'deal')} gone; --redo {found[0]} brings it back")
+            click.echo(f"source {found[0]} {done}: {cli_text('deals', n=gone)} gone; --redo {found[0]} brings it back")
         else:
             back = restore_source(archive, found[0], by, why)
             done = "would be" if dry_run else "is"
-            click.echo(f"source {found[0]} {done} there again: {counted(back, 'deal')} back")
+            click.echo(f"source {found[0]} {done} there again: {cli_text('deals', n=back)} back")

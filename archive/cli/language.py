@@ -1,21 +1,20 @@
-"""The language in which the command line shows what the engine says: findings, reasons, lines of a settlement."""
+"""The language of the command line: the option, and texts of `archive/say/LANGUAGE/cli.toml`."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import click
 from click.core import ParameterSource
 
-from archive.audit.german import LANGUAGES
-from archive.record.german import german
+from archive.say import LANGUAGES, Fact, message, say
 
 SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
     """The language of the reader: German where the environment is German, else English."""
-    told = next((environment[key] for key in SETTINGS if environment.get(key)), "")
-    return "de" if told[:2].lower() == "de" and not told[2:3].isalpha() else "en"
+    setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
+    return "de" if setting[:2].lower() == "de" and not setting[2:3].isalpha() else "en"
 
 
 LANG = click.option(
@@ -33,6 +32,6 @@ def asked_for(context: click.Context) -> str:
     return str(context.params["language"]) if named else "en"
 
 
-def voice(language: str) -> Callable[[str], str]:
-    """What makes a phrase of ours one of the language."""
-    return german if language == "de" else str
+def cli_text(key: str, language: str = "en", /, **facts: Fact) -> str:
+    """The text `key` of `cli.toml` in the language, with its facts. Raises KeyError where there is no such row."""
+    return say(message(f"cli.{key}", **facts), language)

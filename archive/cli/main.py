@@ -2,6 +2,8 @@
 
 import importlib
 import os
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -26,26 +28,31 @@ COMMANDS = {  # of each command its module and, for the list of commands, how it
 }
 
 
-class Lazy(click.Group):
-    """A group that imports a command only when it is asked for."""
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used; `modules` has of each its module and a line of help."""
+
+    def __init__(self, *names: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self.modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        """The command `NAME`, which its module calls so, or `NAME_` where it is a word of Python."""
+        if cmd_name not in self.modules:
             return None
-        module = importlib.import_module(COMMANDS[cmd_name][0])
-        command = getattr(module, f"{cmd_name}_" if cmd_name == "import" else cmd_name)
+        module = importlib.import_module(self.modules[cmd_name][0])
+        command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, f"{told}.") for name, (_, told) in COMMANDS.items()])
+            formatter.write_dl([(name, f"{help_line}.") for name, (_, help_line) in self.modules.items()])
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="schafkopf-archive", message="%(prog)s %(version)s")
 def main() -> None:
     """Keep, prove and look at recorded games of the Schafkopf family.

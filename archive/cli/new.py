@@ -23,8 +23,8 @@ BARE = ("source", "no", "id", "rules", "house", "players", "inferred", "carry", 
 CARDS = re.compile(r"""^cards\s*=\s*["'](\w+)["']""", re.MULTILINE)  # the letters of a session file
 
 
-class Stand(Struct, frozen=True):
-    """Where a session stands: the head in force, its rules, what lies on the table, how many deals there are."""
+class SessionStatus(Struct, frozen=True):
+    """A session after its last deal: the head in force, its rules, what lies on the table, how many deals there are."""
 
     session: Session
     ruleset: Ruleset
@@ -62,24 +62,24 @@ def new(
     if path is not None and Path(path).exists():
         if any((rules, players, after, *about.values())):
             raise click.UsageError(f"{path} is there, and gets its next deal; only --dealer goes with that")
-        append(Path(path), dealer)
+        append_deal(Path(path), dealer)
         return
-    stand = following(stand_of(after), players, rules) if after else Stand(*begun(rules, players, path))
-    told = {key: value for key, value in about.items() if value}
-    stand = replace(stand, session=replace(stand.session, **({"date": date.today().isoformat()} | told)))
-    check_head(stand.session, path)
-    seat = len(stand.session.players) - 1 if stand.table.dealer is None else stand.table.dealer
-    seat = seat if dealer is None else named(dealer, stand.session.players)
-    text = head_text(stand.session, stand.ruleset, path or "FILE")
-    text += deal_text(stand.session, stand.ruleset, stand.table, seat, stand.ruleset.house.faces)
+    status = next_evening(status_of(after), players, rules) if after else first_evening(rules, players, path)
+    given = {key: value for key, value in about.items() if value}
+    status = replace(status, session=replace(status.session, **({"date": date.today().isoformat()} | given)))
+    check_head(status.session, path)
+    seat = len(status.session.players) - 1 if status.table.dealer is None else status.table.dealer
+    seat = seat if dealer is None else seat_of(dealer, status.session.players)
+    text = head_text(status.session, status.ruleset, path or "FILE")
+    text += deal_text(status.session, status.ruleset, status.table, seat, status.ruleset.house.faces)
     if path is None:
         click.echo(text, nl=False)
         return
-    write(Path(path), "xb", text)
+    write_text(Path(path), "xb", text)
 
 
-def write(path: Path, mode: str, text: str) -> None:
-    """Writes a text to a file that is opened so; that it cannot be is a sentence."""
+def write_text(path: Path, mode: str, text: str) -> None:
+    """Writes a text to a file opened in this mode. Raises UsageError where it cannot be written."""
     try:
         with path.open(mode) as file:
             file.write(text.encode())
@@ -90,16 +90,17 @@ def write(path: Path, mode: str, text: str) -> None:
 # --- a new evening --------------------------------------------------------------------------------------------------
 
 
-def begun(rules: str | None, players: str | None, path: str | None) -> tuple[Session, Ruleset, Table]:
-    """The head of a new evening, its rules, and the empty table."""
+def first_evening(rules: str | None, players: str | None, path: str | None) -> SessionStatus:
+    """A new evening, with an empty table."""
     if rules is None or players is None:
         raise click.UsageError("say --rules and --players; `schafkopf rules` lists the rulesets")
     names = names_of(players)
     session = Session(players=names, rules=rules, source=Source(path or ""))
-    return session, ruleset_of(session), fresh(len(names))
+    return SessionStatus(session, ruleset_of(session), fresh(len(names)))
 
 
 def names_of(players: str) -> tuple[str, ...]:
+    """The names in a text with commas between them."""
     return tuple(name.strip() for name in players.split(",") if name.strip())
 
 
@@ -117,12 +118,12 @@ def ruleset_of(session: Session) -> Ruleset:
 
 def check_head(session: Session, path: str | None) -> None:
     """Raises UsageError for a head that could not be read again: a name that is a word of the format, a wrong date."""
-    found = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
-    if wrong := [each.message for each in found if isinstance(each, Finding)]:
+    items = read_toml(write_toml(replace(session, carry=None), ()).encode(), Source(path or ""))
+    if wrong := [each.message for each in items if isinstance(each, Finding)]:
         raise click.UsageError("; ".join(wrong))
 
 
-def following(last: Stand, players: str | None, rules: str | None) -> Stand:
+def next_evening(last: SessionStatus, players: str | None, rules: str | None) -> SessionStatus:
     """A new evening after another: what is in the pot and what waits goes on, and the turn to deal."""
     then, table = last.session, last.table
     names = names_of(players) if players else then.players
@@ -140,7 +141,7 @@ def following(last: Stand, players: str | None, rules: str | None) -> Stand:
         carry = replace(carry, marks=table.marks, chalk=table.chalk)
     if same and table.totals and any(table.totals) and None not in table.totals:
         carry = replace(carry, totals=table.totals)
-    untold(table, same, dealer in names)
+    warn_of_rest(table, same, dealer in names)
     session = Session(
         players=names,
         rules=rules or then.rules,
@@ -150,18 +151,18 @@ def following(last: Stand, players: str | None, rules: str | None) -> Stand:
         source=then.source,
     )
     seat = names.index(dealer) if dealer in names else None
-    return Stand(session, ruleset_of(session), replace(table, dealer=seat))
+    return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
 
 
-def untold(table: Table, same: bool, dealer: bool) -> None:
+def warn_of_rest(table: Table, same: bool, dealer: bool) -> None:
     """Says on stderr what does not pass on to a new evening by itself."""
     hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
     if hidden:
         click.echo(f"Not known after the last deal, and to be filled in under carry: {', '.join(hidden)}.", err=True)
     others = [f"{name} ({left} deals)" for name, left in table.rounds or () if name != BOCK]
     if others or sum(name == BOCK for name, _ in table.rounds or ()) > 1:
-        told = ", ".join(others) or "several rounds of Bock"
-        click.echo(f"Under way, and to be named in each of its deals as round = […]: {told}.", err=True)
+        rounds = ", ".join(others) or "several rounds of Bock"
+        click.echo(f"Under way, and to be named in each of its deals as round = […]: {rounds}.", err=True)
     if not same and any(table.marks or ()):
         click.echo("Other players: the marks do not go on.", err=True)
     if not dealer:
@@ -171,43 +172,42 @@ def untold(table: Table, same: bool, dealer: bool) -> None:
 # --- the next deal --------------------------------------------------------------------------------------------------
 
 
-def append(path: Path, dealer: str | None) -> None:
+def append_deal(path: Path, dealer: str | None) -> None:
     """Appends the next deal to a session file, in its letters and with its line ends."""
     if not path.is_file():
         raise click.UsageError(f"{path} is no file")
-    stand = stand_of(str(path), typed=True)
-    seat = stand.table.dealer if stand.deals else len(stand.session.players) - 1
-    seat = seat if dealer is None else named(dealer, stand.session.players)
+    status = status_of(str(path), typed=True)
+    seat = status.table.dealer if status.deals else len(status.session.players) - 1
+    seat = seat if dealer is None else seat_of(dealer, status.session.players)
     if seat is None:
         click.echo("Who deals next is not known; fill in the dealer.", err=True)
     there = path.read_bytes().decode("utf-8", "replace")
     cards = CARDS.search(there.partition("[[deal]]")[0])
-    text = deal_text(stand.session, stand.ruleset, stand.table, seat, cards[1] if cards else "german")
+    text = deal_text(status.session, status.ruleset, status.table, seat, cards[1] if cards else "german")
     text = ("" if there.endswith("\n") else "\n") + text
-    write(path, "ab", text.replace("\n", "\r\n") if "\r\n" in there else text)
+    write_text(path, "ab", text.replace("\n", "\r\n") if "\r\n" in there else text)
 
 
-def stand_of(path: str, typed: bool = False) -> Stand:
-    """How a session stands after its last deal; `typed`: it is a session file that goes on."""
+def status_of(path: str, typed: bool = False) -> SessionStatus:
+    """A session after its last deal; `typed`: it is a session file that goes on."""
     files = list(opened((path,), None))
-    found = [each for file in files for each in with_heads(file.items())]
+    items = [each for file in files for each in with_heads(file.items())]
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
-    lone = [each for each in found if isinstance(each, Finding) and each.severity == "error"]
-    judged = [each[1] for each in found if not isinstance(each, Finding)]
+    lone = [each for each in items if isinstance(each, Finding) and each.severity == "error"]
+    judged = [each[1] for each in items if not isinstance(each, Finding)]
     heads = [each for file in files for each in file.items() if isinstance(each, Session)]
     if not heads:
         raise click.UsageError(f"{path} cannot be continued: {'; '.join(each.message for each in lone) or 'no head'}")
     if not judged and not lone:
-        return Stand(heads[-1], ruleset_of(heads[-1]), fresh(len(heads[-1].players)))
+        return SessionStatus(heads[-1], ruleset_of(heads[-1]), fresh(len(heads[-1].players)))
     if not judged:
         raise click.UsageError(f"{path} cannot be continued: {lone[0].message}")
-    return stand_after(path, judged, lone, typed)
+    return status_after(path, judged, lone, typed)
 
 
-def stand_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool) -> Stand:
-    """How a session stands after its last deal that can be read. What deals after it that cannot have left is not
-    known."""
+def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed: bool) -> SessionStatus:
+    """A session after its last deal that can be read. Where later deals cannot be read, the table is not known."""
     last = judged[-1]
     line = last.deal.source.line if last.deal.source else 0
     if typed and is_bare(last.deal):
@@ -218,7 +218,7 @@ def stand_after(path: str, judged: list[Judgement], lone: list[Finding], typed: 
     if any(each.source and each.source.line > line for each in lone):
         click.echo(f"{path}: a deal after line {line} cannot be read, so that it is not known what it left.", err=True)
         table = Table(stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None)
-    return Stand(last.session, last.ruleset, table, len(judged))
+    return SessionStatus(last.session, last.ruleset, table, len(judged))
 
 
 def is_bare(deal: Deal) -> bool:
@@ -226,8 +226,8 @@ def is_bare(deal: Deal) -> bool:
     return all(getattr(deal, key) is None for key in deal.__struct_fields__ if key not in BARE)
 
 
-def named(name: str, players: tuple[str, ...]) -> int:
-    """The seat of a player."""
+def seat_of(name: str, players: tuple[str, ...]) -> int:
+    """The seat of a player. Raises UsageError where nobody has the name."""
     if name not in players:
         raise click.UsageError(f"no player {name!r}: {', '.join(players)}")
     return players.index(name)

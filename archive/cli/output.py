@@ -1,24 +1,27 @@
-"""What a command can write and where: the kinds, what each of them drops, the file that is moved into place."""
+"""The kinds of file that a command can write, what each of them drops, and a file that is moved into place."""
 
 import io
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import BinaryIO
 
 import click
 from msgspec import Struct
 
 from archive.audit import Judgement
+from archive.cli.language import cli_text
 from archive.notation import write_one_line
-from archive.record import Session, counted
+from archive.record import Session
+from archive.store.export import export_outcomes, export_parquet
+from archive.text.protocol import protocol
 
 MOST = 20  # deals that are named where many are left out
-C = TypeVar("C", bound=Callable[..., Any])
+FORCE = click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 Pairs = Iterable[tuple[Session, Judgement]]  # deals, each with the head of its session
 
 
@@ -53,34 +56,30 @@ DROPS = "\n\n".join(
 )
 
 
-def writing_options(command: C) -> C:
-    """What every command that writes such a file is given."""
-    return click.option("--force", is_flag=True, help="Overwrite a file that is there.")(command)
-
-
-def needs(kind: str) -> None:
+def check_installed(kind: str) -> None:
     """Raises UsageError where a kind needs what is not installed."""
     if kind == "parquet" and find_spec("pyarrow") is None:
-        message = "Parquet needs pyarrow, which is not installed: pip install 'schafkopf-archive[parquet]'"
-        raise click.UsageError(message)
+        raise click.UsageError(
+            "Parquet needs pyarrow, which is not installed: pip install 'schafkopf-archive[parquet]'"
+        )
 
 
-def say_what_is_dropped(kind: str) -> None:
-    """On stderr, where the kind does not hold everything."""
+def warn_dropped_fields(kind: str) -> None:
+    """Says on stderr which fields of a record a kind of file does not hold."""
     if kind in KINDS and KINDS[kind].drops:
         click.echo(f"{KINDS[kind].title} drops {KINDS[kind].drops}.", err=True)
 
 
 @contextmanager
-def placed(path: str, force: bool) -> Iterator[BinaryIO]:
-    """What is written goes aside and to `path` when all of it is there; `-` is standard output. A file that is there
-    is overwritten only by `force`."""
+def replace_file(path: str, force: bool) -> Iterator[BinaryIO]:
+    """A file to write to, which takes the place of `path` when all of it is there; `-` is standard output. Raises
+    UsageError where a file is there and `force` is not said, or it cannot be written."""
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.flush()
         return
     goal = Path(path)
-    refuse_overwriting(goal, force)
+    check_overwriting(goal, force)
     aside = goal.with_name(f".{goal.name}.{os.getpid()}.part")
     try:
         with aside.open("wb") as out:
@@ -94,7 +93,7 @@ def placed(path: str, force: bool) -> Iterator[BinaryIO]:
         aside.unlink(missing_ok=True)
 
 
-def refuse_overwriting(goal: Path, force: bool) -> None:
+def check_overwriting(goal: Path, force: bool) -> None:
     """Raises UsageError where a file must not be written."""
     if goal.exists() and not goal.is_file():
         raise click.UsageError(f"{goal} is no file")
@@ -107,8 +106,6 @@ def refuse_overwriting(goal: Path, force: bool) -> None:
 
 def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: int | None = None) -> None:
     """The table of outcomes as CSV or Parquet."""
-    from archive.store.export import export_outcomes, export_parquet
-
     if kind == "csv":
         text = io.TextIOWrapper(out, "utf-8", newline="")
         export_outcomes(conn, text, session)
@@ -117,39 +114,37 @@ def write_outcomes(kind: str, conn: sqlite3.Connection, out: BinaryIO, session: 
     export_parquet(conn, out, session)
 
 
-def write_told(kind: str, pairs: Pairs, out: BinaryIO) -> None:
-    """Deals as a protocol, or one line each; which cannot be told so is said on stderr."""
-    from archive.web.printed import protocol
-
+def write_judged(kind: str, pairs: Pairs, out: BinaryIO) -> None:
+    """Deals as a protocol, or one line each; which have no line is said on stderr."""
     if kind == "protocol":
         for part in protocol(pairs):
             out.write(part.encode())
         return
     left: dict[str, list[Judgement]] = {}
     heads: dict[int, Session] = {}
-    for head, found in pairs:
+    for head, judgement in pairs:
         heads[id(head)] = head
-        line, why = one_line(found)
+        line, why = one_line(judgement)
         if line is None:
-            left.setdefault(why, []).append(found)
+            left.setdefault(why, []).append(judgement)
         else:
             out.write(f"{line}\n".encode())
     for why, deals in left.items():
-        places = ", ".join(_place(found, len(heads) > 1) for found in deals[:MOST])
+        places = ", ".join(_place(judgement, len(heads) > 1) for judgement in deals[:MOST])
         more = f" and {len(deals) - MOST} more" if len(deals) > MOST else ""
         verb = "is" if len(deals) == 1 else "are"
-        click.echo(f"{counted(len(deals), 'deal')} {verb} left out, for {why}: {places}{more}", err=True)
+        click.echo(f"{cli_text('deals', n=len(deals))} {verb} left out, for {why}: {places}{more}", err=True)
 
 
-def one_line(found: Judgement) -> tuple[str | None, str]:
+def one_line(judgement: Judgement) -> tuple[str | None, str]:
     """A judged deal in the one-line notation, or None and why not."""
-    played, rules = found.replay, found.ruleset
+    played, rules = judgement.replay, judgement.ruleset
     if played is None or rules is None:
         return None, "its rules cannot be read"
-    return write_one_line(found.deal, rules.house, played.active, played.leaders)
+    return write_one_line(judgement.deal, rules.house, played.active, played.leaders)
 
 
-def _place(found: Judgement, several: bool) -> str:
+def _place(judgement: Judgement, several: bool) -> str:
     """A deal by its number, and where there are several sessions by its place in the file."""
-    source = found.deal.source
-    return f"{source.path}:{source.line}" if several and source else str(found.number)
+    source = judgement.deal.source
+    return f"{source.path}:{source.line}" if several and source else str(judgement.number)

@@ -1,9 +1,13 @@
 """`schafkopf players`: who plays, which names are one person, and a person who must not be named any more."""
 
 import click
+from tabulate import tabulate
 
-from archive.cli.archive_file import DB, spoken_errors
-from archive.record import counted
+from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
+from archive.cli.language import cli_text
+from archive.store import merge_players, open_archive, open_read, split_player
+from archive.store import players as all_players
+from archive.store.erasing import erase_player
 
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")
@@ -12,7 +16,7 @@ WHY = click.option("--why", required=True, help="Why.")
 @click.group(invoke_without_command=True)
 @DB
 @click.pass_context
-@spoken_errors
+@report_archive_errors
 def players(context: click.Context, /, db: str) -> None:
     """List the players with their deals and other names; or say which names are one person.
 
@@ -21,12 +25,7 @@ def players(context: click.Context, /, db: str) -> None:
     """
     if context.invoked_subcommand:
         return
-    from tabulate import tabulate
-
-    from archive.store import open_read
-    from archive.store import players as every
-
-    rows = [(each.name, each.deals, ", ".join(each.aliases)) for each in every(open_read(db))]
+    rows = [(each.name, each.deals, ", ".join(each.aliases)) for each in all_players(open_read(db))]
     click.echo(tabulate(rows, ("player", "deals", "other names"), disable_numparse=[0]) if rows else "no players")
 
 
@@ -36,19 +35,17 @@ def players(context: click.Context, /, db: str) -> None:
 @BY
 @WHY
 @DB
-@spoken_errors
+@report_archive_errors
 def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None:
     """Make names the other names of one player.
 
     Refused for two who sat at one table. The deals keep the names that were recorded; tables, standings and accounts
     show the one player.
     """
-    from archive.store import merge_players, open_archive, open_read
-
     open_read(db).close()
-    shown = merge_players(open_archive(db), names, into, by, why)
-    told = "another name" if len(names) == 1 else "other names"
-    click.echo(f"{', '.join(names)}: {told} of {shown}; `schafkopf players split NAME` takes it back")
+    player = merge_players(open_archive(db), names, into, by, why)
+    relation = "another name" if len(names) == 1 else "other names"
+    click.echo(f"{', '.join(names)}: {relation} of {player}; `schafkopf players split NAME` takes it back")
 
 
 @players.command()
@@ -56,11 +53,9 @@ def merge(names: tuple[str, ...], into: str, by: str, why: str, db: str) -> None
 @BY
 @WHY
 @DB
-@spoken_errors
+@report_archive_errors
 def split(name: str, by: str, why: str, db: str) -> None:
     """Take a merge back: NAME is a player of its own again."""
-    from archive.store import open_archive, open_read, split_player
-
     open_read(db).close()
     before = split_player(open_archive(db), name, by, why)
     click.echo(f"{name} and {before} are two players again")
@@ -72,24 +67,19 @@ def split(name: str, by: str, why: str, db: str) -> None:
 @BY
 @WHY
 @DB
-@spoken_errors
+@report_archive_errors
 def erase(name: str, dry_run: bool, by: str, why: str, db: str) -> None:
     """Take a person's name out of the archive for good: records, texts of files, findings, all of it.
 
     A number stands in its place. The deals stay, with their verdicts and settlements. There is no way back, and copies
     of the archive and the files it was imported from keep the name.
     """
-    from archive.store import open_archive, open_read, rehearsal
-    from archive.store.erasing import erase_player
-
     open_read(db).close()
-    if dry_run:
-        with rehearsal(db) as archive:
-            done = erase_player(archive, name, by, why)
-    else:
-        done = erase_player(open_archive(db), name, by, why)
-    parts = [counted(done.records, "record"), counted(done.sources, "file"), counted(done.rows, "other row")]
+    with archive_to_write(db, dry_run) as archive:
+        done = erase_player(archive, name, by, why)
+    counts = {"records": done.records, "files": done.sources, "other-rows": done.rows}
+    parts = [cli_text(key, n=count) for key, count in counts.items()]
     click.echo(f"{done.pseudonym} {'would stand' if dry_run else 'stands'} in {', '.join(parts)}")
     if done.otherwise:
-        named = ", ".join(map(str, done.otherwise[:20]))
-        click.echo(f"{counted(len(done.otherwise), 'deal')} judged otherwise than before: {named}", err=True)
+        numbers = ", ".join(map(str, done.otherwise[:20]))
+        click.echo(f"{cli_text('deals', n=len(done.otherwise))} judged otherwise than before: {numbers}", err=True)

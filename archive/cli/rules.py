@@ -19,55 +19,53 @@ def rules(context: click.Context, names: tuple[str, ...]) -> None:
     NAME is a bundled ruleset or the path of a ruleset file.
     """
     if not names:
-        rows = [(found.id, titled(found), ", ".join(found.house.contracts)) for found in map(_load, bundled())]
-        click.echo(fitted(rows, ("ruleset", "title", "contracts")))
+        rows = [(each.id, full_title(each), ", ".join(each.house.contracts)) for each in map(_load, bundled())]
+        click.echo(fitting_table(rows, ("ruleset", "title", "contracts")))
     elif len(names) == 1:
-        show(_load(names[0]))
+        print_ruleset(_load(names[0]))
     elif len(names) == 3 and names[0] == "compare":
-        differences(_load(names[1]), _load(names[2]))
+        print_differences(_load(names[1]), _load(names[2]))
     else:
         raise click.UsageError("expected a NAME, or: compare A B")
 
 
-def titled(found: Ruleset) -> str:
+def full_title(ruleset: Ruleset) -> str:
     """The title, with a word where the sources do not tell all."""
-    return f"{found.title} (incomplete)" if found.incomplete else found.title
+    return f"{ruleset.title} (incomplete)" if ruleset.incomplete else ruleset.title
 
 
 def _load(name: str) -> Ruleset:
-    found, findings = load(name, None, Path())
-    if found is None:
+    ruleset, findings = load(name, None, Path())
+    if ruleset is None:
         raise click.UsageError("; ".join(each.message for each in findings))
-    return found
+    return ruleset
 
 
-def show(found: Ruleset) -> None:
-    """A ruleset, value by value, each with its source."""
-    click.echo(click.style(f"{found.id}: {found.title}", bold=True))
-    if found.incomplete:
-        click.echo(
-            click.style(fill(f"Incomplete: {found.incomplete}", get_terminal_size((160, 24)).columns), fg="yellow")
-        )
-    for number, title in found.sources.items():
+def print_ruleset(ruleset: Ruleset) -> None:
+    """Prints a ruleset value by value, each with its source."""
+    click.echo(click.style(f"{ruleset.id}: {ruleset.title}", bold=True))
+    if ruleset.incomplete:
+        text = fill(f"Incomplete: {ruleset.incomplete}", get_terminal_size((160, 24)).columns)
+        click.echo(click.style(text, fg="yellow"))
+    for number, title in ruleset.sources.items():
         click.echo(f"  {number}  {title}")
-    told = {key: value for key, value in values(found).items() if key in found.cites}
     click.echo()
-    rows = [(key, value, found.cites[key]) for key, value in told.items()]
-    click.echo(fitted(rows, ("key", "value", "source")))
+    rows = [(key, value, ruleset.cites[key]) for key, value in values(ruleset).items() if key in ruleset.cites]
+    click.echo(fitting_table(rows, ("key", "value", "source")))
 
 
-def differences(one: Ruleset, other: Ruleset) -> None:
-    """The values in which two rulesets differ."""
+def print_differences(one: Ruleset, other: Ruleset) -> None:
+    """Prints the values in which two rulesets differ."""
     left, right = values(one), values(other)
     both = [(key, left.get(key, "-"), right.get(key, "-")) for key in left | right]  # a table that is absent is "-"
     rows = [row for row in both if row[1] != row[2]]
     for each in (one, other):
         if each.incomplete:
             click.echo(click.style(f"{each.id} is incomplete: {each.incomplete}", fg="yellow"))
-    click.echo(fitted(rows, ("key", one.id, other.id)))
+    click.echo(fitting_table(rows, ("key", one.id, other.id)))
 
 
-def fitted(rows: list[tuple[str, str, str]], head: tuple[str, str, str]) -> str:
+def fitting_table(rows: list[tuple[str, str, str]], head: tuple[str, str, str]) -> str:
     """A table as wide as the terminal at most: the last two columns share what the first leaves."""
     first, second = (max(len(row[at]) for row in (head, *rows)) for at in (0, 1))
     room = max(get_terminal_size((160, 24)).columns - first - 4, 32)

@@ -1,5 +1,6 @@
 """`schafkopf scale`: more deals than one machine or one file should hold. See docs/scale.md."""
 
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -7,17 +8,23 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from archive.cli.archive_file import spoken_errors
-from archive.cli.check import summary
-from archive.cli.language import LANG
-from archive.record import counted
-
-if TYPE_CHECKING:
-    from archive.scale.check import Job, Manifest
+from archive.cli.archive_file import report_archive_errors
+from archive.cli.language import LANG, cli_text
+from archive.cli.stats import format_rows
+from archive.cli.verdicts import summary
+from archive.scale import NEEDED, ScaleError, cluster
+from archive.scale.check import Job, Manifest
+from archive.scale.duck import SESSION, answer, opened, query_names, question, session_sql
+from archive.scale.shards import ASIDE, input_of, numbered, shards_in
+from archive.scale.slicing import NEEDED as OF_SLICES
+from archive.scale.slicing import import_part, parts_of
+from archive.scale.tables import number_of
+from archive.store import one_after_another, open_archive
+from archive.store.questions import QUESTIONS
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,14 +32,12 @@ IN_DIR = click.Path(exists=True, file_okay=False, path_type=Path)
 OUT_DIR = click.Path(file_okay=False, path_type=Path)
 
 
-def spoken(command: Callable[P, R]) -> Callable[P, R]:
+def report_scale_errors(command: Callable[P, R]) -> Callable[P, R]:
     """A missing extra, and what cannot be done, is a sentence and exit status 2."""
 
     @wraps(command)
-    @spoken_errors
+    @report_archive_errors
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        from archive.scale import NEEDED, ScaleError
-
         if any(find_spec(name) is None for name in NEEDED):
             raise click.UsageError('scale needs its extra: pip install "schafkopf-archive[scale]"')
         try:
@@ -60,7 +65,7 @@ def scale() -> None:
 @click.option("--again", is_flag=True, help="Do all shards again, also those that are there and unchanged.")
 @LANG
 @click.pass_context
-@spoken
+@report_scale_errors
 def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None,
           again: bool, language: str) -> None:  # fmt: skip
     """Check every shard in IN_DIR and write its tables as Parquet into OUT_DIR.
@@ -71,39 +76,33 @@ def check(context: click.Context, /, in_dir: Path, out_dir: Path, scheduler: str
     """
     if scheduler is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; the scheduler has workers of its own")
-    found, given_up = checked(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
-    for each in sorted((each for each in found if each.lost), key=lambda each: each.name):
+    manifests, given_up = check_shards(in_dir.absolute(), out_dir.absolute(), scheduler, workers, again)
+    for each in sorted((each for each in manifests if each.lost), key=lambda each: each.name):
         click.echo(f"{in_dir / each.name}: {each.lost}")
     rules: Counter[tuple[str, str]] = Counter()
     verdicts: Counter[str] = Counter()
-    for each in found:
+    for each in manifests:
         verdicts.update(each.verdicts)
         rules.update({(level, rule): count for level, of in each.findings.items() for rule, count in of.items()})
     for (level, rule), count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
         if level != "note":
             click.echo(f"{click.style(rule, fg='red' if level == 'error' else 'yellow')}: {count:,}", err=True)
-    known = sum(each.known for each in found)
-    told = f", {known} of them known" if known else ""
-    click.echo(f"{counted(len(found), 'shard')}{told}; {summary(verdicts, language)}", err=True)
+    known = sum(each.known for each in manifests)
+    note = f", {known} of them known" if known else ""
+    click.echo(f"{cli_text('shards', n=len(manifests))}{note}; {summary(verdicts, language)}", err=True)
     for name, why in sorted(given_up.items()):
         click.echo(f"{in_dir / name}: given up: {why}", err=True)
     if given_up:
-        raise click.UsageError(f"{counted(len(given_up), 'shard')} could not be checked; the same command tries again")
-    context.exit(1 if any(each.is_bad for each in found) else 0)
+        raise click.UsageError(
+            f"{cli_text('shards', n=len(given_up))} could not be checked; the same command tries again"
+        )
+    context.exit(1 if any(each.is_bad for each in manifests) else 0)
 
 
-def checked(
+def check_shards(
     in_dir: Path, out_dir: Path, scheduler: str | None, workers: int | None, again: bool
-) -> tuple[list["Manifest"], dict[str, str]]:
-    """What each shard came to, and why some were given up."""
-    import shutil
-
-    from archive.scale import ScaleError
-    from archive.scale.check import Job, Manifest
-    from archive.scale.cluster import cluster, run
-    from archive.scale.duck import SESSION, session_sql
-    from archive.scale.shards import ASIDE, numbered, shards_in
-
+) -> tuple[list[Manifest], dict[str, str]]:
+    """The manifests of the shards that were checked, and by name why others were given up."""
     if in_dir == out_dir or in_dir in out_dir.parents:
         raise ScaleError(f"{out_dir} lies in the folder of the shards; give it a place of its own.")
     shards, others = shards_in(in_dir)
@@ -115,30 +114,33 @@ def checked(
     except OSError as error:
         raise ScaleError(f"{out_dir} cannot be written: {error.strerror or error}.") from None
     if others:
-        click.echo(f"{counted(others, 'other file')} in {in_dir} passed over", err=True)
+        click.echo(f"{cli_text('other-files', n=others)} in {in_dir} passed over", err=True)
     if gone := numbers.keys() - shards.keys():
-        click.echo(f"{counted(len(gone), 'shard')} of earlier runs no longer in {in_dir}; their deals stay", err=True)
+        click.echo(
+            f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
+        )
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
-    found, given_up = [], dict[str, str]()
-    with cluster(scheduler, workers) as client, Progress(jobs) as progress:
-        for job, told in run(client, jobs):
-            if isinstance(told, Manifest):
-                found.append(told)
-                progress.done(told)
+    manifests, given_up = [], dict[str, str]()
+    with cluster.cluster(scheduler, workers) as client, Progress(jobs) as progress:
+        for job, result in cluster.run(client, jobs):
+            if isinstance(result, Manifest):
+                manifests.append(result)
+                progress.add(result)
             else:
-                given_up[job.name] = told
+                given_up[job.name] = result
     shutil.rmtree(out_dir / ASIDE, ignore_errors=True)
-    return found, given_up
+    return manifests, given_up
 
 
 class Progress:
     """A bar on a terminal, with the deals so far; silent in a pipe."""
 
-    def __init__(self, jobs: list["Job"]) -> None:
-        self.deals, shown = 0, sys.stderr.isatty()
+    def __init__(self, jobs: list[Job]) -> None:
+        self.deals = 0
         self.bar = click.progressbar(
-            length=len(jobs), label="Checking", file=sys.stderr, hidden=not shown, item_show_func=self.told
-        )
+            length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
+            item_show_func=lambda name: name and f"{self.deals:,} deals",
+        )  # fmt: skip
 
     def __enter__(self) -> "Progress":
         self.bar.__enter__()
@@ -147,12 +149,9 @@ class Progress:
     def __exit__(self, *error: Any) -> None:
         self.bar.__exit__(*error)
 
-    def done(self, manifest: "Manifest") -> None:
+    def add(self, manifest: Manifest) -> None:
         self.deals += manifest.deals
         self.bar.update(1, manifest.name)
-
-    def told(self, name: str | None) -> str | None:
-        return name and f"{self.deals:,} deals"
 
 
 # --- query ------------------------------------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ class Progress:
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
 @click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
 @LANG
-@spoken
+@report_scale_errors
 def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, language: str,
           **given: str | int | None) -> None:  # fmt: skip
     """Answer a standard question over all shards in OUT_DIR.
@@ -177,13 +176,8 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     NAME is a question of `schafkopf stats`, a view of an archive such as outcomes, `shards` (what each came to) or
     `repeated` (deals that stand in several shards). Without NAME, list them.
     """
-    from archive.cli.stats import told
-    from archive.scale.duck import answer, names, opened, question
-    from archive.scale.tables import number_of
-    from archive.store.questions import QUESTIONS
-
     if name is None:
-        click.echo("\n".join(names()))
+        click.echo("\n".join(query_names()))
         return
     if out_dir is None:
         raise click.UsageError("say which shards are asked: schafkopf scale query NAME OUT_DIR")
@@ -196,7 +190,7 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
         columns, rows = answer(conn, asked)
     finally:
         conn.close()
-    click.echo(told(name if name in QUESTIONS else None, columns, rows, form, language))
+    click.echo(format_rows(name if name in QUESTIONS else None, columns, rows, form, language))
 
 
 # --- slice ------------------------------------------------------------------------------------------------------------
@@ -214,35 +208,30 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
               help="Sessions with a deal of this verdict.")  # fmt: skip
 @click.option("--db", required=True, type=click.Path(dir_okay=False), help="The archive; made where there is none.")
 @LANG
-@spoken
+@report_scale_errors
 def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: str | None) -> None:
     """Make an archive of a part of the shards in OUT_DIR, for the viewer and Datasette.
 
     WHERE is a condition in SQL over deals d and sessions s, such as "d.contract = 'solo' AND s.place = 'Landau'". Of
     several conditions all have to fit one deal; its whole session is taken, and judged again.
     """
-    from archive.scale.duck import opened
-    from archive.scale.shards import input_of
-    from archive.scale.slicing import NEEDED, imported, parts
-    from archive.store import one_after_another, open_archive
-
     chosen = {key: value for key, value in given.items() if value is not None}
     if not chosen and not where:
         raise click.UsageError("say which part: a condition, or one of --event, --since, --until, --player, --source, "
                                "--verdict")  # fmt: skip
-    conn, folder = opened(out_dir, *NEEDED, where or ""), input_of(out_dir)
+    conn, folder = opened(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:
-        every = parts(conn, out_dir, chosen, where)
+        every = parts_of(conn, out_dir, chosen, where)
         first = next(every)  # so that nothing is made where nothing fits
         archive = open_archive(db)
         with one_after_another(archive.conn):
             for part in chain((first,), every):
-                saved, judged = imported(archive, part, folder)
+                saved, judged = import_part(archive, part, folder)
                 verdicts.update(each.verdict for each in judged)
                 sessions, added = sessions + part.sessions, added + saved.added
     finally:
         conn.close()
-    click.echo(f"{db}: {counted(sessions, 'session')}, {counted(added, 'deal')} added", err=True)
+    click.echo(f"{db}: {cli_text('sessions', n=sessions)}, {cli_text('deals', n=added)} added", err=True)
     click.echo(summary(verdicts, language), err=True)

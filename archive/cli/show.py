@@ -3,11 +3,10 @@
 import click
 
 from archive.audit import Judgement
-from archive.audit.german import told_in
 from archive.cli import table
-from archive.cli.archive_file import AS_OF, DB, judged_deal, spoken_errors
+from archive.cli.archive_file import AS_OF, DB, judged_deal, report_archive_errors
 from archive.cli.language import LANG
-from archive.web import plain
+from archive.text import deal as deal_text
 
 
 @click.command()
@@ -17,24 +16,25 @@ from archive.web import plain
 @AS_OF
 @LANG
 @DB
-@spoken_errors
+@report_archive_errors
 def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, language: str, db: str) -> None:
     """Replay a deal in the terminal.
 
     DEAL is the archive's number, the record's id, or the first characters of its hash.
     """
-    found = told_in(judged_deal(db, deal, as_of), language)
-    place = seat_number(found, seat)
+    judgement = judged_deal(db, deal, as_of)
+    place = seat_number(judgement, seat)
     if trick is not None:
-        click.echo(plain.trick(found, trick, place))
+        click.echo(deal_text.trick(judgement, trick, place))
         return
-    click.echo("\n\n".join(table.whole(found, place, language)))
+    click.echo("\n\n".join(table.deal_parts(judgement, place, language)))
 
 
-def seat_number(found: Judgement, seat: str | None) -> int | None:
+def seat_number(judgement: Judgement, seat: str | None) -> int | None:
     """The seat of a player by name."""
     if seat is None:
         return None
-    if seat not in found.session.players:
-        raise click.UsageError(f"no player {seat!r} in this deal: {', '.join(found.session.players)}")
-    return found.session.players.index(seat)
+    players = judgement.session.players
+    if seat not in players:
+        raise click.UsageError(f"no player {seat!r} in this deal: {', '.join(players)}")
+    return players.index(seat)

@@ -1,47 +1,47 @@
 """`schafkopf stats`: standard questions to an archive, answered in the terminal."""
 
+import csv
+import io
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from textwrap import fill
-from typing import Any
 
 import click
+import msgspec
+from tabulate import tabulate
 
-from archive.cli.archive_file import DB, spoken_errors
-from archive.cli.language import LANG
+from archive.audit.dealing import LEAST, tried
+from archive.audit.standings import standings as rank_players
+from archive.cli.archive_file import DB, report_archive_errors
+from archive.cli.language import LANG, cli_text
+from archive.store import event_deals, known_as, open_archive, open_read, source_rows
+from archive.store.asking import ask
+from archive.store.bulk.loading import count_anew
+from archive.store.dealing import groups, names
+from archive.store.dealing import sources as source_names
+from archive.store.questions import FACTS, QUESTIONS
+from archive.store.questions.said import words
+from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
+from archive.text.texts import EN
+
+STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best", "?")  # columns
 
 
 def standings(db: str, event: str | None) -> str:
     """Who stands where over all tables and lists of an event."""
-    from itertools import groupby
-
-    from tabulate import tabulate
-
-    from archive.audit.standings import Row
-    from archive.audit.standings import standings as rank
-    from archive.store import event_deals, known_as, open_read
-
-    def told(row: Row) -> tuple[Any, ...]:
-        place = f"{row.rank}=" if row.shared else str(row.rank)
-        return (place, row.player, row.total, row.deals, row.wins, row.solos, row.touts, row.best, row.undecided)
-
     conn = open_read(db)
-    rows = rank(event_deals(conn, event), known_as(conn))
+    rows = rank_players(event_deals(conn, event), known_as(conn))
     if not rows:
         raise click.UsageError("no deals" if event is None else f"no deals of the event {event!r}")
     parts = []
-    for unit, each in groupby(rows, lambda row: row.unit):
-        head = (
-            "rank",
-            "player",
-            f"total in {unit}" if unit else "total",
-            "deals",
-            "won",
-            "alone",
-            "touts",
-            "best",
-            "?",
-        )
-        parts.append(tabulate([told(row) for row in each], head, disable_numparse=[0, 1]))
+    for unit, of_unit in groupby(rows, lambda row: row.unit):
+        head = [f"total in {unit}" if unit and name == "total" else name for name in STANDINGS]
+        cells = [
+            (f"{row.rank}=" if row.shared else str(row.rank), row.player, row.total, row.deals, row.wins, row.solos,
+             row.touts, row.best, row.undecided)
+            for row in of_unit
+        ]  # fmt: skip
+        parts.append(tabulate(cells, head, disable_numparse=[0, 1]))
     if any(row.undecided for row in rows):
         parts.append("? counts deals of which nobody knows what they paid; they are in no total.")
     return "\n\n".join(parts)
@@ -49,10 +49,6 @@ def standings(db: str, event: str | None) -> str:
 
 def sources(db: str, event: str | None) -> str:
     """Which files there are, with their deals, and under which terms they may be used."""
-    from tabulate import tabulate
-
-    from archive.store import open_read, source_rows
-
     head = ("source", "file", "deals", "licence", "origin", "time zone", "")
     rows = [(*row[:6], "taken back" if row[6] else "") for row in source_rows(open_read(db), event)]
     if not rows:
@@ -62,29 +58,19 @@ def sources(db: str, event: str | None) -> str:
 
 def fairness(db: str, event: str | None) -> str:
     """Whether the cards lie as chance deals them, by place, dealer and recorder."""
-    from tabulate import tabulate
-
-    from archive.audit.dealing import LEAST, tried
-    from archive.store import open_read
-    from archive.store.dealing import groups, names, sources
-    from archive.web.fairness import CANNOT, PEOPLE, Names, page
-    from archive.web.texts import EN
-
     if event is not None:
         raise click.UsageError("fairness is told of files and players, not of an event")
     conn = open_read(db)
-    found = tried(groups(conn).tested)
-    if not found.trials:
+    tests = tried(groups(conn).tested)
+    if not tests.trials:
         return str(EN["fn_none"].format(least=LEAST))
-    people = {each.group.key for each in found.trials if each.group.kind in PEOPLE}
-    told = page(found, Names(sources(conn), names(conn, people)), EN)
-    parts = ["\n".join((EN["fn_fair"] if told.fair else EN["fn_out"], *(f"* {each}" for each in told.said)))]
-    if told.rest:
-        parts.append(EN["fn_rest"].format(count=told.rest))
-    if not told.fair:
-        parts.append(EN["fn_first"])
-    parts.append(told.summary)
-    for table in told.tables:
+    people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
+    texts = fairness_page(tests, Names(source_names(conn), names(conn, people)), EN)
+    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.said)))]
+    parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
+    parts += [] if texts.fair else [EN["fn_first"]]
+    parts.append(texts.summary)
+    for table in texts.tables:
         head = ("", EN["fn_hands"], *(cell.head for cell in table.rows[0].cells))
         rows = [
             (", ".join(filter(None, (row.label, row.place))), row.hands,
@@ -96,43 +82,38 @@ def fairness(db: str, event: str | None) -> str:
     return "\n\n".join(fill(part, 100) if "\n" not in part else part for part in parts)
 
 
-def asked(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
+LISTS: dict[str, Callable[[str, str | None], str]] = {
+    "standings": standings,
+    "sources": sources,
+    "fairness": fairness,
+}
+
+
+def answer_text(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
     """The answer of an archive to a standard question."""
-    from archive.store import open_read
-    from archive.store.asking import ask
-
     answer = ask(open_read(db), name, parameters)
-    return told(name, answer.columns, answer.rows, form, language)
+    return format_rows(name, answer.columns, answer.rows, form, language)
 
 
-def told(name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str) -> str:
+def format_rows(
+    name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str
+) -> str:
     """Rows as a table or as a file that other programs read; `name` is the standard question that they answer."""
-    import csv
-    import io
-
-    import msgspec
-    from tabulate import tabulate
-
-    from archive.store.questions.said import words
-
     if form == "json":
         return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
     if form == "csv":
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([columns, *rows])
         return text.getvalue().rstrip("\n")
-    table = tabulate(rows, columns, tablefmt="simple") if rows else NOTHING[language]
+    table = tabulate(rows, columns, tablefmt="simple") if rows else cli_text("no-deal-fits", language)
     if name is None:
         return table
-    said = words().questions[name]
-    return f"{said.title.of(language)}\n\n{table}\n\n{fill(said.read.of(language), 100)}"
+    texts = words().questions[name]
+    return f"{texts.title.of(language)}\n\n{table}\n\n{fill(texts.read.of(language), 100)}"
 
 
-def listed(language: str) -> str:
+def question_list(language: str) -> str:
     """Every question by subject."""
-    from archive.store.questions import QUESTIONS
-    from archive.store.questions.said import words
-
     lines = [f"{name}: {each.__doc__}" for name, each in LISTS.items()]
     for subject, title in words().subjects.items():
         lines += ["", title.of(language)]
@@ -146,31 +127,17 @@ def listed(language: str) -> str:
 
 def player_number(db: str, name: str) -> int:
     """The number of the player of that name; raises UsageError where there is none."""
-    from archive.store import open_read
-
     sql = "SELECT coalesce(alias_of, id) FROM players WHERE name = ?"
-    found = open_read(db).execute(sql, (name,)).fetchone()
-    if found is None:
+    row = open_read(db).execute(sql, (name,)).fetchone()
+    if row is None:
         raise click.UsageError(f"no player {name!r} in {db}; `schafkopf players` lists them")
-    return int(found[0])
+    return int(row[0])
 
 
 def count_again(db: str) -> str:
     """Counts all facts anew."""
-    from archive.store import open_archive
-    from archive.store.bulk.loading import count_anew
-    from archive.store.questions import FACTS
-
     count_anew(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
-
-
-LISTS: dict[str, Callable[[str, str | None], str]] = {
-    "standings": standings,
-    "sources": sources,
-    "fairness": fairness,
-}
-NOTHING = {"en": "No deal fits.", "de": "Kein Spiel passt dazu."}
 
 
 @click.command()
@@ -184,7 +151,7 @@ NOTHING = {"en": "No deal fits.", "de": "Kein Spiel passt dazu."}
 @click.option("--rebuild", is_flag=True, help="Count the facts anew that the questions are answered from.")
 @DB
 @LANG
-@spoken_errors
+@report_archive_errors
 def stats(name: str | None, event: str | None, player: str | None, session: int | None, rules: str | None,
           contract: str | None, form: str, rebuild: bool, db: str, language: str) -> None:  # fmt: skip
     """Answer a standard question.
@@ -194,10 +161,10 @@ def stats(name: str | None, event: str | None, player: str | None, session: int 
     if rebuild:
         click.echo(count_again(db))
     elif name is None:
-        click.echo(listed(language))
+        click.echo(question_list(language))
     elif name in LISTS:
         click.echo(LISTS[name](db, event))
     else:
         number = None if player is None else player_number(db, player)
         parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract}
-        click.echo(asked(db, name, parameters, form, language))
+        click.echo(answer_text(db, name, parameters, form, language))

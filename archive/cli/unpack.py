@@ -4,6 +4,7 @@ Nothing here raises and nothing waits: what cannot be had is a finding in its pl
 an archive declares of its sizes is not believed further than it is read.
 """
 
+import errno
 import gzip
 import lzma
 import stat
@@ -19,6 +20,7 @@ from unicodedata import category
 from msgspec import Struct
 
 from archive.record import Finding, Source, finding
+from archive.say import Message, message
 
 STDIN = Path("<stdin>")  # this very object stands for standard input, and is what is shown of it
 GIB = 2**30
@@ -35,17 +37,23 @@ OTHERS = {b"7z\xbc\xaf\x27\x1c": "7-Zip", b"Rar!\x1a\x07": "RAR", b"\xfd7zXZ\0":
 TAR, TAR_AT = b"ustar", slice(257, 262)
 DOCUMENTS = ("[Content_Types].xml", "mimetype")  # a ZIP with one of these is a sheet or a text of an office program
 NO_FILE = {
-    stat.S_IFIFO: "a pipe; give it to standard input, as -",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-    stat.S_IFSOCK: "a socket",
-}
+    stat.S_IFIFO: "pipe", stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "socket",
+}  # fmt: skip
+REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
 DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may raise
     *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
     *(RuntimeError, ValueError, OverflowError, MemoryError, IndexError),
 )
+
+
+class NoFileError(Exception):
+    """A path whose bytes are not read, and why not."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Raw(Struct, frozen=True):
@@ -68,33 +76,38 @@ def raw_files(path: Path) -> Iterator[Raw]:
     shown = printable(str(path))
     try:
         data = _bytes(path)
+    except NoFileError as error:
+        yield _refusal("file-unreadable", shown, error.why)
+        return
     except OSError as error:
-        yield _lost("file-unreadable", shown, error.strerror or str(error))
+        key = REFUSED.get(error.errno or 0)
+        yield _refusal("file-unreadable", shown, message(f"cli.{key}") if key else error.strerror or str(error))
         return
     except MemoryError:
-        yield _lost("file-unreadable", shown, "there is no room for it")
+        yield _refusal("file-unreadable", shown, message("cli.no-memory"))
         return
     files = size = 0
     for raw in unpacked(shown, data):
         files, size = files + 1, size + len(raw.data)
         if raw.data is not data and (files > MEMBERS or size > TOTAL):
-            yield _lost("not-unpacked", shown, f"more than {MEMBERS} files or {TOTAL // GIB} GB come out of it")
+            why = message("cli.too-many-files", n=MEMBERS, size=TOTAL // GIB)
+            yield _refusal("not-unpacked", shown, why)
             return
         yield raw
 
 
 def _bytes(path: Path) -> bytes:
-    """The bytes of a file, or of standard input. Raises OSError, also for what is no file and might never end."""
+    """The bytes of a file, or of standard input. Raises OSError, and NoFileError for what might never end."""
     if path is STDIN:
         data = sys.stdin.buffer.read(ONE + 1) if sys.stdin else b""
     else:
         kind = stat.S_IFMT(path.stat().st_mode)
         if kind in NO_FILE:
-            raise OSError(f"it is {NO_FILE[kind]}")
+            raise NoFileError(message(f"cli.{NO_FILE[kind]}"))
         with path.open("rb") as file:
             data = file.read(ONE + 1)
     if len(data) > ONE:
-        raise OSError(f"it has more than {ONE // GIB} GB; split it")
+        raise NoFileError(message("cli.too-large", n=ONE // GIB))
     return data
 
 
@@ -104,11 +117,11 @@ def unpacked(path: str, data: bytes, depth: int = 0) -> Iterator[Raw]:
     if data[TAR_AT] == TAR:
         other = "tar"
     if other:
-        yield _lost("not-unpacked", path, f"it is packed with {other}")
+        yield _refusal("not-unpacked", path, message("cli.packed", what=other))
     elif not data.startswith((*ZIP, GZIP)):
         yield Raw(path, data)
     elif depth == DEEPEST:
-        yield _lost("not-unpacked", path, f"it is an archive in an archive, {DEEPEST + 1} deep")
+        yield _refusal("not-unpacked", path, message("cli.nested", n=DEEPEST + 1))
     else:
         yield from _gzip(path, data, depth) if data.startswith(GZIP) else _zip(path, data, depth)
 
@@ -160,7 +173,7 @@ def _zip(path: str, data: bytes, depth: int) -> Iterator[Raw]:
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, depth: int) -> Iterator[Raw]:
     if member.flag_bits & ENCRYPTED:
-        yield _lost("not-unpacked", path, "it is encrypted")
+        yield _refusal("not-unpacked", path, message("cli.encrypted"))
     elif member.file_size > _most(member.compress_size):
         yield _bomb(path)
     else:
@@ -178,15 +191,15 @@ def _most(packed: int) -> int:
 
 
 def _bomb(path: str) -> Raw:
-    return _lost("not-unpacked", path, f"it becomes more than {ONE // GIB} GB, or {RATIO} times as large as it is")
+    return _refusal("not-unpacked", path, message("cli.grows", n=ONE // GIB, ratio=RATIO))
 
 
 def _damaged(path: str, error: BaseException) -> Raw:
     unknown = isinstance(error, NotImplementedError)
-    return _lost("not-unpacked", path, "it is packed in a way that is not known here" if unknown else "it is damaged")
+    return _refusal("not-unpacked", path, message("cli.unknown-packing" if unknown else "cli.damaged"))
 
 
-def _lost(rule: str, path: str, why: str) -> Raw:
+def _refusal(rule: str, path: str, why: Message | str) -> Raw:
     return Raw(path, b"", finding(rule, Source(path), why=why))
 
 

@@ -4,6 +4,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -15,17 +16,16 @@ from msgspec import Struct
 
 from archive.audit import Judgement, Table
 from archive.audit.door import line_of
-from archive.audit.german import told_in
 from archive.audit.sentences import say_missing
 from archive.audit.stream import judged
-from archive.cli.check import VERDICTS, summary
 from archive.cli.files import opened, paths
 from archive.cli.new import is_bare
+from archive.cli.table import capitalize
+from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.record import Finding, remedy
-from archive.web import plain
-from archive.web.left import on_the_table, score
-from archive.web.texts import EN as TEXT
-from archive.web.wording import sentence
+from archive.text import deal as deal_text
+from archive.text.ledger_state import on_the_table, score
+from archive.text.texts import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
 LOUDEST = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -33,17 +33,17 @@ MOST = 12  # numbers that are listed one by one
 Stamps = tuple[object, ...]
 
 
-class Read(Struct, frozen=True):
-    """A file as it was last read: its path, when it was saved, what is in it, told in `language`."""
+class WatchedFile(Struct, frozen=True):
+    """A file as it was last read: its path, when it was saved (seconds since 1970), what is in it, in `language`."""
 
     path: str
     saved: float
-    found: tuple[Judgement | Finding, ...]
+    judged: tuple[Judgement | Finding, ...]
     language: str = "en"
 
 
-class Trouble(Struct, frozen=True):
-    """A deal, or a place outside of any, with something wrong or missing: a heading and what is to be said below it."""
+class Problem(Struct, frozen=True):
+    """A deal, or a place outside of any, with something wrong or missing: a heading and the texts below it."""
 
     name: str
     what: str
@@ -84,72 +84,62 @@ def watch(
 
 
 def stamps(given: tuple[str, ...]) -> Stamps:
-    """What tells that a file was saved, or the terminal resized."""
-    return (*get_terminal_size(), *map(_stamp, _there(given)))
+    """Values that change when a file is saved, or the terminal resized."""
+    return (*get_terminal_size(), *map(_stamp, _existing_paths(given)))
 
 
 def _stamp(path: Path) -> tuple[object, ...]:
     try:
-        told = path.stat()
+        status = path.stat()
     except OSError:
         return (str(path),)
-    return str(path), told.st_mtime_ns, told.st_size, told.st_ino
+    return str(path), status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def _there(given: tuple[str, ...]) -> list[Path]:
+def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
     """The files there are; a file that is named may be gone while it is saved."""
-    return [path for name in given for path in _paths(name)]
+    for name in given:
+        with suppress(click.UsageError):  # nothing has this name, or fits the pattern, just now
+            yield from (path for path in paths((name,)) if os.path.lexists(path))
 
 
-def _paths(name: str) -> list[Path]:
-    try:
-        return [path for path in paths((name,)) if os.path.lexists(path)]
-    except click.UsageError:  # nothing has this name, or fits the pattern, just now
-        return []
-
-
-def read(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en") -> list[Read]:
+def read(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en") -> list[WatchedFile]:
     """The files, the one saved last first."""
     files = []
-    for path in _there(given):
+    for path in _existing_paths(given):
         stamp = _stamp(path)
         saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
         for file in opened((str(path),), format_name):
-            found = tuple(told_in(each, language) for each in judged(file.items(), rules))
-            files.append(Read(file.source.path, saved / 1e9, found, language))
-    return sorted(files, key=lambda each: -each.saved)
+            items = tuple(judged(file.items(), rules))
+            files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
+    return sorted(files, key=lambda file: -file.saved)
 
 
-def status_of(files: Sequence[Read]) -> int:
+def status_of(files: Sequence[WatchedFile]) -> int:
     """The exit status that `check` would have."""
-    return int(any(each.severity != "note" for file in files for each in _findings(file.found)))
-
-
-def _findings(found: Sequence[Judgement | Finding]) -> Iterator[Finding]:
-    for each in found:
-        yield from (each,) if isinstance(each, Finding) else each.findings
+    return int(any(each.severity != "note" for file in files for each in findings_of(file.judged)))
 
 
 # --- the screen -----------------------------------------------------------------------------------------------------
 
 
-def screen(files: Sequence[Read], given: tuple[str, ...], width: int, height: int) -> list[str]:
+def screen(files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int) -> list[str]:
     """The lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
         return wrap(f"{', '.join(given)}: not there; waiting for it", width)
     others = [_clipped(f"{each.path}  {_summary(each)}", width) for each in files[1:]][: max(0, height // 4)]
     file, room = files[0], max(6, height - len(others) - 1)  # the line of the cursor
     when = time.strftime("%H:%M:%S", time.localtime(file.saved))
-    told = f", saved {when}  {_summary(file)}"
-    name = file.path if len(file.path) + len(told) <= width else f"…{file.path[len(told) + 1 - width :]}"
-    head = click.style(_clipped(f"{name}{told}", width), bold=True)
-    foot = table(file, width)[: room - 3]
-    return [head, *troubles(file, width, room - 1 - len(foot)), *foot, *others]
+    note = f", saved {when}  {_summary(file)}"
+    name = file.path if len(file.path) + len(note) <= width else f"…{file.path[len(note) + 1 - width :]}"
+    head = click.style(_clipped(f"{name}{note}", width), bold=True)
+    foot = table_lines(file, width)[: room - 3]
+    return [head, *problem_lines(file, width, room - 1 - len(foot)), *foot, *others]
 
 
-def _summary(file: Read) -> str:
+def _summary(file: WatchedFile) -> str:
     """How many deals, and of each verdict."""
-    verdicts: Counter[str] = Counter(each.verdict for each in file.found if isinstance(each, Judgement))
+    verdicts: Counter[str] = Counter(each.verdict for each in file.judged if isinstance(each, Judgement))
     return click.unstyle(summary(verdicts, file.language))
 
 
@@ -157,61 +147,61 @@ def _clipped(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
-def troubles(file: Read, width: int, room: int) -> list[str]:
+def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
-    every = sorted(troubled(file.found, file.language), key=lambda each: each.line, reverse=True)
-    well = [each.number for each in file.found if isinstance(each, Judgement) and _well(each)]
+    every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
+    well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
     last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {ranges(well)}: well.", width) if well else ""
     lines: list[str] = []
     left = room - bool(last)
-    for at, trouble in enumerate(every):
-        block, more = worded(trouble, width), at + 1 < len(every)
+    for at, problem in enumerate(every):
+        block, more = problem_text(problem, width), at + 1 < len(every)
         if len(lines) + len(block) > left - more:
-            shown = block[: left - 1] if not lines else []
-            names = ", ".join(each.name for each in every[at + (1 if shown and more else 0) :])
-            lines += [*shown, _clipped(f"… more to say of {names}", width)]
+            part = block[: left - 1] if not lines else []
+            names = ", ".join(other.name for other in every[at + (1 if part and more else 0) :])
+            lines += [*part, _clipped(f"… more to say of {names}", width)]
             break
         lines += block
     return [*lines, *([click.style(last, fg="green")] if last else [])]
 
 
-def troubled(found: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Trouble]:
+def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> Iterator[Problem]:
     """Each deal that is not well, and each place outside of the deals that could be read."""
     lone: dict[tuple[int | None, int], list[Finding]] = {}
-    said = partial(worded_finding, language=language)
-    for each in found:
+    text_of = partial(finding_text, language=language)
+    for each in items:
         if isinstance(each, Finding):
             at = each.source.deal if each.source else None
             lone.setdefault((at, 0 if at else line_of(each)), []).append(each)
-        elif not _well(each):
+        elif not _is_well(each):
             colour = VERDICTS[each.verdict] if each.verdict != "agrees" else "yellow"
             if is_bare(each.deal):
                 texts = ["still empty"]
             else:
                 texts = [f"missing: {'; '.join(say_missing(each))}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {plain.title(each).partition(': ')[2]}"
-            yield Trouble(f"deal {each.number}", game, line_of(each), colour, (*map(said, each.findings), *texts))
+            game = "" if each.deal.game is None else f", {deal_text.title(each).partition(': ')[2]}"
+            yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
         line = min(map(line_of, findings))
-        yield Trouble(name, what, line, LOUDEST[findings[0].severity], tuple(map(said, findings)))
+        yield Problem(name, what, line, LOUDEST[findings[0].severity], tuple(map(text_of, findings)))
 
 
-def _well(found: Judgement) -> bool:
-    return found.verdict == "agrees" and not found.findings
+def _is_well(judgement: Judgement) -> bool:
+    return judgement.verdict == "agrees" and not judgement.findings
 
 
-def worded_finding(each: Finding, language: str) -> str:
+def finding_text(finding: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
-    line = f"line {each.source.line}: " if each.source and each.source.end_line is None else ""
-    return f"{line}{plain.placed(each, language)} ({each.rule}). {remedy(each.rule, language)}"
+    line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
+    return f"{line}{deal_text.placed(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
-def worded(trouble: Trouble, width: int) -> list[str]:
-    """The lines of a trouble."""
-    text = f"{sentence(trouble.name)}{trouble.what} (line {trouble.line})"
-    head = click.style(_clipped(text, width), trouble.colour)
-    below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in trouble.texts)
+def problem_text(problem: Problem, width: int) -> list[str]:
+    """A problem in lines: its heading, and its texts below it."""
+    text = f"{capitalize(problem.name)}{problem.what} (line {problem.line})"
+    head = click.style(_clipped(text, width), problem.colour)
+    below = (wrap(text, width, initial_indent="  ", subsequent_indent="    ") for text in problem.texts)
     return [head, *(line for lines in below for line in lines)]
 
 
@@ -223,13 +213,13 @@ def ranges(numbers: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    told = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    return ", ".join(told[:MOST]) + ("" if len(told) <= MOST else ", …")
+    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return ", ".join(texts[:MOST]) + ("" if len(texts) <= MOST else ", …")
 
 
-def table(file: Read, width: int) -> list[str]:
-    """How the table stands after the last deal: who deals, what lies there, the running totals."""
-    deals = [each for each in file.found if isinstance(each, Judgement)]
+def table_lines(file: WatchedFile, width: int) -> list[str]:
+    """The table after the last deal: who deals, what lies there, the running totals."""
+    deals = [each for each in file.judged if isinstance(each, Judgement)]
     if not deals:
         return []
     last = deals[-1]
@@ -239,16 +229,16 @@ def table(file: Read, width: int) -> list[str]:
     dealer = last.after.dealer if not now else stand.dealer if recorded is None else recorded
     who = "who deals is not known" if dealer is None else f"{names[dealer]} deals"
     there = (*on_the_table(stand, last.ruleset, TEXT), *score(stand, names, last.ruleset, TEXT))
-    told = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
-    lines = [*wrap(told, width, subsequent_indent="  ")]
+    text = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
+    lines = [*wrap(text, width, subsequent_indent="  ")]
     if not (last.ruleset and last.ruleset.house.marks):
-        lines += totals(deals, stand, width)
+        lines += totals_lines(deals, stand, width)
     return [click.style(line, bold=True) for line in lines]
 
 
-def totals(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
+def totals_lines(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
     """The running totals, or from which deal on they are not known."""
     if stand.totals is not None and None not in stand.totals:
-        return plain.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+        return deal_text.amounts(deals[-1], "totals", stand.totals, width).splitlines()
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
     return [f"totals: not known since deal {next(hides, deals[-1].number)}"]

@@ -1,5 +1,5 @@
-"""What is said during play, at random and legal: a surrender that is offered, Kontra and what answers it. Written from
-the documents, not from the engine.
+"""Calls during play, at random and legal: a surrender that is offered, Kontra and the answers to it. Written from the
+documents, not from the engine.
 """
 
 from random import Random
@@ -12,18 +12,18 @@ from archive.play.parties import holder
 from archive.record import Deal, Double, Event, Game
 
 
-def surrendered(rng: Random, plan: Plan, made: Deal) -> Deal:
+def with_surrender(rng: Random, plan: Plan, made: Deal) -> Deal:
     """Now and then an opponent offers the game to the declarer, who accepts, or refuses and plays. 004 Giving Up."""
     game = made.game
     if not plan.ruleset.house.surrender or game is None or game.declarer is None or rng.random() > 0.15:
         return made
-    others = against(plan, made, game)
+    others = opponents_of(plan, made, game)
     answer = rng.choice(("accepts", "refuses"))
     events = (Event(rng.choice(others), "offers-surrender", rng.choice((None, "1.1"))), Event(game.declarer, answer))
     return replace(made, events=events, tricks=() if answer == "accepts" else made.tricks)
 
 
-def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
+def choose_doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
     """Kontra by one of the defence, now and then answered by the declarer, at moments that the house allows; in a
     Ramsch that may be doubled, anyone before an own card."""
     house, game, active = plan.ruleset.house, made.game, plan.active
@@ -38,10 +38,10 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
         return None
     if "muss" in game.words and house.muss and not house.muss.stoss:
         return None
-    defence = against(plan, made, game)
+    defence = opponents_of(plan, made, game)
     first = rng.choice(defence)
     leader = made.tricks[0].leader if made.tricks else None
-    own = place(active, first, active[0] if leader is None else leader)
+    own = card_place(active, first, active[0] if leader is None else leader)
     latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
     trick, card = latest if made.tricks else (None, None)
     said = [Double(first, "kontra", trick, card)]
@@ -49,38 +49,42 @@ def doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
         words = ("re", "double", "double", "double")[: rng.choice((0, 0, 1, 1, 2, 3, 4))]
         return (*said, *(Double(first if n % 2 else game.declarer, word) for n, word in enumerate(words)))
     if rng.random() < 0.5 and stoss.limit != 1:
-        said += chain(rng, plan, made, defence) if stoss.until == "trick-by-trick" else [Double(game.declarer, "re")]
+        if stoss.until == "trick-by-trick":
+            return (*said, *doubling_chain(rng, plan, made, defence))
+        said.append(Double(game.declarer, "re"))
     return tuple(said)
 
 
-def against(plan: Plan, made: Deal, game: Game) -> list[int]:
-    """Who plays against the declarer."""
-    partner = plan.partner if plan.partner is not None else holder(after(made), BIT.get(game.called or "", 0))
+def opponents_of(plan: Plan, made: Deal, game: Game) -> list[int]:
+    """The seats that play against the declarer."""
+    partner = plan.partner
+    if partner is None:
+        partner = holder(hands_after_exchange(made), BIT.get(game.called or "", 0))
     if plan.row.parties == "opposite" and game.declarer is not None:
         partner = opposite(game.declarer, plan.active)
     return [seat for seat in plan.active if seat not in (game.declarer, partner)]
 
 
-def place(active: tuple[int, ...], seat: int, leader: int) -> int:
+def card_place(active: tuple[int, ...], seat: int, leader: int) -> int:
     """Which card of a trick is a player's own."""
     return (active.index(seat) - active.index(leader)) % len(active) + 1
 
 
-def chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Double]:
+def doubling_chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Double]:
     """The two sides in turn, each just before an own card of the next trick. 001 Langendorf Schafkopf."""
     said: list[Double] = []
     ours = [seat for seat in plan.active if seat not in defence]
     for number, trick in enumerate((made.tricks or ())[1:4], 2):
         seat = rng.choice(ours if number % 2 == 0 else defence)
         assert trick.leader is not None
-        own = place(plan.active, seat, trick.leader)
+        own = card_place(plan.active, seat, trick.leader)
         said.append(Double(seat, "re" if number == 2 else "double", number, own))
         if rng.random() < 0.6:
             break
     return said
 
 
-def after(made: Deal) -> tuple[tuple[str, ...] | None, ...]:
+def hands_after_exchange(made: Deal) -> tuple[tuple[str, ...] | None, ...]:
     """The hands when play begins."""
     held = [None if hand is None else list(hand) for hand in made.hands or ()]
     for passed in made.exchange or ():

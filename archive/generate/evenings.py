@@ -8,9 +8,10 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.generate import quick
 from archive.generate.menu import Menu, menu_of
 from archive.generate.playing import deals
+from archive.generate.quick import Sitting
+from archive.generate.quick import lines as bulk_lines
 from archive.notation import write_line
 from archive.record import Session
 from archive.rules import Ruleset
@@ -31,8 +32,8 @@ TOGETHER = 2000  # deals that are dealt in bulk
 LEAST = 5000  # deals that pay for the import of numba
 
 
-class Made(Struct, frozen=True):
-    """The deals of an evening, as lines without line ends."""
+class EveningLines(Struct, frozen=True):
+    """The head of an evening, and its deals as JSON lines without line ends."""
 
     session: Session
     lines: list[bytes]
@@ -49,41 +50,42 @@ class Evening(Struct, frozen=True):
     kept: int
 
 
-def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[Made]:
+def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[EveningLines]:
     """Evenings with so many deals together, the last of them cut off; `one`: a single evening. The same seed gives the
     same lines, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
     menu, fast = menu_of(ruleset), fast and wanted >= LEAST
     waiting: list[Evening] = []
     for each in heads(ruleset, seed, wanted, one):
-        if menu is None or slowly(menu, each):
-            yield from dealt(ruleset, menu, waiting, fast)
+        if menu is None or is_slow(menu, each):
+            yield from deal_in_bulk(ruleset, menu, waiting, fast)
             waiting = []
-            found = islice(deals(each.rng, each.session, each.deals, STATES), each.kept)
-            yield Made(each.session, [write_line(each.session, deal) for deal in found])
+            whole = deals(each.rng, each.session, each.deals, STATES)
+            yield EveningLines(each.session, [write_line(each.session, deal) for deal in islice(whole, each.kept)])
             continue
         waiting.append(each)
         if sum(evening.deals for evening in waiting) >= TOGETHER:
-            yield from dealt(ruleset, menu, waiting, fast)
+            yield from deal_in_bulk(ruleset, menu, waiting, fast)
             waiting = []
-    yield from dealt(ruleset, menu, waiting, fast)
+    yield from deal_in_bulk(ruleset, menu, waiting, fast)
 
 
-def dealt(ruleset: Ruleset, menu: Menu | None, waiting: list[Evening], fast: bool) -> Iterator[Made]:
-    """Evenings that are dealt in bulk."""
+def deal_in_bulk(ruleset: Ruleset, menu: Menu | None, waiting: list[Evening], fast: bool) -> Iterator[EveningLines]:
+    """The lines of evenings that are dealt in bulk."""
     if menu is None or not waiting:
         return
-    tables = [quick.Sitting(each.session, each.deals, each.rng) for each in waiting]
-    for each, lines in zip(waiting, quick.lines(ruleset, menu, tables, fast), strict=True):
-        yield Made(each.session, lines[: each.kept])
+    plans = [Sitting(each.session, each.deals, each.rng) for each in waiting]
+    for each, lines in zip(waiting, bulk_lines(ruleset, menu, plans, fast), strict=True):
+        yield EveningLines(each.session, lines[: each.kept])
 
 
-def slowly(menu: Menu, evening: Evening) -> bool:
+def is_slow(menu: Menu, evening: Evening) -> bool:
     """Whether an evening is dealt by the generator that knows everything."""
     return not menu.complete and evening.number % SLOWLY == WHICH
 
 
 def heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Evening]:
-    """The evenings. Each is drawn from the seed and its own number, so that a longer run begins with a shorter one."""
+    """The evenings before they are dealt, each drawn from the seed and its own number, so that a longer run begins with
+    a shorter one."""
     left = wanted
     for number in count():
         rng = Random(f"{seed} {ruleset.id} {number}")

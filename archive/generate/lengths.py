@@ -22,12 +22,12 @@ def suits_of(plan: Plan, hand: tuple[str, ...]) -> list[Suit]:
     """The suits that a hand could make trump, without those of which it has nothing but Jacks."""
     ranks = low_to_high(plan)
     jacks = sum(card[1] == "U" for card in hand)
-    found = []
+    suits = []
     for suit in SUITS:
         plain = [ranks.index(card[1]) for card in hand if card[0] == suit and card[1] != "U"]
         if plain and len(plain) + jacks > 1:
-            found.append(Suit(len(plain) + jacks, min(plain), suit))
-    return found
+            suits.append(Suit(len(plain) + jacks, min(plain), suit))
+    return suits
 
 
 def low_to_high(plan: Plan) -> str:
@@ -35,7 +35,7 @@ def low_to_high(plan: Plan) -> str:
     return "".join(rank for rank in reversed(plan.row.order) if rank not in "U6")
 
 
-def by_length(rng: Random, plan: Plan, hands: Hands, suit: str) -> tuple[Call, ...] | None:
+def auction_in_lengths(rng: Random, plan: Plan, hands: Hands, suit: str) -> tuple[Call, ...] | None:
     """An auction in lengths that the declarer wins with this suit, or with a Solo; None where another does. 000 Making
     Trumps: who speaks first of those with Jacks must bid; the same length again needs a chance at the tie."""
     rule, calls = plan.ruleset.house.lengths, list[Call]()
@@ -62,12 +62,12 @@ def by_length(rng: Random, plan: Plan, hands: Hands, suit: str) -> tuple[Call, .
             standing, bound, needs = [], [-1, -1], 0
         standing.append((seat, chosen))
         bound[pair] = max(bound[pair], needs)
-    named = tied(rng, plan, standing, rule.partners_agree)
+    named = tie_calls(rng, plan, standing, rule.partners_agree)
     return None if named is None else (*calls, *named)
 
 
-def tied(rng: Random, plan: Plan, standing: list[tuple[int, Suit]], agree: bool) -> tuple[Call, ...] | None:
-    """What is said at a tie, where the declarer wins it: each in turn names the lowest card, or concedes."""
+def tie_calls(rng: Random, plan: Plan, standing: list[tuple[int, Suit]], agree: bool) -> tuple[Call, ...] | None:
+    """The calls at a tie that the declarer wins: each in turn names the lowest card, or concedes. Else None."""
     seats = [seat for seat, _ in standing]
     if plan.declarer not in seats:
         return None

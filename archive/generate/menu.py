@@ -1,4 +1,4 @@
-"""What a table may be dealt in bulk: its contracts with their words, how often each, and their plans for the core."""
+"""The contracts that can be dealt in bulk at a table, with their words, how often each, and their plans."""
 
 from msgspec import Struct
 
@@ -29,7 +29,8 @@ class Kind(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """What is dealt, and `sure`: what is played where no hand fits. `complete`: whether it holds every contract."""
+    """The kinds of game that are dealt; `sure`: the one that is played where no hand fits; `complete`: whether every
+    contract of the table is among them."""
 
     kinds: tuple[Kind, ...]
     plans: tuple[Plan, ...]
@@ -38,15 +39,15 @@ class Menu(Struct, frozen=True):
 
 
 def menu_of(ruleset: Ruleset) -> Menu | None:
-    """What of a ruleset can be dealt in bulk; None where nothing can, or more is said before play than who
-    plays what, and knocks."""
+    """The mix of contracts of a ruleset; None where nothing can be dealt in bulk, or more is called before play than
+    the game and knocks."""
     house = ruleset.house
     if house.auction not in AUCTIONS or house.bids is not None or house.klopfen:
         return None
     kinds: list[Kind] = []
     plans: list[Plan] = []
-    for row, words, weight in offered(ruleset):
-        found = [plan for game in games(ruleset, row, words) if (plan := plan_of(ruleset, game)).row]
+    for row, words, weight in contract_choices(ruleset):
+        found = [plan for game in games_of(ruleset, row, words) if (plan := plan_of(ruleset, game)).row]
         if found:
             kinds.append(Kind(row, weight, len(plans), len(found)))
             plans += found
@@ -57,8 +58,8 @@ def menu_of(ruleset: Ruleset) -> Menu | None:
     return Menu(tuple(kinds), tuple(plans), sure, rows >= {*house.contracts})
 
 
-def offered(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str, ...], float]]:
-    """What may be played, with its words and how often; the lowest game first."""
+def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str, ...], float]]:
+    """The contracts that may be played (None: all pass), each with its words and how often; the lowest game first."""
     house = ruleset.house
     rows = sorted((ruleset.contracts[name] for name in house.contracts), key=lambda row: row.rank)
     declared = [row for row in rows if row.declarer]
@@ -83,7 +84,7 @@ def with_tout(ruleset: Ruleset, row: Contract, weight: float) -> list[tuple[Cont
     return found
 
 
-def games(ruleset: Ruleset, row: Contract | None, words: tuple[str, ...]) -> list[Game]:
+def games_of(ruleset: Ruleset, row: Contract | None, words: tuple[str, ...]) -> list[Game]:
     """The games that a contract may be, one for each suit or card that it may name; some may call lower cards."""
     if row is None:
         return [Game("none")]

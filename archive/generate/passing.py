@@ -1,5 +1,5 @@
-"""What happens before the first card, at random and legal: the words of a game, who sits where, what is called, the
-cards that are passed on. Written from the documents, not from the engine.
+"""Choices before the first card, at random and legal: the words of a game, the card that is called, the cards that
+are passed on. Written from the documents, not from the engine.
 """
 
 from itertools import pairwise
@@ -16,7 +16,7 @@ WORDS = ("tout", "du", "hand", "open", "muss", "void")
 RARELY = 0.06
 
 
-def words(rng: Random, ruleset: Ruleset, row: Contract, wanted: bool, tout: bool) -> tuple[str, ...]:
+def choose_words(rng: Random, ruleset: Ruleset, row: Contract, wanted: bool, tout: bool) -> tuple[str, ...]:
     """The words of a game. A contract that is wanted is played plainly, or as a Tout."""
     house, muss = ruleset.house, ruleset.house.muss
     every = "du" if house.du else "tout"
@@ -52,7 +52,7 @@ def callable_aces(row: Contract, mine: tuple[str, ...]) -> list[str]:
     return in_hand or void or [suit + "Z" for suit in suits if suit + "Z" not in mine]
 
 
-def must(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
+def muss_game(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
     """Who holds the card must play, and calls what 001 Muss-Spiel allows: an ace; else a suit that is void; else a
     ten; else a king."""
     declarer = next((seat for seat, hand in hands.items() if card in hand), None)
@@ -72,10 +72,10 @@ def must(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
     return plan, Game(plan.row.id, declarer, called[0], called, plan.words)
 
 
-def exchanged(
+def pass_cards(
     rng: Random, plan: Plan, compiled: Tables, hands: Hands, blind: tuple[str, ...]
 ) -> tuple[tuple[Exchange, ...] | None, Hands]:
-    """What is passed on, and the hands held then; None where the hands allow no exchange."""
+    """The exchanges of cards, and the hands after them; None where the hands allow no exchange."""
     held = dict(hands)
     passed: list[Exchange] = []
     trumps = compiled.groups[-1]
@@ -121,7 +121,7 @@ def lowest(rng: Random, hand: tuple[str, ...], compiled: Tables, count: int) -> 
     return tuple(weighed[:count])
 
 
-def bid(rng: Random, plan: Plan, calls: tuple[Call, ...] | None) -> int | None:
+def choose_bid(rng: Random, plan: Plan, calls: tuple[Call, ...] | None) -> int | None:
     """The points bid, None where nobody has gone above the first; or the length, where the game tells it."""
     bids = plan.ruleset.house.bids
     if calls and not plan.row.marks:

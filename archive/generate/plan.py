@@ -1,4 +1,4 @@
-"""What is to be dealt, before any card is; the head of an evening, and who sits where."""
+"""The plan of a deal before any card is dealt; the head of an evening, and who sits where."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Hands = dict[int, tuple[str, ...]]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What is to be dealt, before any card is."""
+    """A deal before any card is dealt: its contract, words and seats."""
 
     ruleset: Ruleset
     row: Contract
@@ -56,6 +56,7 @@ def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head
 
 
 def ruleset_of(evening: Session) -> Ruleset:
+    """The rules of an evening, with those of its house."""
     ruleset, findings = load(evening.rules, evening.house)
     assert ruleset, findings
     return ruleset

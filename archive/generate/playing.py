@@ -23,8 +23,11 @@ from archive.audit import Judgement, Table, judge
 from archive.audit.stated import COMPUTED
 from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
-from archive.generate import doubling, lengths, passing, saying
+from archive.generate.doubling import with_surrender
+from archive.generate.lengths import auction_in_lengths
+from archive.generate.passing import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.plan import Hands, Plan, opposite, ruleset_of, seated
+from archive.generate.saying import said, thrown_in
 from archive.play.duties import Spot, narrow, seen
 from archive.play.holds import HOLDS, Hold
 from archive.play.parties import holder, sides
@@ -67,9 +70,9 @@ def deal(
         under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
     lies = carried(lies, under_way, len(evening.players))
     for _ in range(DEALS_TRIED):
-        row = ruleset.contracts[contract or drawn_contract(rng, ruleset, rounds, lies)]
-        said = words if words is not None else passing.words(rng, ruleset, row, bool(contract), tout)
-        made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, said, rounds, lean, knocks, doubles)
+        row = ruleset.contracts[contract or draw_contract(rng, ruleset, rounds, lies)]
+        spoken = words if words is not None else choose_words(rng, ruleset, row, bool(contract), tout)
+        made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, spoken, rounds, lean, knocks, doubles)
         if made is None and contract:
             raise LookupError(f"no hand fits {contract}")
         if made is None:
@@ -82,9 +85,9 @@ def deal(
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
 
 
-def drawn_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: Table) -> str:
-    """A contract that may be played: what the round plays, else any of the table that is no round's own; in the first
-    deal of a game to so many marks no Solo, and later not many."""
+def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: Table) -> str:
+    """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
+    in the first deal of a game for marks, and few later."""
     wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
     own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
     may = wanted or [name for name in ruleset.house.contracts if name not in own]
@@ -103,7 +106,7 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
         dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
         made = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = saying.thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
+            made = thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
         if made is None:
             made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
         found = judge(evening, made, 1, lies)
@@ -160,50 +163,50 @@ def _deal(
     )  # fmt: skip
     for attempt in range(HANDS_TRIED):
         end = 1 if attempt % 2 else -1
-        made = attempted(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
+        made = try_deal(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
         if made is not None:
             made = replace(made, sits_out=out or None, round=rounds or None)
-            made = doubling.surrendered(rng, plan, made)
-            return saying.said(rng, plan, made, knocks, doubles)
+            made = with_surrender(rng, plan, made)
+            return said(rng, plan, made, knocks, doubles)
     return None
 
 
-def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | None:
+def try_deal(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | None:
     """One try: cards dealt, the game named, cards exchanged, tricks played; None where the hand does not fit."""
     row, named = plan.row, suit or rng.choice(SUITS) if plan.row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
-    hands, blind = dealt(rng, plan, compiled, lean)
-    called = passing.callable_card(rng, plan, hands, named) if row.called else None
+    hands, blind = deal_hands(rng, plan, compiled, lean)
+    called = callable_card(rng, plan, hands, named) if row.called else None
     named = called[0] if called else named
     game: Game | None = Game(row.id, plan.declarer, named, called, plan.words)
     calls = None
     if plan.ruleset.house.auction == "lengths":
-        calls = lengths.by_length(rng, plan, hands, named or "")
+        calls = auction_in_lengths(rng, plan, hands, named or "")
         if calls is None:
             return None
     if "muss" in plan.words and plan.ruleset.house.muss:
-        plan, game = passing.must(plan, hands, plan.ruleset.house.muss.card)
+        plan, game = muss_game(plan, hands, plan.ruleset.house.muss.card)
         if game is None:
             return None
     assert game
     compiled = tables(plan.ruleset, row.id, game.suit, game.called)
-    passed, held = passing.exchanged(rng, plan, compiled, hands, blind)
+    passed, held = pass_cards(rng, plan, compiled, hands, blind)
     if passed is None:
         return None
     bound = hands if plan.exchange in ("wedding", "partner") else held
     bits = mask(bound[plan.declarer]) if plan.declarer is not None else 0
-    hand = Hold(bits, game, row, compiled, plan.ruleset.house.call, plan.ruleset.house.lengths)
-    if plan.declarer is not None and any(HOLDS[name](hand) for name in plan.holds):
+    hold = Hold(bits, game, row, compiled, plan.ruleset.house.call, plan.ruleset.house.lengths)
+    if plan.declarer is not None and any(HOLDS[name](hold) for name in plan.holds):
         return None
-    shown = tuple(held.get(seat) for seat in range(plan.players))
-    partner = holder(shown, compiled.called) if row.parties == "called" else plan.partner
+    all_hands = tuple(held.get(seat) for seat in range(plan.players))
+    partner = holder(all_hands, compiled.called) if row.parties == "called" else plan.partner
     side = sides(row, plan.declarer, partner, plan.active, plan.players)
-    tricks = play(rng, plan, compiled, held, side)
+    tricks = play_tricks(rng, plan, compiled, held, side)
     return Deal(
         dealer=plan.dealer,
         hands=tuple(hands.get(seat) for seat in range(plan.players)),
         blind=blind or None,
-        game=replace(game, bid=passing.bid(rng, plan, calls)),
+        game=replace(game, bid=choose_bid(rng, plan, calls)),
         partner=plan.partner,
         exchange=passed or None,
         auction=calls,
@@ -211,7 +214,7 @@ def attempted(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | 
     )
 
 
-def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
+def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
     """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
     pack = [card for card in numbers(compiled.pack) if CODES[card] not in (*plan.aside, *plan.given)]
     plain = len(compiled.trumps)
@@ -240,7 +243,9 @@ def dealt(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
-def play(rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence[str | None]) -> tuple[Trick, ...]:
+def play_tricks(
+    rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence[str | None]
+) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
     row, active = plan.row, plan.active
     if not row.partner_plays and plan.declarer is not None:
@@ -260,7 +265,7 @@ def play(rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence
             allowed = narrow(row.duties, spot, 0)[0]
             friendly = bool(cards) and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")
-            card = choose(rng, compiled, allowed, spot, friendly, avoids)
+            card = choose_card(rng, compiled, allowed, spot, friendly, avoids)
             if not led:
                 led = compiled.groups[compiled.group[card]]
             if not cards or over >> card & 1:
@@ -275,7 +280,7 @@ def play(rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence
     return tuple(tricks)
 
 
-def choose(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
+def choose_card(rng: Random, compiled: Tables, allowed: int, spot: Spot, friendly: bool, avoids: bool) -> int:
     """A card of those allowed: mostly one that makes sense. `friendly`: the own side has the trick; `avoids`: the
     player wants none."""
     cards = list(numbers(allowed))

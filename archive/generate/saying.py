@@ -1,5 +1,5 @@
-"""What is said before play, at random and legal: auctions, knocks, the cut, a deal that all pass. Written from the
-documents, not from the engine.
+"""Calls before play, at random and legal: auctions, knocks, the cut, a deal that all pass. Written from the documents,
+not from the engine.
 """
 
 from random import Random
@@ -7,7 +7,7 @@ from random import Random
 from msgspec.structs import replace
 
 from archive.cards import SUITS
-from archive.generate.doubling import doublings
+from archive.generate.doubling import choose_doublings
 from archive.generate.plan import Plan, seated
 from archive.record import Call, Deal, Game
 from archive.rules import House, Ruleset
@@ -30,7 +30,7 @@ def said(rng: Random, plan: Plan, made: Deal, knocks: bool, doubles: bool) -> De
         auction=made.auction or auction(rng, plan, made),
         knocks=tuple(knocked) or None,
         cut=cut(rng, plan) if house.klopfen and knocks else None,
-        doubles=doublings(rng, plan, made) if doubles else None,
+        doubles=choose_doublings(rng, plan, made) if doubles else None,
         packet=plan.size // 2 if knocked else None,
     )
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit import judge
-from archive.generate.evenings import Made
+from archive.generate.evenings import EveningLines
 from archive.notation import read_lines, write_line
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.settle.ledger import fresh
@@ -17,37 +17,37 @@ OFTEN = 0.04  # of the deals
 TRIES = 8  # of a mistake, until one makes a difference
 
 
-class Slip(Struct, frozen=True):
-    """A mistake: in which line of the evening, from 0, and what is wrong there."""
+class Mistake(Struct, frozen=True):
+    """A mistake: its line of the evening, from 0, and what is wrong there, a key of `SLIPS` and of `cli.toml`."""
 
     line: int
     what: str
 
 
-def mistaken(made: Made, rng: Random) -> tuple[Made, list[Slip]]:
+def mistaken(made: EveningLines, rng: Random) -> tuple[EveningLines, list[Mistake]]:
     """An evening with mistakes in some of its deals, and which these are."""
-    lines, slips = list(made.lines), list[Slip]()
+    lines, mistakes = list(made.lines), list[Mistake]()
     for at, line in enumerate(lines):
-        if rng.random() < OFTEN and (found := slipped(made.session, line, rng)):
-            lines[at], what = found
-            slips.append(Slip(at, what))
-    return Made(made.session, lines), slips
+        if rng.random() < OFTEN and (changed := with_mistake(made.session, line, rng)):
+            lines[at], what = changed
+            mistakes.append(Mistake(at, what))
+    return EveningLines(made.session, lines), mistakes
 
 
-def slipped(session: Session, line: bytes, rng: Random) -> tuple[bytes, str] | None:
+def with_mistake(session: Session, line: bytes, rng: Random) -> tuple[bytes, str] | None:
     """A line with a mistake, and what it is; None where none of them makes a difference here."""
     deal = next(each for each in read_lines(line, Source("")) if isinstance(each, Deal))
-    if verdict(session, deal) != "agrees":  # what the evening brought with it decides here
+    if lone_verdict(session, deal) != "agrees":  # what the evening brought with it decides here
         return None
     for what in rng.sample(list(SLIPS), len(SLIPS)):
         for _ in range(TRIES):
             wrong = SLIPS[what](deal, rng)
-            if wrong is not None and verdict(session, wrong) != "agrees":
+            if wrong is not None and lone_verdict(session, wrong) != "agrees":
                 return write_line(session, wrong), what
     return None
 
 
-def verdict(session: Session, deal: Deal) -> str:
+def lone_verdict(session: Session, deal: Deal) -> str:
     """The verdict on a deal by itself, as if it were the first of its evening."""
     alone = replace(deal, stated=replace(deal.stated or Stated(), totals=None, marks=None))
     return judge(session, alone, 1, fresh(len(session.players))).verdict
@@ -56,8 +56,8 @@ def verdict(session: Session, deal: Deal) -> str:
 # --- the mistakes -----------------------------------------------------------------------------------------------------
 
 
-def payments(deal: Deal, rng: Random) -> Deal | None:
-    """Turned round, doubled, or one of them written wrongly."""
+def misstate_payments(deal: Deal, rng: Random) -> Deal | None:
+    """The deal with its payments turned round, doubled, or one of them written wrongly; None where it states none."""
     stated = deal.stated
     if stated is None or not isinstance(stated.payments, tuple) or not any(stated.payments):
         return None
@@ -74,8 +74,8 @@ def payments(deal: Deal, rng: Random) -> Deal | None:
     return replace(deal, stated=replace(stated, payments=tuple(paid)))
 
 
-def points(deal: Deal, rng: Random) -> Deal | None:
-    """A few too many or too few."""
+def misstate_points(deal: Deal, rng: Random) -> Deal | None:
+    """The deal with a few card points too many or too few; None where it states none."""
     stated = deal.stated
     if stated is None or not isinstance(stated.points, int):
         return None
@@ -84,8 +84,8 @@ def points(deal: Deal, rng: Random) -> Deal | None:
     )
 
 
-def duty(deal: Deal, rng: Random) -> Deal | None:
-    """Two cards of a player in each other's trick."""
+def swap_cards(deal: Deal, rng: Random) -> Deal | None:
+    """The deal with two cards of a player in each other's trick; None where its tricks are not whole."""
     tricks, seats = list(deal.tricks or ()), len(deal.hands or ())
     if len(tricks) < 2 or any(len(trick.cards) != seats or trick.leader is None for trick in tricks):
         return None
@@ -98,8 +98,8 @@ def duty(deal: Deal, rng: Random) -> Deal | None:
     return replace(deal, tricks=tuple(tricks))
 
 
-def missing(deal: Deal, rng: Random) -> Deal | None:
-    """The last tricks are not written down, or no cards at all."""
+def drop_cards(deal: Deal, rng: Random) -> Deal | None:
+    """The deal without its last tricks, or without any cards; None where it has no tricks."""
     if not deal.tricks:
         return None
     if rng.random() < 0.3:
@@ -108,8 +108,8 @@ def missing(deal: Deal, rng: Random) -> Deal | None:
 
 
 SLIPS: dict[str, Callable[[Deal, Random], Deal | None]] = {
-    "the payments are wrong": payments,
-    "the points are wrong": points,
-    "a card is played that must not be": duty,
-    "cards are missing": missing,
+    "wrong-payments": misstate_payments,
+    "wrong-points": misstate_points,
+    "forbidden-card": swap_cards,
+    "missing-cards": drop_cards,
 }

@@ -35,8 +35,8 @@ def identity(session: Session, deal: Deal, number: int) -> str:
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:
-    """The hash of a deal's cards without names, by which another source's record of it is recognised: the SHA-256 of its
-    `DealtCards` in hexadecimal; None where no card of it is known."""
+    """The hash of a deal's cards without names, by which another source's record of it is recognised: the SHA-256 of
+    its `DealtCards` in hexadecimal; None where no card of it is known."""
     hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
     cards = (*(card for trick in tricks for card in trick.cards), *(card for hand in hands for card in hand or ()))
     if not any(map(is_known, cards)):

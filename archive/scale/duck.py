@@ -44,30 +44,30 @@ OWN = {
 @cache
 def relations() -> dict[str, str]:
     """Every table and view by its name, with the query that it is; each after those that it reads."""
-    found = {}
+    queries = {}
     for table in TABLES:
-        told = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
+        source = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
         once = f"DISTINCT ON ({ONCE[table]}) * EXCLUDE shard" if table in ONCE else "*"
         order = f" ORDER BY {ONCE[table]}, shard" if table in ONCE else ""
-        found[table] = f"SELECT {once} {told}{order}"
+        queries[table] = f"SELECT {once} {source}{order}"
     for facts in FACTS:
-        found[facts.name] = read(counted(facts))
+        queries[facts.name] = read(counting_sql(facts))
     for name, view in VIEWS.items():
-        found[name] = read(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
-    return found | OWN
+        queries[name] = read(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
+    return queries | OWN
 
 
-def needed(*texts: str) -> set[str]:
+def names_in(*texts: str) -> set[str]:
     """The tables and views that are named in SQL, and those that they read."""
-    every, found = relations(), set[str]()
+    every, names = relations(), set[str]()
     waiting = {word for text in texts for word in WORD.findall(text)} & every.keys()
     while waiting:
-        found |= waiting
-        waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - found
-    return found
+        names |= waiting
+        waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - names
+    return names
 
 
-def counted(facts: Facts) -> str:
+def counting_sql(facts: Facts) -> str:
     """The query of facts; those of a session have their part, by which views find them."""
     return counting(facts) if facts.by == "session" else raw(facts)
 
@@ -94,7 +94,7 @@ def opened(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
         raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
     conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
     try:
-        for statement in statements(needed(*texts) if texts else relations()):
+        for statement in statements(names_in(*texts) if texts else relations()):
             conn.execute(located(statement, out))
     except duckdb.Error as error:
         conn.close()
@@ -115,22 +115,22 @@ def first_line(error: Exception) -> str:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-class Asked(Struct, frozen=True):
-    """What is asked, as DuckDB reads it."""
+class Query(Struct, frozen=True):
+    """A question as SQL that DuckDB reads, with its parameters."""
 
     name: str
     sql: str
     parameters: dict[str, str | int]
 
 
-def names() -> tuple[str, ...]:
-    """What can be asked: the standard questions, the other views of an archive, and what only shards need."""
+def query_names() -> tuple[str, ...]:
+    """The names of all queries: the standard questions, the other views of an archive, and those of shards alone."""
     return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
 
 
-def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Asked:
+def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:
     """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
-    if name not in names():
+    if name not in query_names():
         raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.")
     narrow = QUESTIONS[name].narrow if name in QUESTIONS else ()
     parts = [key for key in WHERE if key in given] if name in QUESTIONS else []
@@ -140,15 +140,15 @@ def question(name: str, given: Mapping[str, str | int], limit: int | None = None
         raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
     sql = read(prepared(QUESTIONS[name], parts[0] if parts else "")) if name in QUESTIONS else f"SELECT * FROM {name}"
     most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
-    return Asked(name, most, {**dict.fromkeys(narrow, ""), **given})
+    return Query(name, most, {**dict.fromkeys(narrow, ""), **given})
 
 
-def answer(conn: "duckdb.DuckDBPyConnection", asked: Asked) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """The columns and rows of a question. Raises ScaleError."""
     import duckdb
 
     try:
-        found = conn.execute(asked.sql, asked.parameters)
-        return tuple(column[0] for column in found.description or ()), found.fetchall()
+        result = conn.execute(query.sql, query.parameters)
+        return tuple(column[0] for column in result.description or ()), result.fetchall()
     except duckdb.Error as error:
-        raise ScaleError(f"{asked.name} cannot be answered: {first_line(error)}") from None
+        raise ScaleError(f"{query.name} cannot be answered: {first_line(error)}") from None

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from archive.say import Message, message
 from archive.scale import ScaleError
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
@@ -25,7 +26,7 @@ GREATEST = (1 << 31) - 1
 class UnreadableError(Exception):
     """A shard whose text cannot be had, however often one tries: a finding, with its rule and why."""
 
-    def __init__(self, rule: str, why: str) -> None:
+    def __init__(self, rule: str, why: Message) -> None:
         super().__init__(why)
         self.rule, self.why = rule, why
 
@@ -49,18 +50,18 @@ def folder_of(number: int) -> str:
 def shards_in(folder: Path) -> tuple[dict[str, Path], int]:
     """The shards of a folder and its folders by their names in it, in order, and how many files there are besides.
     Raises ScaleError where there is none."""
-    found, others = {}, 0
+    shards, others = {}, 0
     for place, below, names in os.walk(folder):
         below[:] = sorted(name for name in below if not name.startswith("."))
         for name in names:
             path = Path(place, name)
             if name.endswith(ENDINGS) and not name.startswith("."):
-                found[path.relative_to(folder).as_posix()] = path
+                shards[path.relative_to(folder).as_posix()] = path
             else:
                 others += 1
-    if not found:
+    if not shards:
         raise ScaleError(f"{folder} holds no shard; shards are files that end in {', '.join(ENDINGS)}.")
-    return {name: found[name] for name in sorted(found)}, others
+    return {name: shards[name] for name in sorted(shards)}, others
 
 
 def book_of(out: Path) -> Book | None:
@@ -110,11 +111,11 @@ def text_of(name: str, data: bytes) -> bytes:
             with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
                 text = packed.read(MOST + 1)
         except (OSError, EOFError, zlib.error):
-            raise UnreadableError("not-unpacked", "it is damaged") from None
+            raise UnreadableError("not-unpacked", message("cli.damaged")) from None
     else:
         text = data
     if len(text) > MOST:
-        raise UnreadableError("file-unreadable", f"it has more than {MOST >> 30} GB; split it")
+        raise UnreadableError("file-unreadable", message("cli.too-large", n=MOST >> 30))
     return text
 
 
@@ -128,10 +129,9 @@ def _of_parquet(data: bytes) -> bytes:
         column = _column(file.schema_arrow)
         lines: list[bytes] = []
         for batch in file.iter_batches(columns=[column]):
-            found: list[Any] = batch.column(0).to_pylist()
-            lines += [_one_line(each) for each in found]
+            lines += map(_one_line, batch.column(0).to_pylist())
     except (pyarrow.ArrowException, OSError):
-        raise UnreadableError("not-unpacked", "it is damaged") from None
+        raise UnreadableError("not-unpacked", message("cli.damaged")) from None
     return b"\n".join([*lines, b""])
 
 
@@ -142,7 +142,7 @@ def _column(schema: Any) -> str:
     texts = [each.name for each in schema if any(of(each.type) for of in is_text)]
     named = [name for name in COLUMNS if name in texts]
     if not named and len(texts) != 1:
-        raise UnreadableError("file-unreadable", f"it has no column {COLUMNS[0]} with a record line in each row")
+        raise UnreadableError("file-unreadable", message("cli.no-column", column=COLUMNS[0]))
     return named[0] if named else texts[0]
 
 

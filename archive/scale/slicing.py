@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlite_utils import Database
 
 from archive.audit import Judgement
 from archive.audit.stream import with_heads
@@ -26,10 +25,11 @@ from archive.store.records import read_record
 
 if TYPE_CHECKING:
     import duckdb
+    from sqlite_utils import Database
 
 NAMED = "CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT d.session_id, d.shard FROM deals d {joins} WHERE {fits}"
 JOINS = "JOIN sessions s ON s.id = d.session_id AND s.shard = d.shard"
-# What a part is asked for by: the restriction of the deals `d` and sessions `s`.
+# The conditions that a part can be cut by, on deals `d` and sessions `s`.
 FITS = {
     "event": "s.event = $event",
     "since": "s.date >= $since",
@@ -49,7 +49,7 @@ LINES = """SELECT r.line, r.end_line, r.number, r.session_id, r.record
 NEEDED = (NAMED, JOINS, SHARDS, *FITS.values())  # what a session over the shards has to know
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """A record of a shard: its lines there, its number in its session, the session's id, and its canonical line."""
 
     line: int
@@ -64,18 +64,18 @@ class Part(Struct, frozen=True):
 
     name: str
     sessions: int
-    lines: tuple[Line, ...]
+    lines: tuple[RecordLine, ...]
 
 
-def parts(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], where: str | None) -> Iterator[Part]:
+def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], where: str | None) -> Iterator[Part]:
     """The sessions with a deal that fits all of what is given, shard by shard. Raises ScaleError where the condition
     cannot be read, or nothing fits."""
     import duckdb
 
     fits = [FITS[key] for key in given] + ([f"({where})"] if where else [])
-    asked: dict[str, str | int] = {key: number_of(text) if key == "player" else text for key, text in given.items()}
+    values: dict[str, str | int] = {key: number_of(text) if key == "player" else text for key, text in given.items()}
     try:
-        conn.execute(NAMED.format(joins=JOINS, fits=" AND ".join(fits) or "true"), asked)
+        conn.execute(NAMED.format(joins=JOINS, fits=" AND ".join(fits) or "true"), values)
         shards = conn.execute(SHARDS).fetchall()
     except duckdb.Error as error:
         raise ScaleError(f"The slice cannot be cut: {first_line(error)}") from None
@@ -84,22 +84,22 @@ def parts(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], w
     for shard, name, sessions in shards:
         files = {table: f"read_parquet('{folder_of(shard)}/{table}.parquet')" for table in ("records", "copies")}
         rows: list[tuple[Any, ...]] = conn.execute(located(LINES.format(**files), out)).fetchall()
-        yield Part(name, sessions, tuple(Line(*row) for row in rows))
+        yield Part(name, sessions, tuple(RecordLine(*row) for row in rows))
 
 
-def imported(db: Database, part: Part, folder: Path) -> tuple[Saved, list[Judgement]]:
+def import_part(db: "Database", part: Part, folder: Path) -> tuple[Saved, list[Judgement]]:
     """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
     text = text_of(part)
     source = Source(str(folder / part.name), sha256=hashlib.sha256(text).hexdigest())
-    found = list(with_heads(items(part, source)))
-    pairs = [each for each in found if not isinstance(each, Finding)]
-    lone = [each for each in found if isinstance(each, Finding)]
+    judged = list(with_heads(items_of(part, source)))
+    pairs = [each for each in judged if not isinstance(each, Finding)]
+    lone = [each for each in judged if isinstance(each, Finding)]
     saved = save_file(db, FileMeta(source.path, "record-lines"), text, pairs, lone)
     return saved, [judgement for _, judgement in pairs]
 
 
-def items(part: Part, source: Source) -> Iterator[Session | Deal]:
-    """What an importer yields of the part: a head where another session begins, and its deals with their numbers."""
+def items_of(part: Part, source: Source) -> Iterator[Session | Deal]:
+    """The sessions and deals of the part, as an importer yields them, with the numbers of the deals."""
     session: int | None = None
     head: Session | None = None
     for each in part.lines:

@@ -55,11 +55,11 @@ class Shard(Struct, frozen=True):
 
 
 class Columns(Struct, frozen=True):
-    """The columns of a table that are written, with their SQL types; what is made of the values of some; and the SQL
-    that reads others."""
+    """The columns of a table that are written, with their SQL types; functions that change the values of some, by
+    place; and the SQL that reads others."""
 
     kinds: dict[str, str]
-    made: dict[int, Callable[[Any], Any]]
+    changes: dict[int, Callable[[Any], Any]]
     read: dict[str, str]
 
 
@@ -104,8 +104,8 @@ def _write(
         for rows in _rows(conn, table, columns, above):
             count += len(rows)
             values: list[Sequence[Any]] = list(zip(*rows, strict=True))
-            for at, made in columns.made.items():
-                values[at] = list(map(made, values[at]))
+            for at, change in columns.changes.items():
+                values[at] = list(map(change, values[at]))
             arrays = [pyarrow.array(each, kind.type) for each, kind in zip(values, schema, strict=True)]
             writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
     return Written(count, path.stat().st_size)
@@ -115,16 +115,16 @@ def _columns(
     conn: sqlite3.Connection, table: str, shared: dict[str, dict[int, int]], lines: list[bytes] | None
 ) -> Columns:
     kinds = {row[1]: row[2] for row in conn.execute(f"PRAGMA table_info({table})") if row[1] not in LEFT.get(table, ())}
-    made: dict[int, Callable[[Any], Any]] = {}
+    changes: dict[int, Callable[[Any], Any]] = {}
     for at, name in enumerate(kinds):
         of = table if OWN.get(table) == name else SHARED.get(name)
         if of is not None:
-            made[at] = shared[of].get
+            changes[at] = shared[of].get
     read = dict([LINES[table]]) if table in LINES else {}
     if table == "records" and lines is not None:
         read = {"record": "line"}
-        made[list(kinds).index("record")] = lambda line: lines[line - 1]
-    return Columns({name: "TEXT" if name in read else kind for name, kind in kinds.items()}, made, read)
+        changes[list(kinds).index("record")] = lambda line: lines[line - 1]
+    return Columns({name: "TEXT" if name in read else kind for name, kind in kinds.items()}, changes, read)
 
 
 def is_id(table: str, column: str) -> bool:
@@ -135,12 +135,12 @@ def is_id(table: str, column: str) -> bool:
 def _rows(conn: sqlite3.Connection, table: str, columns: Columns, above: int) -> Iterator[list[Row]]:
     """The rows in batches, with the ids of the shard, and records as lines."""
     conn.create_function("line_of", 2, line_of, deterministic=True)
-    told = [f"{name} + {above}" if is_id(table, name) else columns.read.get(name, name) for name in columns.kinds]
-    found = conn.execute(f"SELECT {', '.join(told)} FROM {table} ORDER BY {TABLES[table]}")
-    while rows := found.fetchmany(CELLS // len(told)):
+    values = [f"{name} + {above}" if is_id(table, name) else columns.read.get(name, name) for name in columns.kinds]
+    cursor = conn.execute(f"SELECT {', '.join(values)} FROM {table} ORDER BY {TABLES[table]}")
+    while rows := cursor.fetchmany(CELLS // len(values)):
         yield rows
 
 
 def line_of(packed: bytes | None, head: str | None) -> str | None:
-    """The line of a record; None of one that is told in the words of another."""
+    """The line of a record; None for a copy that has the same words as another."""
     return None if packed is None else unpack_record(packed, head or "").decode()

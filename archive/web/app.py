@@ -11,13 +11,27 @@ from werkzeug.exceptions import HTTPException
 
 from archive.resources import resource_dir
 from archive.store import ArchiveError
-from archive.web import choices, paste
-from archive.web.asked import archive, chosen, keep_choices, texts_of_request
-from archive.web.pages import deal, fairness, findings, home, players, rulesets, session, shared, stats
+from archive.web import view_options
+from archive.web.chalk import chalk_drawing
+from archive.web.check import routes as check
+from archive.web.check.page import Reader
+from archive.web.deal import routes as deal
+from archive.web.dossier import routes as dossier
+from archive.web.embed import routes as embed
+from archive.web.fairness import routes as fairness
+from archive.web.findings import routes as findings
+from archive.web.home import routes as home
+from archive.web.players import routes as players
+from archive.web.queries import is_archive_empty
+from archive.web.request import add_choices_to_url, archive_name, connection, reader_choices, request_texts
+from archive.web.rulesets import routes as rulesets
+from archive.web.search import routes as search
+from archive.web.session import routes as session
+from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, findings, session, players, deal, rulesets, stats, fairness, shared)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -27,7 +41,7 @@ FRAMED = CSP.replace("frame-ancestors 'none'", "frame-ancestors *")  # of the on
 HEADERS = {"Content-Security-Policy": CSP, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
-def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
+def create_app(db_path: Path, read: Reader | None = None) -> Flask:
     """The viewer of the archive at `db_path`, a WSGI application without state of its own. With a reader of formats it
     has a page where a record can be checked."""
     folder = resource_dir()
@@ -36,7 +50,7 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
         __name__,
         template_folder=str(folder),
         static_folder=str(static),
-        static_url_path=f"/static/{version_of(static)}",
+        static_url_path=f"/static/{static_version(static)}",
     )
     app.config.update(ARCHIVE=Path(db_path), SEND_FILE_MAX_AGE_DEFAULT=YEAR)
     _setup_guard(app)
@@ -45,12 +59,12 @@ def create_app(db_path: Path, read: paste.Reader | None = None) -> Flask:
         page.setup(app)
     _setup_files(app)
     if read is not None:
-        paste.setup(app, read, texts_of_request)
+        check.setup(app, read, request_texts)
     _setup_errors(app)
     return app
 
 
-def version_of(folder: Path) -> str:
+def static_version(folder: Path) -> str:
     """What names the content of the static files, all of them. It stands in their addresses, which are kept for good:
     a page never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
     content = sha256()
@@ -64,13 +78,13 @@ def _setup_guard(app: Flask) -> None:
 
     @app.before_request
     def refuse_writing() -> None:
-        if request.method not in METHODS and request.endpoint != paste.ENDPOINT:
+        if request.method not in METHODS and request.endpoint != check.CHECK_ENDPOINT:
             abort(405)
 
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if request.endpoint == shared.ENDPOINT:
+        if request.endpoint == embed.ENDPOINT:
             response.headers["Content-Security-Policy"] = FRAMED
         response.vary.add("Accept-Language")
         return response
@@ -84,14 +98,15 @@ def _setup_guard(app: Flask) -> None:
 def _setup_templates(app: Flask) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.url_defaults(keep_choices)
+    app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals["sprite"] = choices.sprite
+    app.jinja_env.globals.update(sprite=view_options.sprite_address, chalk_drawing=chalk_drawing)
 
     @app.context_processor
     def texts() -> dict[str, Any]:
-        t = texts_of_request()
-        return {"t": t, "asked": chosen(), "frame": choices.frame(t, app.view_functions.keys())}
+        t = request_texts()
+        frame = view_options.page_frame(t, app.view_functions.keys())
+        return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
 
 
 def _setup_files(app: Flask) -> None:
@@ -107,7 +122,7 @@ def _setup_files(app: Flask) -> None:
 
     @app.get("/healthz")
     def healthz() -> Response:
-        archive().execute("SELECT 1 FROM deals LIMIT 1")
+        is_archive_empty(connection())
         return Response("ok\n", content_type="text/plain")
 
 
@@ -116,7 +131,7 @@ def _setup_errors(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> tuple[str, int]:
-        t, code = texts_of_request(), error.code or 500
+        t, code = request_texts(), error.code or 500
         title = t[{404: "not_found", 405: "read_only", 500: "broken"}.get(code, "refused")]
         own = error.description if error.description != type(error).description else None
         text = own or t[{404: "no_page", 405: "read_only_why", 500: "broken_why"}.get(code, "refused_why")]
@@ -126,7 +141,7 @@ def _setup_errors(app: Flask) -> None:
     @app.errorhandler(sqlite3.Error)
     def failed(error: Exception) -> tuple[str, int]:
         app.logger.warning("%s: %s", request.path, error)
-        t, path = texts_of_request(), app.config["ARCHIVE"]
+        t, path = request_texts(), app.config["ARCHIVE"]
         # Where the archive lies is nothing for readers of a site.
         text = str(error).replace(str(path), path.name) if isinstance(error, ArchiveError) else t["broken_why"]
         return render_template("error.html", title=t["broken"], text=text), 503

@@ -47,14 +47,14 @@ def get_metadata(datasette: Any) -> dict[str, Any]:
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if not names:
         return {}
-    instance = telling.of_instance() if only_archives(datasette) else {}
-    return instance | {"databases": {name: telling.of_database() for name in names}}
+    instance = telling.instance_metadata() if only_archives(datasette) else {}
+    return instance | {"databases": {name: telling.database_metadata() for name in names}}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
 def canned_queries(datasette: Any, database: str) -> dict[str, Any]:
     """The standard questions, with parameters."""
-    return telling.queries() if is_current(datasette, database) else {}
+    return telling.question_queries() if is_current(datasette, database) else {}
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -70,8 +70,8 @@ def render_cell(row: Any, value: Any, column: str, table: str | None, database: 
             return await cells.named_row(datasette, database or "", table, column, value)
 
         return linked
-    found = cells.in_viewer(value, column, table, row) if has_viewer(datasette) else None
-    return found or cells.in_data(value, column, table, datasette.urls, database or "")
+    cell = cells.in_viewer(value, column, table, row) if has_viewer(datasette) else None
+    return cell or cells.in_data(value, column, table, datasette.urls, database or "")
 
 
 def _cards(row: Any, value: str, table: str | None, datasette: Any, database: str | None) -> Any:
@@ -109,8 +109,8 @@ def asgi_wrapper(datasette: Any) -> Callable[[App], App]:
 
     def wrapped(app: App) -> App:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
-            asked = scope["path"] if scope["type"] == "http" else ""
-            if asked.startswith(PRIVATE) and only_archives(datasette):
+            path = scope["path"] if scope["type"] == "http" else ""
+            if path.startswith(PRIVATE) and only_archives(datasette):
                 await Response.text("Not found", status=404).asgi_send(send)
             else:
                 await app(scope, receive, send)

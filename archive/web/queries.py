@@ -1,228 +1,31 @@
-"""What the viewer asks of the archive beyond what `archive.store` lists."""
+"""What several pages ask of the archive."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
-from archive.store import deal_sources, neighbours, session_row
-from archive.web.parts import Place
-from archive.web.search import FINDINGS, VERDICTS, Search, holds, query, values, where
-
 Facts = dict[str, Any]
-PAGE = 30  # deals on a page of the list
 
 
-# --- deals that are searched for --------------------------------------------------------------------------------------
+def dict_rows(conn: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Facts]:
+    """The rows of a query by the names of their columns."""
+    rows = conn.execute(sql, values)
+    names = [column[0] for column in rows.description]
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-class Fitting(Struct, frozen=True):
-    """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
-    list; those of them all that need a look first. The last imported come first."""
-
-    count: int
-    verdicts: Mapping[str, int]
-    sessions: int
-    deals: tuple[int, ...]
-    looks: tuple[int, ...]
-
-
-def _found(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
-    conn.create_function("holds", -1, holds, deterministic=True)
-    return [dict(row) for row in conn.execute(sql, values(search) | more)]
-
-
-def fitting(conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0) -> Fitting:
-    """All of it at once, since what fits is found only once then; of all deals it is counted already."""
-    if not search:
-        return everything(conn, limit, offset, looks)
-    sql = f"""WITH fit AS MATERIALIZED (SELECT d.id, d.verdict, d.session_id FROM deals d WHERE {where(search)})
-        SELECT 'verdict' AS kind, verdict, count(*) AS number FROM fit GROUP BY verdict
-        UNION ALL SELECT 'sessions', NULL, count(DISTINCT session_id) FROM fit
-        UNION ALL SELECT * FROM (SELECT 'deal', NULL, id FROM fit ORDER BY id DESC LIMIT :limit OFFSET :offset)
-        UNION ALL SELECT * FROM (
-            SELECT 'look', NULL, id FROM fit WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT :looks)"""
-    rows = _found(conn, sql, search, limit=limit, offset=offset, looks=looks)
-    of: dict[str, list[int]] = {kind: [] for kind in ("verdict", "sessions", "deal", "look")}
-    for row in rows:
-        of[row["kind"]].append(row["number"])
-    verdicts = {row["verdict"]: row["number"] for row in rows if row["kind"] == "verdict"}
-    return Fitting(sum(of["verdict"]), verdicts, of["sessions"][0], tuple(of["deal"]), tuple(of["look"]))
-
-
-def everything(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> Fitting:
-    """The same of all deals."""
-    counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
-    sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM session_facts"
-    ((sessions, *numbers),) = conn.execute(sql).fetchall()
-    verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
-    newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
-    doubtful = conn.execute("SELECT id FROM deals WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT ?", (looks,))
-    deals, seen = (tuple(row[0] for row in found) for found in (newest, doubtful))
-    return Fitting(sum(numbers), verdicts, sessions, deals, seen)
-
-
-def is_empty(conn: sqlite3.Connection) -> bool:
+def is_archive_empty(conn: sqlite3.Connection) -> bool:
     return not conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone()
 
 
-def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows of `outcomes` with the `words` of the game and its `bid`, in trumps where the house bids `lengths`; the last
-    imported first."""
-    sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
-        JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
-        WHERE o.deal IN ({",".join(str(int(deal)) for deal in deals)}) ORDER BY o.deal DESC"""
-    return [dict(row) for row in conn.execute(sql)]
-
-
-def stands(conn: sqlite3.Connection, search: Search, deal: int) -> tuple[int | None, int | None, int, int] | None:
-    """The deals before and after one in the list of those that fit, its position, and how many there are; None where
-    it is not one of them."""
-    sql = f"""SELECT min(CASE WHEN d.id > :deal THEN d.id END) AS before, max(CASE WHEN d.id < :deal THEN d.id END)
-        AS after, sum(d.id >= :deal) AS position, count(*) AS count, max(d.id = :deal) AS there
-        FROM deals d WHERE {where(search)}"""
-    (row,) = _found(conn, sql, search, deal=deal)
-    return (row["before"], row["after"], row["position"], row["count"]) if row["there"] else None
-
-
-def told_of(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows as `deal_rows`, with the `findings` of each deal and the names of its `players`."""
-    told = "SELECT rule, severity, message, moment FROM findings WHERE deal_id = ? ORDER BY id"
-    return [
-        row
-        | {"findings": [dict(each) for each in conn.execute(told, (row["deal"],))], "players": names(conn, row["deal"])}
-        for row in deal_rows(conn, deals)
-    ]
-
-
-# --- findings ---------------------------------------------------------------------------------------------------------
-
-# Of a file that was taken back nothing counts but the deals that another tells.
-KEPT = "(f.deal_id IS NOT NULL OR f.source_id NOT IN (SELECT id FROM sources WHERE withdrawn))"
-
-
-def by_rule(conn: sqlite3.Connection, search: Search) -> list[Facts]:
-    """How many findings there are by `rule` and `severity`, and in how many `deals`, the most frequent first."""
-    sql = f"""SELECT f.rule, f.severity, count(*) AS count, count(DISTINCT f.deal_id) AS deals FROM findings f
-        WHERE {KEPT} AND {where(search, FINDINGS)} GROUP BY f.rule, f.severity ORDER BY count DESC, f.rule"""
-    return _found(conn, sql, search)
-
-
-def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
-    """Findings that fit, those of files that gave no deal first, then by deal, the last imported first; each with its
-    deal, `number`, `session`, `event` and `players`, and the `path` of its file."""
-    both = f"{KEPT} AND {where(search, FINDINGS)}"
-    sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
-    (of_files,) = (row["count"] for row in _found(conn, sql, search))
-    parts = (
-        ("f.deal_id IS NULL", "f.id DESC", max(of_files - offset, 0), offset),
-        ("f.deal_id IS NOT NULL", "f.deal_id DESC, f.id", limit, max(offset - of_files, 0)),
-    )
-    found: list[Facts] = []
-    for part, order, most, start in parts:
-        sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
-        found += _found(conn, sql, search, most=min(most, limit - len(found)), at=start)
-    sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date FROM findings f
-        JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
-        LEFT JOIN sessions e ON e.id = d.session_id WHERE f.id = ?"""
-    rows = [dict(row) for each in found for row in conn.execute(sql, (each["id"],))]
-    return [row | {"players": names(conn, row["deal_id"])} for row in rows]
-
-
-# --- who and what there is --------------------------------------------------------------------------------------------
-
-
-def names(conn: sqlite3.Connection, deal: int | None) -> tuple[str, ...]:
+def seat_names(conn: sqlite3.Connection, deal: int | None) -> tuple[str, ...]:
     """Who sat at the table of a deal, by seat."""
     sql = "SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id WHERE s.deal_id = ? ORDER BY s.seat"
     return tuple(row[0] for row in conn.execute(sql, (deal,)))
 
 
-def people(conn: sqlite3.Connection, text: str) -> list[Facts]:
-    """The players of that name, merged ones by the name that is shown: whose name it is, else whose name it is but for
-    capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
-    known = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
-    same = [player for player, name in known if name == text]
-    same = same or [player for player, name in known if name.casefold() == text.casefold()]
-    same = same or [player for player, name in known if holds(text, name)]
-    sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
-        (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""
-    rows = [dict(row) for player in dict.fromkeys(same) for row in conn.execute(sql, (player,))]
-    return sorted(rows, key=lambda row: (-row["deals"], row["name"]))
-
-
-def shown_names(conn: sqlite3.Connection, most: int) -> list[str]:
-    """The names of all players; none where there are more."""
-    sql = "SELECT name FROM players WHERE alias_of IS NULL ORDER BY name LIMIT ?"
-    found = [row[0] for row in conn.execute(sql, (most + 1,))]
-    return found if len(found) <= most else []
-
-
-def name_of(conn: sqlite3.Connection, player: int) -> str | None:
-    """The name that is shown of a player, also under the number of a merged one."""
-    sql = "SELECT k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
+def shown_player(conn: sqlite3.Connection, player: int) -> tuple[int, str] | None:
+    """The number and name under which a player, perhaps a merged one, is shown; None where there is no such player."""
+    sql = "SELECT k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE p.id = ?"
     row = conn.execute(sql, (player,)).fetchone()
-    return row[0] if row else None
-
-
-def rulesets(conn: sqlite3.Connection) -> dict[str, str]:
-    """The titles of the rulesets that deals were judged by, by name."""
-    return dict(conn.execute("SELECT name, max(title) FROM rulesets GROUP BY name ORDER BY 2, 1").fetchall())
-
-
-def contracts(conn: sqlite3.Connection) -> list[str]:
-    """The contracts that were played, the most frequent first."""
-    sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
-    return [row[0] for row in conn.execute(sql)]
-
-
-# --- one deal ---------------------------------------------------------------------------------------------------------
-
-
-def place(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> Place:
-    """Where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those of
-    the list of a search that it is in, else those of the session."""
-    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-    head = session_row(conn, session) or {}
-    found = stands(conn, search, deal) if search else None
-    if found is None:
-        sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
-        found = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
-        search = None
-    before, after, position, count = found
-    sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
-    rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
-    return Place(
-        id=deal,
-        session=session,
-        event=head["event"],
-        date=head["date"],
-        previous=before,
-        next=after,
-        position=position,
-        count=count,
-        list=query(search) if search else "",
-        search=search.given if search else {},
-        start=(position - 1) // PAGE * PAGE or None if search else None,
-        rules=rules,
-        table=table if own else None,
-    )
-
-
-def evidence(conn: sqlite3.Connection, deal: int) -> list[Facts]:
-    """The files that tell a deal, as `deal_sources`, with their `size` in bytes, the `engine` that first judged them
-    and the hash of the text as it is now, where names were erased from it."""
-    sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
-    rows = deal_sources(conn, deal)
-    more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
-    return [
-        row | {"size": size, "engine": engine, "redacted": now}
-        for row, (size, engine, now) in zip(rows, more, strict=True)
-    ]
-
-
-def hash_of(conn: sqlite3.Connection, deal: int) -> str:
-    """The hash of a record, by which it can be named."""
-    (found,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
-    return str(found)
+    return (int(row[0]), str(row[1])) if row else None

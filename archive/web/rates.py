@@ -32,16 +32,16 @@ def wilson(won: int, of: int) -> tuple[float, float]:
     return (0.0 if won == 0 else middle - half), (1.0 if won == of else middle + half)
 
 
-def rate(won: int, of: int) -> Rate | None:
+def rate_of(won: int, of: int) -> Rate | None:
     """The rate; None of no cases."""
     return Rate(won, of, won / of, *wilson(won, of)) if of else None
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """A share as it is written in English and in German here: `61 %`, with a narrow space that does not break."""
     return f"{round(100 * share)}\u202f%"
 
 
-def between(found: Rate) -> str:
+def format_rate_interval(rate: Rate) -> str:
     """The interval of a rate: `44–76 %`."""
-    return f"{round(100 * found.low)}–{percent(found.high)}"
+    return f"{round(100 * rate.low)}–{format_percent(rate.high)}"

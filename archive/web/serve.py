@@ -10,14 +10,14 @@ from typing import Any
 import uvicorn
 from a2wsgi import WSGIMiddleware
 from datasette.app import Datasette  # type: ignore[import-untyped]
-from datasette.database import Database  # type: ignore[import-untyped]
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
 from archive.store import ArchiveError
 from archive.web import app as viewer
 from archive.web import plugin
-from archive.web.paste import MOST_BYTES, Reader
+from archive.web.check.page import MOST_BYTES, Reader
+from archive.web.datasette.counting import Counting
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 
@@ -34,7 +34,6 @@ SETTINGS = {
     "allow_download": False,
     "truncate_cells_html": 200,
 }
-COUNT, COUNT_MS = "select count(*) from ", 200  # how Datasette counts a table; milliseconds
 
 # Datasette's own pages hold inline scripts and styles.
 CSP = (
@@ -59,12 +58,12 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def build(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
+def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
     """The ASGI application over an archive. Without `sql` visitors get tables, views and prepared queries only; with a
     reader of formats they can check a record."""
     flask: Any = viewer.create_app(db_path, read)
     flask.config["SQL"] = sql
-    pages = whole(WSGIMiddleware(flask, workers=8))  # type: ignore[arg-type]  # its own names of the same types
+    pages = whole_bodies(WSGIMiddleware(flask, workers=8))  # type: ignore[arg-type]  # its own names of the same types
     data = _guarded(_datasette(db_path, sql).app())
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,10 +72,10 @@ def build(db_path: Path, sql: bool = True, read: Reader | None = None) -> App:
         ours = ours and not path.startswith(PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
-    return compressed(dispatch)
+    return gzip_answers(dispatch)
 
 
-def compressed(app: App) -> App:
+def gzip_answers(app: App) -> App:
     """An application whose answers are sent gzipped to whoever takes that, part by part where they come in parts. What
     has no body (HEAD, 304) is left as it is."""
     gzipped = GZipMiddleware(app, compresslevel=LEVEL)
@@ -85,10 +84,10 @@ def compressed(app: App) -> App:
         if scope["type"] != "http" or scope["method"] == "HEAD":
             await app(scope, receive, send)
             return
-        said = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
-        accepts = b"gzip" if parse_accept_header(said)["gzip"] > 0 else b"identity"
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
-        await gzipped({**scope, "headers": [*kept, (ACCEPTS, accepts)]}, receive, send)
+        accepted = b",".join(value for name, value in scope["headers"] if name.lower() == ACCEPTS).decode("latin-1")
+        accepts = b"gzip" if parse_accept_header(accepted)["gzip"] > 0 else b"identity"
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() != ACCEPTS]
+        await gzipped({**scope, "headers": [*headers, (ACCEPTS, accepts)]}, receive, send)
 
     return chosen
 
@@ -101,18 +100,7 @@ def _datasette(db_path: Path, sql: bool) -> Datasette:
     return datasette
 
 
-class Counting(Database):  # type: ignore[misc]
-    """An archive whose tables and views are counted for a short time only: where their rows take longer, as those of a
-    view over all deals do, a page comes without their number."""
-
-    async def execute(self, sql: str, params: Any = None, truncate: bool = False,
-                      custom_time_limit: int | None = None, **more: Any) -> Any:  # fmt: skip
-        if sql.startswith(COUNT) and not truncate:  # a query of the reader is truncated
-            custom_time_limit = min(custom_time_limit or COUNT_MS, COUNT_MS)
-        return await super().execute(sql, params, truncate, custom_time_limit, **more)
-
-
-def whole(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:
+def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:
     """An application that is called when the body of a request is there as a whole, so that who sends it slowly holds
     up no worker; of one that is longer than `most` it gets a byte more, and of one that does not come nothing."""
 
@@ -125,14 +113,14 @@ def whole(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:
             await asyncio.wait_for(_fill(body, receive, most), seconds)
         except TimeoutError:
             body.clear()
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
-        told = {**scope, "headers": [*kept, (b"content-length", str(len(body)).encode())]}
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in FRAMING]
+        whole_scope = {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}
         parts = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 
         async def once() -> Message:
             return next(parts, None) or await receive()
 
-        await app(told, once, send)
+        await app(whole_scope, once, send)
 
     return called
 
@@ -153,8 +141,8 @@ def _guarded(app: App) -> App:
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
-                message = {**message, "headers": [*kept, *HEADERS.items()]}
+                headers = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in HEADERS]
+                message = {**message, "headers": [*headers, *HEADERS.items()]}
             await send(message)
 
         if scope["type"] == "http" and scope["method"] not in viewer.METHODS:
@@ -167,7 +155,9 @@ def _guarded(app: App) -> App:
     return guarded
 
 
-def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True, read: Reader | None = None) -> None:
+def serve_archive(
+    db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = True, read: Reader | None = None
+) -> None:
     """Serve an archive until interrupted, its address printed on standard output. Port 0 takes a free one.
 
     Raises ArchiveError where the address cannot be had.
@@ -182,6 +172,6 @@ def run(db_path: Path, host: str = "127.0.0.1", port: int = 8001, sql: bool = Tr
         address = f"http://{name}:{listening.getsockname()[1]}"
         print(f"Serving {db_path.name} at {address}/, its data at {address}/{DATABASE}", flush=True)
         config = uvicorn.Config(
-            build(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS
+            build_app(db_path, sql, read), log_level="warning", server_header=False, limit_concurrency=MOST_CONNECTIONS
         )
         uvicorn.Server(config).run(sockets=[listening])

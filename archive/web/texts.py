@@ -1,24 +1,22 @@
-"""Every word of the viewer's own pages, by language: read from `words/*.toml`, where the languages stand side by side.
-
-Texts with braces are format strings. What the engine says (findings, reasons, settlement lines) comes worded from it.
-"""
+"""Every text of the viewer by language and key: those of the room `text`, and the `words/` beside each page."""
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
-LANGUAGES = ("en", "de")
-WORDS = Path(__file__).with_name("words")
+from archive.say import LANGUAGES
+from archive.text.texts import TEXTS as SHARED
+from archive.text.texts import fillable
 
+__all__ = ["EN", "LANGUAGES", "TEXTS"]
 
-def _read() -> Iterator[tuple[str, dict[str, str]]]:
-    for path in sorted(WORDS.glob("*.toml")):
-        yield from tomllib.loads(path.read_text("utf-8")).items()
+PAGES = Path(__file__).parent
 
 
 def _texts(language: str) -> dict[str, str]:
-    every = {key: words[language] for key, words in _read() if language in words}
-    return {"lang": language, "faces": "german", "chosen": ""} | every  # the names of cards; "chosen" by the reader
+    """The texts of a language; a folder of a page that is deleted takes its own with it."""
+    files = sorted(PAGES.rglob(f"words/{language}.toml"))
+    own = [row for path in files for row in tomllib.loads(path.read_text("utf-8")).items()]
+    return {**SHARED[language], **fillable(own, language)}
 
 
 TEXTS = {language: _texts(language) for language in LANGUAGES}

@@ -48,11 +48,11 @@ async def faces_of(database: Any, table: str | None, row: Any) -> str:
 
 def as_cards(text: str, faces: str, sprite: str) -> Markup | None:
     """A text of cards as they stand on the faces of the pack, each with its name; None where there is none in it."""
-    parts = [one(word, faces, sprite) for word in text.split(" ")]
+    parts = [card_sign(word, faces, sprite) for word in text.split(" ")]
     return Markup(" ").join(parts) if any(isinstance(part, Markup) for part in parts) else None
 
 
-def one(word: str, faces: str, sprite: str) -> str | Markup:
+def card_sign(word: str, faces: str, sprite: str) -> str | Markup:
     """`EO` as the sign of acorns with `EO`, with French faces `♣D`; its name for whoever does not see the sign."""
     if is_known(word):
         name = spoken(word, faces)
@@ -63,8 +63,8 @@ def one(word: str, faces: str, sprite: str) -> str | Markup:
     if faces == "german":
         sign = Markup(SIGN).format(to=sprite, suit=word[0])
         return Markup('<abbr class="card {}" title="{}">{}{}</abbr>').format(word[0], name, sign, word)
-    shown = in_faces(f"{word}9", faces)[:-1] if len(word) == 1 else in_faces(word, faces)
-    return Markup('<abbr class="card {}" title="{}">{}</abbr>').format(word[0], name, shown)
+    text = in_faces(f"{word}9", faces)[:-1] if len(word) == 1 else in_faces(word, faces)
+    return Markup('<abbr class="card {}" title="{}">{}</abbr>').format(word[0], name, text)
 
 
 # --- links ------------------------------------------------------------------------------------------------------------

@@ -13,33 +13,33 @@ ASK = "ask_"  # in front of the name of a question, whose view has the name itse
 
 
 @cache
-def told() -> dict[str, Any]:
+def metadata_file() -> dict[str, Any]:
     """`metadata.toml`: `instance` for an instance of archives alone, and `database`."""
     return tomllib.loads((resource_dir() / "datasette" / "metadata.toml").read_text("utf-8"))
 
 
 @cache
-def tables() -> dict[str, dict[str, Any]]:
+def table_metadata() -> dict[str, dict[str, Any]]:
     """Every table and view: how it is presented, and what it and its columns mean."""
-    found = {name: dict(how) for name, how in told()["database"]["tables"].items()}
+    tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
     for name, said in descriptions().items():
-        found.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
+        tables.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
     for name, question in QUESTIONS.items():
-        found[name]["title"] = words().questions[question.name].title.en
-        found[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
+        tables[name]["title"] = words().questions[question.name].title.en
+        tables[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
-        found[facts.name]["hidden"] = True
-    return found
+        tables[facts.name]["hidden"] = True
+    return tables
 
 
-def of_database() -> dict[str, Any]:
+def database_metadata() -> dict[str, Any]:
     """The metadata of an archive. Datasette merges into what it is given, so that it is given its own."""
-    own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in tables().items()}
-    return {**told()["database"], "tables": own}
+    own = {name: how | {"columns": dict(how.get("columns", {}))} for name, how in table_metadata().items()}
+    return {**metadata_file()["database"], "tables": own}
 
 
-def of_instance() -> dict[str, Any]:
-    return dict(told()["instance"])
+def instance_metadata() -> dict[str, Any]:
+    return dict(metadata_file()["instance"])
 
 
 @cache
@@ -62,6 +62,6 @@ def _how(name: str, narrow: tuple[str, ...]) -> str:
     return f"{read} {all_of_it}Whole, without a limit of rows: the view {name}."
 
 
-def queries() -> dict[str, dict[str, Any]]:
+def question_queries() -> dict[str, dict[str, Any]]:
     """The prepared query of each standard question."""
     return {name: dict(query) for name, query in _asked().items()}

@@ -1,0 +1,46 @@
+"""What commands that judge deals print: findings line by line, and how many deals have which verdict."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import chain
+
+import click
+
+from archive.audit import Judgement
+from archive.audit.door import line_of
+from archive.cli.language import cli_text
+from archive.record import Finding, remedy, say_finding
+
+VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
+DIFFERENT = ("differs", "unplayable")
+
+
+def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
+    """Every finding, of reading and of judging, in the order of its line."""
+    each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)
+    return sorted(chain.from_iterable(each_of), key=line_of)
+
+
+def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:
+    """One line a finding, and below the last what to do about each rule. Where the file holds more than one deal
+    (`deals` of them were read), each line ends with the number of its deal."""
+    findings = list(findings)
+    several = max([deals, *(each.source.deal or 0 for each in findings if each.source)]) > 1
+    for each in findings:
+        place = f"{each.source.path}:{each.source.line}" if each.source else "-"
+        rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
+        number = each.source.deal if several and each.source else None
+        deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
+        click.echo(f"{place}: {rule} {say_finding(each, language)}{deal}")
+    for rule in dict.fromkeys(each.rule for each in findings):
+        click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
+
+
+def summary(verdicts: Counter[str], language: str = "en") -> str:
+    """How many deals, and how many of each verdict, in colour."""
+    counts = [
+        click.style(cli_text(f"count-{verdict}", language, n=verdicts[verdict]), fg=colour)
+        for verdict, colour in VERDICTS.items()
+        if verdicts[verdict]
+    ]
+    return cli_text("deals", language, n=verdicts.total()) + (f": {', '.join(counts)}" if counts else "")

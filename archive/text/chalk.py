@@ -1,0 +1,127 @@
+"""The score sheet of a marks game as players keep it: a line, one side's strokes above it and the other's below."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.types import Judgement
+from archive.settle.score import PLAYERS, known, marks_after, won_by
+from archive.settle.types import Totals
+from archive.text.wording import Texts
+
+GROUP = 5  # strokes: four and one across
+MOST = 50  # strokes that are drawn; no game goes so far, but a ruling may
+
+
+class SheetSide(Struct, frozen=True):
+    """What stands above or below the line; of the `marks` the deal brought the `new` ones."""
+
+    names: tuple[str, ...]
+    initials: str
+    marks: int | None
+    new: int
+    chalk: bool
+    won: bool
+
+
+class ChalkSheet(Struct, frozen=True):
+    """The sheet of a game to `game` marks: its title, the sides above and below the line, and all of it in words."""
+
+    title: str
+    sides: tuple[SheetSide, SheetSide]
+    game: int
+    text: str
+
+
+def chalk_sheet(judgement: Judgement, t: Texts) -> ChalkSheet | None:
+    """The sheet after a deal, its new strokes told apart; None where the table keeps no marks."""
+    rule, settled = judgement.ruleset.house.marks if judgement.ruleset else None, judgement.settlement
+    if rule is None:
+        return None
+    gained, chalk = (settled.marks, settled.chalk) if settled else (None, None)
+    score = (marks_after(judgement.before, settled), gained, chalk)
+    return draw_sheet(t["y_after"].format(game=rule.game), judgement.session.players, score, rule.game, t)
+
+
+def draw_sheet(
+    title: str, names: Sequence[str], score: tuple[Totals, Totals, int | None], game: int, t: Texts
+) -> ChalkSheet | None:
+    """A sheet of the running marks, those of the last deal, and a seat of the side with the chalk; None unless two
+    pairs play."""
+    marks, gained, chalk = score
+    if len(names) != PLAYERS:
+        return None
+    winners, short = won_by(marks, game), initials(names)
+    sides = []
+    for seats in ((0, 2), (1, 3)):
+        own = marks[seats[0]] if marks and known(marks) else None
+        sides.append(
+            SheetSide(
+                names=tuple(names[seat] for seat in seats),
+                initials=" ".join(short[seat] for seat in seats),
+                marks=own,
+                new=(gained[seats[0]] or 0) if gained and own is not None else 0,
+                chalk=chalk in seats,
+                won=seats[0] in winners,
+            )
+        )
+    return ChalkSheet(title, (sides[0], sides[1]), game, sheet_sentence(sides, t))
+
+
+def initials(names: Sequence[str]) -> tuple[str, ...]:
+    """As few letters of each name as tell it from the others."""
+    return tuple(
+        next((name[:n] for n in range(1, len(name)) if sum(other.startswith(name[:n]) for other in names) == 1), name)
+        for name in names
+    )
+
+
+def sheet_sentence(sides: Sequence[SheetSide], t: Texts) -> str:
+    """The sheet in words."""
+    parts = []
+    for side in sides:
+        names = t["y_and"].format(one=side.names[0], other=side.names[1])
+        key = "y_unknown" if side.marks is None else "y_marks"
+        text = t[key].format(names=names, marks=side.marks)
+        parts.append(text + (t["y_chalk"] if side.chalk else "") + (t["y_won"] if side.won else ""))
+    return "; ".join(parts)
+
+
+class MarksGame(Struct):
+    """A game under way, while the deals of a session are gone through."""
+
+    first: int
+    last: int
+    names: tuple[str, ...]
+    marks: Totals
+    chalk: int | None
+    game: int
+
+
+def session_sheets(deals: Sequence[dict[str, Any]], t: Texts) -> tuple[ChalkSheet, ...]:
+    """The sheets of a session, one a game: rows of deals with their `ledger`, the table `before`, and the marks that
+    win a `game`."""
+    games: list[MarksGame] = []
+    for deal in deals:
+        rows, number = deal["ledger"], deal["number"]
+        if not deal["game"] or not rows:
+            continue
+        names, marks = tuple(row["player"] for row in rows), tuple(row["marks_total"] for row in rows)
+        chalk = rows[0]["chalk_after"]
+        now = MarksGame(number, number, names, marks, chalk and chalk - 1, deal["game"])
+        if games and (deal["before"].game_deals != 0 or games[-1].marks == (0,) * len(rows)):
+            games[-1] = replace(now, first=games[-1].first)
+        else:
+            games.append(now)
+    sheets = (
+        draw_sheet(_game_title(n, game, t), game.names, (game.marks, None, game.chalk), game.game, t)
+        for n, game in enumerate(games, 1)
+    )
+    return tuple(sheet for sheet in sheets if sheet)
+
+
+def _game_title(number: int, game: MarksGame, t: Texts) -> str:
+    key = "y_game_one" if game.first == game.last else "y_game"
+    return t[key].format(number=number, first=game.first, last=game.last, game=game.game)

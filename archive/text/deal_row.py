@@ -1,0 +1,75 @@
+"""Deals as a line of a list: of the newest ones, or of the score sheet of a session."""
+
+from functools import cache
+
+from msgspec import Struct
+
+from archive.cards import suit_name
+from archive.rules import bundled, load
+from archive.text.session_ledger import Facts
+from archive.text.wording import Texts, runners_words, session_title, word_of
+
+
+class DealRow(Struct, frozen=True):
+    """A deal in a list, in words."""
+
+    id: int
+    number: int
+    session: int
+    date: str | None
+    event: str
+    game: str
+    players: str
+    outcome: str
+    details: str
+    price: int | None
+    verdict: str
+
+
+def deal_row(row: Facts, t: Texts) -> DealRow:
+    """A row of the view `outcomes`."""
+    details = (
+        t["points_only"].format(points=row["side_points"]) if row["side_points"] is not None else "",
+        t["schwarz"] if row["schwarz"] else t["schneider"] if row["schneider"] else "",
+        runners_words(row["runners"], t) if row["runners_paid"] else "",
+        f"×{row['multiplier']}" if (row["multiplier"] or 1) > 1 else "",
+    )
+    outcome = t["won" if row["won"] else "lost"] if row["won"] is not None else ""
+    return DealRow(
+        id=row["deal"],
+        number=row["number"],
+        session=row["session"],
+        date=row["date"],
+        event=session_title(row["event"], row["session"], t),
+        game=row_game_title(row, t),
+        players=" + ".join(filter(None, (row["declarer"] or row["loser"], row["partner"]))),
+        outcome=t["loses"] if row["loser"] else outcome,
+        details=", ".join(filter(None, details)),
+        price=row["price"],
+        verdict=row["verdict"],
+    )
+
+
+def row_game_title(row: Facts, t: Texts) -> str:
+    """The game of a row of the view `outcomes`, with its words and its bid where the row has them."""
+    unplayed = {"none": t["thrown_in"], "misdeal": t["misdeal"], None: t["no_game"]}
+    if row["contract"] in unplayed:
+        return unplayed[row["contract"]]
+    words = row.get("words") or ("tout" if row["tout"] else "")
+    bid = t["for_trumps" if row.get("lengths") else "for_points"].format(points=row["bid"]) if row.get("bid") else ""
+    suit = suit_name(row["suit"], t["chosen"] or row["faces"])
+    title = title_of_contract_id(row["contract"], row["rules"])
+    return " ".join(filter(None, (title, suit, *(word_of(word, t) for word in words.split()), bid)))
+
+
+def title_of_contract_id(contract: str, rules: str | None = None) -> str:
+    """The title of a contract in a ruleset; where that is not at hand, in one that has it, else its id as words."""
+    candidates = (titles[contract] for name in (rules, *bundled()) if contract in (titles := _titles(name)))
+    return next(candidates, contract.replace("-", " ").capitalize())
+
+
+@cache
+def _titles(rules: str | None) -> dict[str, str]:
+    """The titles of the contracts of a bundled ruleset, by id."""
+    ruleset = load(rules)[0] if rules in bundled() else None
+    return {key: row.title for key, row in ruleset.contracts.items()} if ruleset else {}

@@ -1,0 +1,173 @@
+"""Deals as a protocol to print and to keep: plain text, 78 columns, nothing that needs a screen to be understood."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from textwrap import fill
+
+from tabulate import tabulate
+
+from archive.audit import Judgement
+from archive.audit.sentences import say_reason
+from archive.cards import NAMES, in_faces
+from archive.record import Finding, Session, remedy
+from archive.text import deal as deal_text
+from archive.text.chalk import chalk_sheet
+from archive.text.texts import EN as TEXT
+from archive.text.wording import sentence
+
+WIDTH = 78
+LABEL = 11  # what stands before the text of a line in the head
+BETWEEN = "─" * WIDTH  # deals
+AROUND = "═" * WIDTH  # the head of a session
+TRICKS = "Tricks: > led, * took the trick, ! against the rules"
+
+
+def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") -> Iterator[str]:
+    """The protocol of deals, each with the head of its session: piece by piece, each ending with a line break. What the
+    engine says of a deal is told in `language`: reasons, findings, the lines of the settlement.
+
+    Another Session object begins another evening, with a head of its own; after its last deal stands the score.
+    """
+    for number, (_, group) in enumerate(groupby(played, key=lambda pair: id(pair[0]))):
+        deals: list[Judgement] = []
+        for head, judgement in group:
+            if not deals:
+                yield ("\f" if number else "") + fitting(evening(head, judgement))
+            text = deal(judgement, language)
+            yield fitting(f"{BETWEEN}\n{text}" if deals else text)
+            deals.append(judgement)
+        if len(deals) > 1:
+            yield fitting(f"{AROUND}\n{score(deals)}")
+
+
+def fitting(text: str) -> str:
+    """The text with whatever is too wide all the same (a table of long names) on several lines."""
+    lines = (line if len(line) <= WIDTH else fill(line, WIDTH, subsequent_indent="  ") for line in text.splitlines())
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def evening(head: Session, first: Judgement) -> str:
+    """What holds for all deals of a session, and what the letters of its cards mean."""
+    rules = first.ruleset
+    fields = {
+        "Event": ", ".join(part for part in (head.event, head.place) if part),
+        "Date": " ".join(part for part in (head.date, head.time) if part),
+        "Table": ", ".join(part for part in (head.table, head.list) if part),
+        "Players": f"{', '.join(head.players)} (in the direction of play)",
+        "Rules": f"{rules.title} ({rules.id})" if rules else head.rules,
+        "House": ", ".join(f"{key} {_setting(value)}" for key, value in (head.house or {}).items()),
+        "Inferred": "; ".join(first.session.inferred or ()),
+        "Recorder": head.recorder or "",
+        "Origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
+        "Note": head.note or "",
+        "Cards": letters(deal_text.faces_of(first)),
+    }
+    return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete(first, WIDTH), AROUND)).replace("\n\n", "\n")
+
+
+def letters(faces: str) -> str:
+    """What the letters on the cards of a pack mean."""
+    suits, ranks = NAMES[faces]
+    names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
+    names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
+    return ", ".join(f"{letter} {name}" for letter, name in names.items())
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, dict):
+        return f"({', '.join(f'{key} {_setting(each)}' for key, each in value.items())})"
+    if isinstance(value, list | tuple):
+        return " ".join(map(_setting, value)) or "none"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _labelled(fields: dict[str, str]) -> Iterator[str]:
+    for label, text in fields.items():
+        if text:
+            yield fill(
+                text,
+                WIDTH,
+                initial_indent=f"{label:{LABEL}}",
+                subsequent_indent=" " * LABEL,
+                break_on_hyphens=False,
+            )
+
+
+def deal(judgement: Judgement, language: str = "en") -> str:
+    """The protocol of one deal, whose sentences are in `language`."""
+    own, source = judgement.deal, judgement.deal.source
+    place = f"{source.path}:{source.line}" if source else ""
+    about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
+    unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
+    title = deal_text.title(judgement)
+    head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
+    parts = (
+        (
+            "",
+            "\n".join(
+                filter(None, (head, deal_text.facts(judgement), *_labelled({"Record": about, "Note": own.note or ""})))
+            ),
+        ),
+        ("", "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, WIDTH))))),
+        ("Hands as dealt", deal_text.hands(judgement)),
+        (TRICKS, deal_text.tricks(judgement, WIDTH)),
+        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(judgement, WIDTH, language)),
+        ("", "\n".join(filter(None, (deal_text.payments(judgement, WIDTH), deal_text.left(judgement))))),
+        ("", deal_text.score_sheet(judgement, WIDTH)),
+        ("Stated by the record, and computed by the rules", deal_text.accounts(judgement, WIDTH)),
+        ("", _verdict(judgement, language)),
+        ("Corrected and ruled since", "\n".join(_since(judgement))),
+    )
+    texts = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
+    return "\n" + "\n\n".join(texts) + "\n"
+
+
+def _verdict(judgement: Judgement, language: str) -> str:
+    """The verdict in a sentence, and every finding with what to do."""
+    head = fill(f"Verdict: {judgement.verdict}. {say_reason(judgement, language)}", WIDTH)
+    return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
+
+
+def _finding(each: Finding, language: str) -> str:
+    message = sentence(deal_text.placed(each, language))
+    text = f"{each.severity.capitalize()} {each.rule}: {message}. {remedy(each.rule, language)}"
+    return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _since(judgement: Judgement) -> Iterator[str]:
+    """What people changed and decided after the deal was recorded."""
+    for each in judgement.deal.correction or ():
+        changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
+        yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
+    for rule in judgement.deal.ruling or ():
+        paid = ", ".join(
+            f"{name} {'?' if amount is None else f'{amount:+}'}"
+            for name, amount in zip(judgement.session.players, rule.payments, strict=False)
+        )
+        cite = f", {rule.cite}" if rule.cite else ""
+        yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
+
+
+def score(deals: Iterable[Judgement]) -> str:
+    """The running totals of an evening, a row a deal, with another heading where the players change."""
+    tables = []
+    for names, group in groupby(deals, key=lambda judgement: judgement.session.players):
+        rows = [
+            (judgement.number, deal_text.title(judgement).partition(": ")[2], *_running(judgement))
+            for judgement in group
+        ]
+        room = max(deal_text.NARROWEST, (WIDTH - 30) // len(names) - 2)
+        most = [6, 24, *(room for _ in names)]
+        head = ("deal", "game", *names)
+        tables.append(tabulate(rows, head, "simple", maxheadercolwidths=most, maxcolwidths=most, missingval="?"))
+    return "\n".join(("Running totals", *tables))
+
+
+def _running(judgement: Judgement) -> tuple[str | None, ...]:
+    """The totals after a deal; in a game for marks the marks, before a new game begins."""
+    seats = len(judgement.session.players)
+    sheet = chalk_sheet(judgement, TEXT)
+    if sheet is not None:
+        return tuple(None if (own := sheet.sides[seat % 2].marks) is None else str(own) for seat in range(seats))
+    totals = judgement.after.totals or (None,) * seats
+    return tuple(None if each is None else f"{each:+}" for each in totals)

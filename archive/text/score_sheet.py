@@ -1,0 +1,98 @@
+"""The sheet of a session as plain text: for the terminal, and for a printer that has no more than letters."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from archive.text.session_sheet import AmountCell, SessionSheet, SheetRow
+from archive.text.wording import Texts
+
+NARROWEST = 10  # characters for the game; where there are fewer, the totals stand in a line of their own
+ROOMY = 16  # characters for the game that are left to it before names are clipped
+WHOLE, SHORT = 12, 4  # characters of a name
+NUMBER, REST, SIGN = 5, 5, 2  # columns of the number of the deal, of the sum, of the mark of the verdict
+SIGNS = {"agrees": "", "differs": "≠", "undecidable": "?", "unplayable": "!"}
+
+
+def sheet_lines(sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
+    """The sheet, line by line: a head, what was brought forward, each deal with what stands beside it, the sums."""
+    rest, seats = 0 if sheet.tallied else REST, len(sheet.names)
+    for letters in (WHOLE, SHORT):
+        pays = column_width(sheet.names, letters, [entry.payments for entry in sheet.entries], sheet.sums)
+        totals = column_width(sheet.names, letters, [entry.totals for entry in sheet.entries], cell_texts(sheet.totals))
+        game = width - NUMBER - seats * (pays + totals) - rest - SIGN - 1
+        if game >= ROOMY:
+            break
+    apart = game < NARROWEST
+    if apart:
+        game = max(NARROWEST, width - NUMBER - seats * pays - rest - SIGN - 1)
+
+    def row(
+        number: str, name: str, paid: Sequence[str], sums: str, stand: Sequence[str], sign: str = ""
+    ) -> Iterator[str]:
+        first = f"{number:>{NUMBER - 1}} {clip(name, game):{game}}" + "".join(f"{each:>{pays}}" for each in paid)
+        first += "" if sheet.tallied else f"{sums:>{rest}}"
+        second = "".join(f"{each:>{totals}}" for each in stand)
+        if apart:
+            yield f"{first} {sign}".rstrip()
+            yield f"{second:>{max(len(second), NUMBER + game + seats * pays)}}".rstrip()
+        else:
+            yield f"{first}{second} {sign}".rstrip()
+
+    blank = [""] * seats
+    heads = (("marks" if sheet.tallied else "payment", pays), ("running_marks" if sheet.tallied else "total", totals))
+    paid, stand = (f" {clip(t[key], size * seats - 1):<{size * seats - 1}}" for key, size in heads)
+    yield from row("", "", [paid], "", [stand])
+    short, shorter = ([clip(name, size - 1) for name in sheet.names] for size in (pays, totals))
+    yield from row("", "", short, t["rest"], shorter)
+    yield "─" * width
+    if sheet.brought:
+        yield from row("", t["brought"], blank, "", cell_texts(sheet.brought))
+    for entry in sheet.entries:
+        payments, after = cell_texts(entry.payments), cell_texts(entry.totals)
+        yield from row(str(entry.deal.number), entry.deal.game, payments, entry.rest, after, SIGNS[entry.deal.verdict])
+        yield from side_notes(entry, sheet, t, width)
+        if entry.breaks and sheet.broken:
+            where = t["deal"].format(number=entry.deal.number)
+            yield from indented(f"▲ {t['first_break']} {where}: {sheet.broken.message}", width)
+    yield "─" * width
+    part = len(sheet.entries) < sheet.count
+    name = t["sum_part" if part else "sum"].format(first=sheet.first, last=sheet.last, count=sheet.count)
+    yield from wrap(name, width)
+    yield from row("", "", sheet.sums, "0" if sheet.zero else "≠0", cell_texts(sheet.totals) or blank)
+    yield from notes_of("total", sheet.names, sheet.totals, t, width)
+    if not sheet.tallied:
+        yield ", ".join(filter(None, (t["zero"] if sheet.zero else t["not_zero"], sheet.pots)))
+
+
+def column_width(names: Sequence[str], most: int, rows: Sequence[Sequence[AmountCell]], sums: Sequence[str]) -> int:
+    """The width of the columns of amounts, with a blank before each, and so many characters of the names."""
+    longest = max((len(text) for row in rows for text in cell_texts(row)), default=0)
+    return 1 + max(longest, *map(len, sums), min(most, max(map(len, names), default=most)))
+
+
+def cell_texts(cells: Sequence[AmountCell]) -> list[str]:
+    """Amounts; what is only stated stands in brackets."""
+    return [f"({cell.text})" if cell.kind == "said" else cell.text for cell in cells]
+
+
+def clip(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
+    """What stands beside the amounts of a deal, and what it changed on the table."""
+    yield from notes_of("payment", sheet.names, entry.payments, t, width)
+    yield from notes_of("total", sheet.names, entry.totals, t, width)
+    changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]
+    if changed:
+        yield from indented(", ".join(changed), width)
+
+
+def notes_of(key: str, names: Sequence[str], cells: Sequence[AmountCell], t: Texts, width: int) -> Iterator[str]:
+    texts = [f"{name} {note}" for name, cell in zip(names, cells, strict=False) for note in cell.notes]
+    if texts:
+        yield from indented(f"{t[key]}: {', '.join(texts)}", width)
+
+
+def indented(text: str, width: int) -> Iterator[str]:
+    yield from wrap(text, width, initial_indent=" " * NUMBER, subsequent_indent=" " * (NUMBER + 2))

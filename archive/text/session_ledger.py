@@ -1,0 +1,107 @@
+"""The books of a session: what each deal found on the table and left there, whether it adds up, and the standings."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.audit.standings import Row, ranked
+from archive.audit.types import Table
+from archive.text.numbers import format_signed
+from archive.text.wording import Texts
+
+Facts = dict[str, Any]
+
+
+class LedgerColumn(Struct, frozen=True):
+    """Something that lies on the table between deals: a cell for each deal, before and after it."""
+
+    title: str
+    cells: tuple[str, ...]
+
+
+class LedgerBreak(Struct, frozen=True):
+    """The first deal at which the books do not add up."""
+
+    deal: int
+    number: int
+    message: str
+
+
+class Standing(Struct, frozen=True):
+    place: int
+    player: str
+    total: str
+    facts: tuple[str, ...]  # deals, and of them won, won alone, won as Touts
+    best: str
+    undecided: int
+
+
+def ledger_columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[LedgerColumn, ...]:
+    """What was on the table before and after each deal; only what was there at all."""
+    kinds: dict[str, Callable[[Table], str]] = {
+        "k_stock": lambda table: _number(table.stock),
+        "k_rounds": _rounds,
+        "k_queue": _queue,
+        "k_hausbock": lambda table: _number(table.hausbock),
+        "k_stake": lambda table: _number(table.stake),
+        "k_list": lambda table: _number(table.list_deals) if table.list_name else "",
+    }
+    pairs = [(before, before if after is None else after) for before, after in tables]
+    columns = []
+    for key, cell_text in kinds.items():
+        both = [(cell_text(before), cell_text(after)) for before, after in pairs]
+        if any(text for pair in both for text in pair):
+            columns.append(LedgerColumn(t[key], tuple(_change(before, after) for before, after in both)))
+    return tuple(columns)
+
+
+def _change(before: str, after: str) -> str:
+    return before if before == after else f"{before or '0'} → {after or '0'}"
+
+
+def _rounds(table: Table) -> str:
+    """Rounds under way, with the deals left of each: `bock 3, kreuz 4`."""
+    return "?" if table.rounds is None else ", ".join(f"{name} {left}" for name, left in table.rounds)
+
+
+def _queue(table: Table) -> str:
+    """Rounds to come: `2 bock, 1 kreuz`."""
+    return "?" if table.queue is None else ", ".join(f"{n} {name}" for name, n in Counter(table.queue).items())
+
+
+def _number(amount: int | None) -> str:
+    return "?" if amount is None else str(amount or "")
+
+
+def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
+    """The rows of the view in order, amounts of different units apart."""
+    units = dict.fromkeys(row["unit"] for row in rows)
+    order = (ranked([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
+    return tuple(
+        Standing(
+            place=each.rank,
+            player=each.player,
+            total=f"{format_signed(each.total)} {each.unit or ''}".strip(),
+            facts=tuple(str(fact) for fact in (each.deals, each.wins, each.solos, each.touts)),
+            best=format_signed(each.best),
+            undecided=each.undecided,
+        )
+        for rows_of in order
+        for each in rows_of
+    )
+
+
+def _row(facts: Facts) -> Row:
+    return Row(
+        player=facts["player"],
+        unit=facts["unit"],
+        total=facts["total"],
+        deals=facts["deals"],
+        wins=facts["won"],
+        solos=facts["solos_won"],
+        touts=facts["touts_won"],
+        best=facts["best_deal"],
+        undecided=facts["undecided"],
+    )

@@ -1,0 +1,232 @@
+"""Sessions: the list of them, and the sheet of one: its deals in order, what they add up to, and where they do not."""
+
+from collections import Counter
+
+from msgspec import Struct
+
+from archive.settle.ruled import settled_totals
+from archive.settle.types import Table, Totals
+from archive.text.chalk import ChalkSheet, session_sheets
+from archive.text.deal_row import DealRow, deal_row
+from archive.text.numbers import format_signed
+from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
+from archive.text.wording import Texts, session_title, unit_of
+
+
+class SessionLine(Struct, frozen=True):
+    """A session in a list, in words."""
+
+    id: int
+    title: str
+    date: str | None
+    at: str  # table and list, where there are several
+    place: str
+    rules: str  # the title of the ruleset
+    ruleset: str | None  # its name, where there is one
+    deals: int
+    verdicts: tuple[tuple[str, int], ...]
+    breaks: tuple[int, int] | None  # the deal at which the books break first, and its number
+
+
+def session_line(row: Facts, t: Texts) -> SessionLine:
+    """A row of `evenings.sessions_of`, or a shorter one."""
+    name, title = row.get("house") or (None, row.get("rules", ""))
+    return SessionLine(
+        id=row["id"],
+        title=session_title(row["event"], row["id"], t),
+        date=row["date"],
+        at=", ".join(_at(row, t)),
+        place=row.get("place") or "",
+        rules=title,
+        ruleset=name,
+        deals=row.get("deals", 0),
+        verdicts=tuple(sorted(row.get("verdicts", {}).items())),
+        breaks=row.get("break"),
+    )
+
+
+def _at(row: Facts, t: Texts) -> list[str]:
+    """Which table and which list of an event."""
+    return [
+        t[key].format(name=name) for key, name in (("at_table", row["table_name"]), ("at_list", row["list"])) if name
+    ]
+
+
+class AmountCell(Struct, frozen=True):
+    """An amount of a seat, as computed, else as stated (its kind is `said` then); and what stands beside it."""
+
+    text: str
+    kind: str = ""  # plus, said
+    notes: tuple[str, ...] = ()  # what is stated otherwise, ruled, settled
+
+
+class SheetRow(Struct, frozen=True):
+    """A deal on the sheet: what each seat is paid, what that and the pot come to, where the totals stand."""
+
+    deal: DealRow
+    payments: tuple[AmountCell, ...]
+    rest: str  # nothing, where it adds up; empty where that is not known
+    off: bool  # it does not add up
+    totals: tuple[AmountCell, ...]
+    left: tuple[str, ...]  # a cell for each column of the table
+    breaks: bool  # here the books break first
+
+
+class SessionSheet(Struct, frozen=True, kw_only=True):
+    id: int
+    title: str
+    facts: tuple[str, ...]
+    unit: str
+    names: tuple[str, ...]
+    verdicts: tuple[tuple[str, int], ...]
+    entries: tuple[SheetRow, ...]
+    count: int  # deals of the session
+    first: int  # its deals that the sheet shows, counted from 1
+    last: int
+    brought: tuple[AmountCell, ...]  # totals before the first of them, where there are any
+    sums: tuple[str, ...]
+    totals: tuple[AmountCell, ...]  # after the last of them
+    pots: str  # what went into pots and is not won yet, or empty
+    zero: bool  # all payments and what went into pots add up to nothing
+    columns: tuple[str, ...]  # what lies on the table between deals
+    broken: LedgerBreak | None
+    standings: tuple[Standing, ...]
+    incomplete: str  # what the documents of a ruleset do not tell
+    tallied: bool  # scored in marks
+    tallies: tuple[ChalkSheet, ...]
+
+
+def session_sheet(
+    head: Facts,
+    deals: list[Facts],
+    t: Texts,
+    broken: Facts | None = None,
+    standing: tuple[list[Facts], list[str]] = ([], []),
+    verdicts: dict[str, int] | None = None,
+    start: int = 0,
+) -> SessionSheet:
+    """A session as its score sheet, or those of its deals that come after the first `start`: its row, and its deals in
+    order, each with its `ledger` and the table `before` and `after`; where the books break; the standings of the event;
+    the verdicts of all its deals."""
+    ledger = [row for deal in deals for row in deal["ledger"]]
+    seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
+    names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
+    tallied = any(deal["game"] for deal in deals)
+    sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
+    pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
+    lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
+    counts = verdicts or Counter(deal["verdict"] for deal in deals)
+    return SessionSheet(
+        id=head["id"],
+        title=session_title(head["event"], head["id"], t),
+        facts=tuple(
+            filter(None, (head["date"], head["place"], *_at(head, t), head["rules"], head["path"], head["note"]))
+        ),
+        unit=unit_of(head["unit"] or (ledger[0]["unit"] if ledger else "") or "", t, True),
+        names=tuple(" / ".join(names[seat]) for seat in seats),
+        verdicts=tuple(sorted(counts.items())),
+        entries=tuple(
+            sheet_row(deal, deal_row(deal, t), len(seats), tuple(column.cells[n] for column in lying), broken, t)
+            for n, deal in enumerate(deals)
+        ),
+        count=sum(counts.values()),
+        first=start + 1,
+        last=start + len(deals),
+        brought=() if tallied else opening_totals(deals, len(seats), t),
+        sums=tuple(map(str if tallied else format_signed, sums)),
+        totals=() if tallied else closing_totals(deals, len(seats), t),
+        pots=t["pot"].format(amount=format_signed(pots)) if pots else "",
+        zero=sum(sums) + pots == 0,
+        columns=tuple(column.title for column in lying),
+        broken=LedgerBreak(**broken) if broken else None,
+        standings=ranked_standings(*standing),
+        incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
+        tallied=tallied,
+        tallies=session_sheets(deals, t),
+    )
+
+
+def sheet_row(row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts) -> SheetRow:
+    """A deal with its rows of the ledger. Beside what is computed stands what is stated otherwise, ruled, settled."""
+    payments, totals = [AmountCell("")] * seats, [AmountCell("")] * seats
+    moved = settled_surplus(row["before"]) != settled_surplus(row["after"])  # by a ruling on this deal
+    for each in row["ledger"]:
+        in_marks = each["marks"] is not None or bool(row["game"])
+        payments[each["seat"] - 1] = marks_cell(each, t) if in_marks else payment_cell(each, t)
+        total = str(each["marks_total"] or 0) if in_marks else None
+        totals[each["seat"] - 1] = total_cell(each, moved, t) if total is None else AmountCell(total)
+    rest, off = deal_sum(row)
+    breaks = bool(broken and broken["deal"] == deal.id)
+    return SheetRow(deal, tuple(payments), rest, off, tuple(totals), left, breaks)
+
+
+def payment_cell(row: Facts, t: Texts) -> AmountCell:
+    own, stated, ruled = row["payment"], row["stated_payment"], row["ruled_payment"]
+    if own is None and stated is not None:
+        return AmountCell(format_signed(stated), "said", amount_notes(None, ruled, None, t))
+    beside = amount_notes(stated if stated != own else None, ruled, None, t)
+    return AmountCell(format_signed(own), "plus" if (own or 0) > 0 else "", beside)
+
+
+def marks_cell(row: Facts, t: Texts) -> AmountCell:
+    return AmountCell(
+        str(row["marks"] or ""), "plus" if row["marks"] else "", amount_notes(None, row["ruled_payment"], None, t)
+    )
+
+
+def total_cell(row: Facts, moved: bool, t: Texts) -> AmountCell:
+    """The settled total stands where a ruling moves it: from there on it runs beside the computed one."""
+    own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
+    ruled = settled if settled != own and (moved or own is None) else None
+    return AmountCell(format_signed(own), "", amount_notes(stated if stated != own else None, None, ruled, t))
+
+
+def settled_surplus(table: Table | None) -> tuple[int | None, ...]:
+    """By how much the settled totals are more than the computed ones."""
+    if table is None or table.totals is None or table.settled is None:
+        return ()
+    both = zip(table.settled, table.totals, strict=False)
+    more = tuple(None if one is None or other is None else one - other for one, other in both)
+    return more if any(more) else ()
+
+
+def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
+    """What stands beside an amount."""
+    amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
+    return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
+
+
+def deal_sum(row: Facts) -> tuple[str, bool]:
+    """What the payments of a deal and what went into the pot come to, and whether that is not nothing; in a game for
+    marks nothing is paid. Where nothing is computed it is what is stated, where there is no pot."""
+    ledger = row["ledger"]
+    own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
+    amounts = own if None not in own else [] if None in stated or row["game"] else stated
+    if not amounts:
+        return "", False
+    rest = sum(amounts) + ((ledger[0]["pot"] or 0) if amounts is own else 0)
+    return (format_signed(rest), True) if rest else ("0", False)
+
+
+def opening_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
+    """The totals before the first of some deals, where there are any."""
+    before = deals[0]["before"] if deals else None
+    if before is None or not any(before.totals or settled_totals(before) or ()):
+        return ()
+    return total_cells(before.totals, settled_totals(before), seats, t)
+
+
+def closing_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
+    """The totals after the last of some deals."""
+    after = deals[-1]["after"] if deals else None
+    return () if after is None else total_cells(after.totals, settled_totals(after), seats, t)
+
+
+def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[AmountCell, ...]:
+    """Totals of the seats of a sheet, with the settled ones where these are others."""
+    own = [*(totals or ()), *[None] * seats][:seats]
+    both = zip(own, [*(settled or ()), *[None] * seats][:seats], strict=True)
+    return tuple(
+        AmountCell(format_signed(each), "", amount_notes(None, None, end if end != each else None, t))
+        for each, end in both
+    )

@@ -1,0 +1,165 @@
+"""What is said and done at the table, in people's words."""
+
+from collections.abc import Mapping, Sequence
+
+from archive.audit.types import Judgement
+from archive.cards import in_faces, is_known, spoken, suit_name
+from archive.play.cutting import cut_of
+from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
+from archive.rules import HERE, Ruleset
+from archive.say import say
+from archive.settle.types import Line
+
+Texts = Mapping[str, str]
+NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
+UNITS = {"marks": ("marks", "in_marks"), "game points": ("unit_points", "in_points")}
+
+
+def sentence(text: str) -> str:
+    """A message as it stands alone."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def texts_of(rules: Ruleset | None, t: Texts) -> Texts:
+    """The texts as spoken at a table, where cards have the names of its pack, or of the one that was chosen."""
+    return {**t, "faces": t["chosen"] or (rules.house.faces if rules else t["faces"])}
+
+
+def card_name(code: str, t: Texts) -> str:
+    return spoken(code, t["faces"]) if is_known(code) else t["unknown_card"]
+
+
+def contract_title(contract: str, rules: Ruleset | None) -> str:
+    row = rules.contracts.get(contract) if rules else None
+    return row.title if row else contract.capitalize()
+
+
+def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
+    """The game in words: `Rufspiel Gras`, `Solo Herz`, `Wenz`, `thrown in`."""
+    if game is None:
+        return t["no_game"]
+    fixed = {"none": t["thrown_in"], "misdeal": t["misdeal"]}
+    if game.contract in fixed:
+        return fixed[game.contract]
+    words = [contract_title(game.contract, rules), suit_name(game.suit, t["faces"])]
+    bid = bid_words(game, rules, t)
+    return " ".join(word for word in (*words, *(word_of(word, t) for word in game.words), bid) if word)
+
+
+def word_of(word: str, t: Texts) -> str:
+    """A word beside a contract, as it stands in a title: `Tout`, `Open`."""
+    return t.get(f"word_{word}", word.capitalize())
+
+
+def unit_of(unit: str, t: Texts, within: bool = False) -> str:
+    """What amounts count: a unit of our rulesets in the reader's language, one of a record as it stands there; `within`
+    a text it follows `in`."""
+    own = UNITS.get(unit)
+    return t[own[within]] if own else unit
+
+
+def bid_words(game: Game, rules: Ruleset | None, t: Texts) -> str:
+    """The number bid: card points, or trumps where the longest suit is trump."""
+    key = "for_trumps" if rules and rules.house.lengths else "for_points"
+    return t[key].format(points=game.bid) if game.bid else ""
+
+
+def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
+    """A call, as it follows the caller's name: `passes`, `bids 65`, `has a better game: Solo`."""
+    head, _, tail = call.partition("-")
+    if f"c_{call}" in t:
+        return t[f"c_{call}"]
+    if call.isdigit():
+        return t["c_number"].format(what=call)
+    if own := {"have": "c_have", "not": "c_not"}.get(head):
+        return t[own].format(what=contract_title(tail, rules))
+    contract, *more = call.split()
+    if contract == "lowest":
+        return in_faces(t["c_lowest"].format(what=" ".join(more)), t["faces"])
+    named = (
+        suit_name(word, t["faces"]) or (card_name(word, t) if is_known(word) else word.capitalize()) for word in more
+    )
+    return t["c_game"].format(what=" ".join((contract_title(contract, rules), *named)))
+
+
+def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
+    """What somebody did outside play, as it follows the name."""
+    arg = event.arg or ""
+    if event.verb == "exposes":
+        arg = ", ".join(card_name(card, t) for card in arg.split())
+    if event.verb == "shows":
+        arg = {"all": t["shows_all"], "none": t["shows_none"]}.get(arg, arg)
+    key = f"v_{event.verb}"
+    text = t[f"{key}_arg" if arg and f"{key}_arg" in t else key].format(arg=arg)
+    if event.by is not None:
+        text += t["v_noticed" if event.verb in NOTICED else "v_answered"].format(name=names[event.by])
+    return text
+
+
+def cut_words(deal: Deal, names: tuple[str, ...], t: Texts) -> tuple[int | None, str]:
+    """Who knocked when cutting, if anybody, and the cut in a sentence."""
+    cut = cut_of(deal, names)
+    if cut is None:
+        return None, t["s_cut"].format(cut=deal.cut)
+    packets = ", ".join(t["packets"].format(count=count, size=size) for count, size in cut.packets)
+    return cut.seat, t["s_cut_knock" if packets else "s_cut_knock_only"].format(name=names[cut.seat], packets=packets)
+
+
+def exchange_words(passed: Exchange, names: Sequence[str], t: Texts, with_names: bool = True) -> str:
+    """Cards taken up from the blind, laid away, or passed on; how many they are where they are not told."""
+    giver, taker = (t["blind"] if seat is None else names[seat] for seat in (passed.giver, passed.taker))
+    key = "s_takes_up" if passed.giver is None else "s_lays_away" if passed.taker is None else "s_exchange"
+    cards = ", ".join(card_name(card, t) for card in passed.cards)
+    if passed.cards and not with_names:
+        cards = t["some_cards"].format(count=len(passed.cards))
+    return t[key].format(giver=giver, taker=taker, cards=cards or t["no_card"])
+
+
+def cards_seen(count: int | None, t: Texts) -> str:
+    """The moment after so many cards; empty where it is not known."""
+    return t["w_after"].format(count=count) if count else ""
+
+
+def doubled_when(double: Double, t: Texts) -> str:
+    """The moment of a doubling, as far as it is known: `after 1 card`, `before card 2 of trick 3`."""
+    trick, card = double.trick, double.card
+    if trick is None:
+        return ""
+    if card is None:
+        return t["w_in_trick"].format(trick=trick)
+    if trick > 1:
+        return t["w_before"].format(trick=trick, card=card)
+    return cards_seen(card - 1, t) or t["w_before_all"]
+
+
+def cite_words(cite: str, t: Texts) -> str:
+    """Where a rule stands: in a document, or in the settings of this table."""
+    return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
+
+
+def line_words(line: Line, t: Texts) -> str:
+    """A line of the settlement."""
+    return say(line.message, t["lang"], t["faces"])
+
+
+def finding_words(finding: Finding, language: str) -> str:
+    """The message of a finding; English where an archive of an earlier version has it as a text only."""
+    return finding.text or say_finding(finding, language)
+
+
+def session_title(event: str | None, number: int, t: Texts) -> str:
+    return event or t["session"].format(number=number)
+
+
+def runners_words(count: int, t: Texts) -> str:
+    """Runners that were paid, with or without."""
+    return t["with_runners" if count > 0 else "without_runners"].format(count=abs(count))
+
+
+def owner_of_blind(judgement: Judgement) -> str:
+    """Whose the cards on the table are though nobody takes them up; empty where they are nobody's."""
+    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
+    row = rules.contracts.get(game.contract) if rules and game else None
+    if replay is None or replay.declarer is None or row is None or not row.blind:
+        return ""
+    return judgement.session.players[replay.declarer]

@@ -1,0 +1,175 @@
+"""`/check`: a record that is pasted or dropped is read, judged, shown and forgotten.
+
+It is the one thing that is sent to the viewer. Nothing of it is kept, nothing is looked for beside it (`NOWHERE`), and
+its size, its deals, its time and how many are judged at once are bounded. It needs no secret against forged requests:
+there are no cookies and nothing changes, so that a request which somebody was lured into does nothing in their name.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import PurePath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit import Judgement
+from archive.audit.explain import explain
+from archive.audit.stream import judged
+from archive.notation import write_line
+from archive.record import NOWHERE, Deal, Finding, Session, finding
+from archive.text.wording import Texts
+from archive.web.deal.explanation import LikelyCauses, likely_causes
+from archive.web.deal.model import DealPage, DealPosition, FindingView
+from archive.web.deal.page import deal_page
+from archive.web.deal.permalink import judge_permalink, pack_deal
+from archive.web.deal.settlement import finding_view
+from archive.web.deal.share import ShareAddresses, share_addresses
+
+MOST_BYTES = 2**20  # of a request
+MOST_DEALS = 60  # that are judged and shown
+MOST_FINDINGS = 40  # that are shown of a deal, and of what could not be read
+MOST_SECONDS = 5.0  # from the first byte read to the last page made
+LONGEST_DEAL = 2**13  # bytes of a deal as a line of the record; an evening's longest has some 3000
+LONGEST_DEALS = 2**17  # of all that are judged together
+LONGEST_TEXT = 2**18  # characters that stand in the form again
+LONGEST_NAME = 80  # characters of the name of a file
+PLACE = DealPosition(id=0, session=0)
+
+Items = Iterable[Session | Deal | Finding]
+Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any format
+
+
+class CheckResult(Struct, frozen=True):
+    """What came of a text: its deals as far as they were judged, how many more there are, what could not be read.
+    `late`: the time was up before all were judged that are shown otherwise."""
+
+    deals: tuple[Judgement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    more: int = 0
+    late: bool = False
+
+
+class CheckedDeal(Struct, frozen=True):
+    """A deal as it is shown: its page, what would explain it, how it is shared."""
+
+    page: DealPage
+    why: LikelyCauses | None
+    share: ShareAddresses
+
+
+# --- reading and judging --------------------------------------------------------------------------------------------
+
+
+def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult:
+    """Judges the first `most` deals of a stream, or as many as there is room and time for; the rest is only counted."""
+    items_to_judge, more, late = take_deals(items, end, most)
+    deals: list[Judgement] = []
+    findings: list[Finding] = []
+    for each in judged(items_to_judge):
+        if isinstance(each, Finding):
+            findings.append(each)
+        else:
+            deals.append(each)
+        if time.monotonic() > end:
+            break
+    lost = sum(isinstance(each, Deal) for each in items_to_judge) - len(deals)
+    return CheckResult(tuple(deals), tuple(findings), more + lost, late or lost > 0)
+
+
+def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
+    """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
+    no table can have played is a finding, since a single one would be judged for minutes."""
+    items_taken: list[Session | Deal | Finding] = []
+    head: Session | None = None
+    room, deals, more = LONGEST_DEALS, 0, 0
+    for each in items:
+        if not isinstance(each, Deal):
+            head = each if isinstance(each, Session) else head
+            items_taken.append(each)
+        elif deals == most or room <= 0 or head is None:
+            more += 1
+        elif (size := len(write_line(head, each))) > LONGEST_DEAL:
+            items_taken.append(
+                finding("deal-unreadable", each.source, why=f"it has more than {LONGEST_DEAL // 2**10} KB")
+            )
+        else:
+            items_taken.append(each)
+            deals, room = deals + 1, room - size
+        if deals and time.monotonic() > end:
+            return items_taken, more, True
+    return items_taken, more, False
+
+
+def judge_single(items: Items, beside: str, end: float) -> CheckResult:
+    """Judges the one deal of a stream at the table that is told beside it."""
+    items_taken, more, _ = take_deals(items, end, 1)
+    findings = tuple(each for each in items_taken if isinstance(each, Finding))
+    head = next((each for each in items_taken if isinstance(each, Session)), None)
+    deal = next((each for each in items_taken if isinstance(each, Deal)), None)
+    judgement = judge_permalink(head, deal, beside) if head and deal and not more else None
+    return CheckResult(() if judgement is None else (judgement,), findings)
+
+
+def pasted_bytes(form: Any, files: Any) -> tuple[str, bytes]:
+    """A path to show and the bytes: of the file where one was chosen, else of the text."""
+    file = files.get("file")
+    if file is not None and (data := file.read()):
+        return str(NOWHERE / _name(file.filename or "")), data
+    return str(NOWHERE / "text"), form.get("record", "").encode("utf-8", "replace")
+
+
+def _name(path: str) -> str:
+    """The last part of a file's name, such as can be shown."""
+    name = "".join(sign for sign in PurePath(path.replace("\\", "/")).name if sign.isprintable())
+    return name[-LONGEST_NAME:] if name.strip(". ") else "file"
+
+
+def form_text(data: bytes) -> str:
+    """A text as it can stand in the form again; empty where the bytes are none, or too many."""
+    if b"\0" in data or data.startswith(b"PK"):
+        return ""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    return text if len(text) <= LONGEST_TEXT else ""
+
+
+# --- showing --------------------------------------------------------------------------------------------------------
+
+
+def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDeal, ...]:
+    """The pages of the deals, without an archive around them: of as many as there is time for, and of one. What would
+    explain a deal is looked for last, where there is time."""
+    count, pages = len(result.deals), []
+    for number, each in enumerate(result.deals, 1):
+        pages.append(_nowhere(deal_page(each, replace(PLACE, position=number, count=count), t)))
+        if time.monotonic() > end:
+            break
+    pairs = zip(pages, result.deals, strict=False)
+    return tuple(
+        CheckedDeal(
+            page,
+            likely_causes(explain(each), t) if time.monotonic() < end else None,
+            share_addresses(page, pack_deal(each)),
+        )
+        for page, each in pairs
+    )
+
+
+def _nowhere(page: DealPage) -> DealPage:
+    """The page without the folder that is none, and with findings such as a person can read."""
+    findings = tuple(replace(each, source=without_folder(each.source)) for each in page.findings[:MOST_FINDINGS])
+    return replace(page, source=without_folder(page.source), findings=findings)
+
+
+def without_folder(place: str) -> str:
+    """A place in a text, without the folder that stands for none."""
+    return place.removeprefix(f"{NOWHERE}/")
+
+
+def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
+    """What could not be read, outside of the deals that could."""
+    findings = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
+    return tuple(replace(each, source=without_folder(each.source)) for each in findings)

@@ -1,0 +1,101 @@
+"""`/check` and `/view`: a text is checked, and a record that an address holds is replayed."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from io import BytesIO
+from typing import IO, Any
+
+from flask import Flask, Request, Response, make_response, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from archive.text.wording import Texts
+from archive.web.check.page import (
+    MOST_BYTES,
+    MOST_SECONDS,
+    Reader,
+    checked_deals,
+    form_text,
+    judge_items,
+    judge_single,
+    pasted_bytes,
+    unread_findings,
+    without_folder,
+)
+from archive.web.deal.permalink import LONGEST_RECORD
+from archive.web.deal.share import VIEW
+
+AT_ONCE = 2  # as many are judged at the same time; the other workers stay for readers
+
+
+CHECK_ENDPOINT = "check_text"  # the only one that anything is sent to
+
+
+# What the page shows before anything was pasted.
+BLANK: dict[str, Any] = {"text": "", "name": "", "checked": (), "verdicts": {}, "findings": (), "more": 0}
+BLANK |= {"late": False, "chosen": None, "page": None, "share": None, "done": False, "refused": ""}
+
+
+class InMemoryRequest(Request):
+    """A request whose files are never written to disk; they are no longer than MOST_BYTES."""
+
+    def _get_file_stream(self, *_args: Any, **_kwargs: Any) -> IO[bytes]:
+        return BytesIO()
+
+
+def setup(app: Flask, read: Reader, texts: Callable[[], Texts]) -> None:
+    """The page, where the application has a reader of formats."""
+    free = threading.BoundedSemaphore(AT_ONCE)
+    app.request_class = InMemoryRequest
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES, MAX_FORM_PARTS=8)
+
+    @app.get("/check")
+    def check() -> str:
+        return render_template("check/check.html", **BLANK)
+
+    @app.get("/view", endpoint=VIEW)
+    def view_address() -> str:
+        return render_template("check/view.html", longest=LONGEST_RECORD)
+
+    @app.post("/check", endpoint=CHECK_ENDPOINT)
+    def check_text() -> Response:
+        t = texts()
+        if not free.acquire(blocking=False):
+            return _refused(503, t["p_busy"], t, {"Retry-After": "5"})
+        try:
+            return _answer(read, t)
+        except RequestEntityTooLarge:
+            return _refused(413, t["p_large"].format(most=MOST_BYTES // 2**20), t)
+        finally:
+            free.release()
+
+
+def _answer(read: Reader, t: Texts) -> Response:
+    path, data = pasted_bytes(request.form, request.files)
+    if not data.strip():
+        return _refused(422, t["p_empty"], t)
+    end = time.monotonic() + MOST_SECONDS
+    items, beside = read(path, data), request.form.get("table")
+    result = judge_single(items, beside, end) if beside else judge_items(items, end)
+    deals = checked_deals(result, t, end)
+    late = len(result.deals) - len(deals)
+    chosen = min(max(request.form.get("deal", 1, int), 1), len(deals)) - 1 if deals else None
+    facts = BLANK | {
+        "text": form_text(data),
+        "name": without_folder(path),
+        "checked": deals,
+        "verdicts": Counter(each.page.verdict for each in deals),
+        "findings": unread_findings(result, t),
+        "more": result.more + late,
+        "late": result.late or late > 0,
+        "chosen": chosen,
+        "page": None if chosen is None else deals[chosen].page,
+        "share": None if chosen is None else deals[chosen].share,
+        "done": True,
+    }
+    return make_response(render_template("check/check.html", **facts), 200 if deals else 422)
+
+
+def _refused(code: int, why: str, t: Texts, headers: dict[str, str] | None = None) -> Response:
+    return make_response(render_template("check/check.html", **BLANK | {"refused": why}), code, headers or {})

@@ -1,0 +1,269 @@
+"""What a deal page shows: inert structs, everything worded and sorted, nothing left to compute."""
+
+from msgspec import Struct
+
+from archive.text.chalk import ChalkSheet
+from archive.web.deal.moves import Move
+
+
+class DealPosition(Struct, frozen=True, kw_only=True):
+    """Where a deal stands in the archive: row ids of itself, its session, its neighbours; its position among them: in
+    the session, or in the `list` of those that fit a search, as an address has it and by key."""
+
+    id: int
+    session: int
+    event: str | None = None
+    date: str | None = None
+    previous: int | None = None
+    next: int | None = None
+    position: int = 1
+    count: int = 1
+    list: str = ""
+    search: dict[str, str] = {}
+    start: int | None = None  # of the page of that list, where it is not the first
+    rules: str = ""  # the ruleset, by the name of its page
+    table: int | None = None  # the row of the rules of its table, where that has settings of its own
+
+
+class MoveLink(Struct, frozen=True):
+    text: str
+    to: str  # the id of a move
+
+
+class PointMark(Struct, frozen=True):
+    """A mark on the points bar."""
+
+    text: str
+    at: int
+    percent: float
+
+
+class SeatMark(Struct, frozen=True):
+    """A sign at a player's name, shown from a move on. `secret`: unknown to the others until the move `since`."""
+
+    text: str
+    kind: str
+    since: str
+    secret: bool = False
+
+
+class HandCard(Struct, frozen=True):
+    """A card in a hand. It comes with the move `since` and leaves with `until`; None: from the start, to the end."""
+
+    code: str
+    name: str
+    since: str | None
+    until: str | None
+
+
+class Seat(Struct, frozen=True):
+    seat: int
+    name: str
+    side: str  # us, them, or empty
+    marks: tuple[SeatMark, ...]
+    cards: tuple[HandCard, ...]
+    opened: str | None = None  # the move with which the hand is laid open to all
+
+
+class SecretPartner(Struct, frozen=True):
+    """A partner whom only the own seat knows before the move `since`."""
+
+    seat: int
+    since: str
+
+
+class PointGroup(Struct, frozen=True):
+    """Players whose points count together: a side, or one player where each plays alone."""
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    side: str
+    points: int | None
+    tricks: int | None
+
+
+class PlayedCard(Struct, frozen=True):
+    """A card in the protocol."""
+
+    id: str
+    code: str
+    name: str
+    lead: bool
+    took: bool
+    broken: bool
+
+
+class TimelineRow(Struct, frozen=True):
+    """A line of the protocol: a trick with a cell for each seat, or one thing said (`links`)."""
+
+    label: str
+    cells: tuple[PlayedCard | None, ...] = ()
+    side: str = ""  # of who took the trick
+    points: int | None = None
+    score: str = ""
+    links: tuple[Move, ...] = ()
+
+
+class Segment(Struct, frozen=True):
+    """A part of the step bar, with the ids of its moves."""
+
+    label: str
+    ids: tuple[str, ...]
+    value: str
+    who: str
+    side: str
+    flag: bool
+
+
+class Doubling(Struct, frozen=True):
+    """Who knocked or doubled, and when; shown from the move `since` on."""
+
+    text: str
+    since: str
+
+
+class TrickCard(Struct, frozen=True):
+    """A card as it lies in a trick, with its move."""
+
+    id: str
+    code: str
+    name: str
+    place: str  # at the table
+    lead: bool
+    took: bool
+    broken: bool
+
+
+class HandAt(Struct, frozen=True):
+    """A player as a part of a deal leaves the hand: the cards still held, the marks that are known by then."""
+
+    name: str
+    place: str
+    marks: tuple[SeatMark, ...]
+    cards: tuple[HandCard, ...]
+    won: str
+
+
+class Frame(Struct, frozen=True):
+    """A part of a deal as one picture, what was said of it move by move, and the first moves of the parts around it."""
+
+    label: str
+    part: str
+    hands: tuple[HandAt, ...]
+    trick: tuple[TrickCard, ...]
+    told: tuple[Move, ...]
+    before: str
+    after: str
+
+
+class Trump(Struct, frozen=True):
+    code: str
+    name: str
+    owner: str
+    seat: int | None  # of the owner
+    played: str | None  # the move that brings it out
+    runner: bool
+
+
+class SettlementRow(Struct, frozen=True):
+    """A line of the settlement, its amount signed the way a person adds it up."""
+
+    text: str
+    amount: str
+    running: int | None
+    cite: str
+    who: str
+    proof: tuple[MoveLink, ...]
+
+
+class ComparisonRow(Struct, frozen=True):
+    """A row of stated against computed, and what was ruled of it, where anything was."""
+
+    label: str
+    stated: str
+    computed: str
+    off: bool
+    ruled: str = ""
+
+
+class FindingView(Struct, frozen=True):
+    rule: str
+    severity: str
+    message: str
+    do: str
+    at: MoveLink | None
+    source: str
+
+
+class FieldChange(Struct, frozen=True):
+    """An entry of a record that was corrected, in words."""
+
+    key: str
+    before: str
+    after: str
+
+
+class HistoryEntry(Struct, frozen=True):
+    """Something that happened to a record. `when` is for reading, `as_of` for the address of the deal as it stood
+    then, where the archive had it."""
+
+    what: str
+    at: str
+    when: str
+    why: str = ""
+    changes: tuple[FieldChange, ...] = ()
+    facts: tuple[str, ...] = ()
+    as_of: str | None = None
+    ahead: bool = False  # of the day that is shown
+
+
+class DealPage(Struct, frozen=True, kw_only=True):
+    place: DealPosition
+    session: str
+    number: int
+    title: str
+    verdict: str
+    reason: str
+    missing: tuple[str, ...]
+    deciding: tuple[str, ...]
+    declarer: str | None
+    partner: str | None
+    loser: str | None
+    won: bool | None
+    score: str
+    extras: tuple[str, ...]
+    rules: str
+    called: HandCard | None
+    trumps_text: str
+    chips: tuple[str, ...]  # special rounds in force, and what earlier deals left on the table
+    sits_out: tuple[str, ...]
+    around: tuple[str, ...]  # the places at the table
+    blind: tuple[HandCard, ...]
+    blind_for: str  # whose they are though nobody takes them up
+    seats: tuple[Seat, ...]
+    groups: tuple[PointGroup, ...]
+    alone: tuple[PointGroup, ...]  # each player, for a seat that does not know the sides; empty where all know them
+    levels: tuple[PointMark, ...]
+    total: int
+    segments: tuple[Segment, ...]
+    rows: tuple[TimelineRow, ...]
+    stills: tuple[Frame, ...]
+    trumps: tuple[Trump, ...]
+    runners: str  # that were paid, and whose they are
+    doubled: tuple[Doubling, ...]
+    lines: tuple[SettlementRow, ...]
+    unit: str
+    price: int | None
+    payments: tuple[tuple[str, str], ...]
+    pot: int
+    tally: ChalkSheet | None  # the score sheet of a marks game after the deal
+    incomplete: str  # what the documents of the ruleset do not tell
+    accounts: tuple[ComparisonRow, ...]
+    findings: tuple[FindingView, ...]
+    note: str | None
+    source: str
+    history: tuple[HistoryEntry, ...]
+    day: str  # or moment that is shown, for addresses; empty: today
+    as_of: str  # the same to read
+    faces: str  # of the pack that is shown first
+    replay: str  # the moves as JSON, safe inside a script element

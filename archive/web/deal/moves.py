@@ -1,0 +1,300 @@
+"""The moves that the viewer steps through: one for each thing that happened in a deal, in order, worded.
+
+Everything the script shows is in a `Move`; neither the script nor this module judges anything: cards, winners,
+allowed cards and factors come from the replay and the settlement.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.audit.sentences import say_reason
+from archive.audit.types import Judgement
+from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
+from archive.play.types import Replay, Step
+from archive.record import Exchange
+from archive.rules import TRUMP, Tables, tables
+from archive.say import say as say_message
+from archive.text.wording import (
+    Texts,
+    call_words,
+    card_name,
+    cards_seen,
+    cut_words,
+    doubled_when,
+    event_words,
+    exchange_words,
+    finding_words,
+    sentence,
+)
+
+Tally = tuple[int, int]  # card points, tricks
+
+
+class Move(Struct, frozen=True, omit_defaults=True):
+    """One position of the viewer: what just happened, and what lies open after it. Its fields are keys of the JSON."""
+
+    id: str  # `t5.3` a card, `c1` cut, `k1` knock, `a1` call, `g` the game, `x1` exchange, `d1` doubling, `v1` event
+    part: str  # the segment of the step bar: `start`, the trick's number, `end`
+    say: str
+    seat: int | None = None
+    card: str | None = None
+    call: str | None = None  # one word for the middle of the table
+    best: int | None = None  # who holds the trick
+    take: Tally | None = None  # the seat that takes the trick, and its points
+    turn: int | None = None  # who comes next, what the rules ask, and the cards that may be played
+    next: str = ""
+    may: tuple[str, ...] = ()
+    factor: int = 1
+    won: dict[int, Tally] = {}  # by seat, after this move
+    flag: bool = False  # a finding belongs here
+    heard: str | None = None  # what it says to all but the seats in `knows`, where those hear of cards that are hidden
+    knows: tuple[int, ...] = ()
+    passed: tuple[str, ...] = ()  # the cards that change hands
+    when: str = ""  # the moment of a knock or a doubling, in words
+
+
+def deal_tables(judgement: Judgement) -> Tables | None:
+    """The tables of the contract that was played, or None where there is none or its rules are not known."""
+    game, rules = judgement.deal.game, judgement.ruleset
+    if game is None or rules is None or game.contract not in rules.contracts:
+        return None
+    return tables(rules, game.contract, game.suit, game.called)
+
+
+def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
+    """All moves of a deal. `game` is its game in words."""
+    order = [*_before(judgement, game, t), *_play(judgement, t)]
+    ending = judgement.replay.ending if judgement.replay else None
+    why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
+    ending_text = f"{sentence(why)}. " if why else ""
+    seat, result = _result(judgement, t)
+    order.append(Move("end", "end", ending_text + say_reason(judgement, t["lang"]), seat, call=result))
+    return tuple(_with_next(judgement, _with_state(judgement, order), t))
+
+
+def _result(judgement: Judgement, t: Texts) -> tuple[int | None, str | None]:
+    """Who won or lost, and that in a word; of nobody where it is not known."""
+    settled, replay = judgement.settlement, judgement.replay
+    if settled is not None and settled.loser is not None:
+        return settled.loser, t["loses"]
+    if settled is None or settled.won is None or replay is None or replay.declarer is None:
+        return None, None
+    return replay.declarer, t["won" if settled.won else "lost"]
+
+
+def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+    """From dealing to the first card."""
+    deal, names, replay = judgement.deal, judgement.session.players, judgement.replay
+    say = t["s_start"]
+    if replay and replay.dealer is not None and replay.active:
+        say = t["s_start_dealer"].format(dealer=names[replay.dealer], forehand=names[replay.active[0]])
+    yield Move("start", "start", say)
+    if deal.cut:
+        seat, say = cut_words(deal, names, t)
+        yield Move("c1", "start", say, seat, call=t["cut"] if seat is None else t["knocks"])
+    when = cards_seen(deal.packet, t)
+    for n, seat in enumerate(deal.knocks if isinstance(deal.knocks, tuple) else (), 1):
+        yield Move(f"k{n}", "start", t["s_knock"].format(name=names[seat]), seat, call=t["knocks"], when=when)
+    for n, call in enumerate(deal.auction or (), 1):
+        words = call_words(call.call, judgement.ruleset, t)
+        yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
+    named = list(_named(judgement, game, t))
+    passed = [_exchanged(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
+    first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
+    yield from (*passed, *named) if first else (*named, *passed)
+
+
+def _exchanged(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
+    """Cards that change hands; how many is seen by all, which by those two alone."""
+    knows = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
+    open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
+    return Move(f"x{n}", "start", open_text, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
+
+
+def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+    """The game that is played, once it is named."""
+    deal, names = judgement.deal, judgement.session.players
+    if deal.game:
+        declarer = deal.game.declarer
+        name = "" if declarer is None else names[declarer]
+        say = sentence(t["s_game" if name else "s_game_alone"].format(name=name, game=game))
+        yield Move("g", "start", say, declarer, call=game)
+
+
+def _asides(judgement: Judgement, t: Texts) -> Iterator[tuple[str | None, Move]]:
+    """Doublings and events, each with the id of the card before which it was said; None before all, `end` after."""
+    deal, names = judgement.deal, judgement.session.players
+    when: str | None = None
+    part = "start"
+    for n, double in enumerate(deal.doubles if isinstance(deal.doubles, tuple) else (), 1):
+        word = double.word.capitalize()
+        moment = doubled_when(double, t)
+        say = t["s_double_when" if moment else "s_double"].format(name=names[double.seat], word=word, when=moment)
+        if double.trick:  # else right after the one before
+            when, part = f"t{double.trick}.{double.card or 1}", str(double.trick)
+        yield when, Move(f"d{n}", part, say, double.seat, call=word, when=moment)
+    for n, event in enumerate(deal.events or (), 1):
+        verb = event_words(event, names, t)
+        say = t["s_event"].format(name=names[event.seat], verb=verb)
+        trick, _, card = (event.moment or "end").partition(".")
+        when = None if trick == "deal" else f"t{trick}.{card or 1}" if trick.isdigit() else "end"
+        part = trick if trick.isdigit() else "start" if when is None else "end"
+        yield when, Move(f"v{n}", part, say, event.seat, call=verb)
+
+
+def _play(judgement: Judgement, t: Texts) -> Iterator[Move]:
+    """The cards in order, with what was said between them."""
+    replay = judgement.replay
+    asides = list(_asides(judgement, t))
+    steps = replay.steps if replay else ()
+    played = {f"t{step.trick}.{step.place}" for step in steps}
+    yield from (move for when, move in asides if when is None)
+    for step in steps:
+        move_id = f"t{step.trick}.{step.place}"
+        yield from (move for when, move in asides if when == move_id)
+        yield _card(judgement, step, t)
+    yield from (replace(move, part="end") for when, move in asides if when is not None and when not in played)
+
+
+def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
+    replay, names = judgement.replay, judgement.session.players
+    assert replay is not None  # a step comes out of a replay
+    facts = {"name": names[step.seat], "card": card_name(step.card, t)}
+    at = f"{step.trick}.{step.place}"
+    broken = [finding_words(f, t["lang"]) for f in judgement.findings if f.rule == step.broken and f.at == at]
+    say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
+    suit = _led(judgement, step, t)
+    if not broken and suit and _is_void(judgement, step):
+        trumps = _group(judgement, step.card) == TRUMP
+        say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
+    take, why = _taken(judgement, step, t)
+    move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
+    if broken:  # that a duty was broken is known to who sees the hand
+        move = replace(move, say=sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
+    return replace(move, take=take)
+
+
+def _taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
+    """Who takes the trick that a card completes, with its points, and that in a sentence that says why."""
+    replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
+    assert replay is not None
+    if step.place < len(replay.playing) or index >= len(replay.winners):
+        return None, ""
+    winner, points = replay.winners[index], replay.trick_points[index]
+    if winner is None or points is None:
+        return None, ""
+    text = t["s_takes"].format(name=names[winner], points=points)
+    why = _why(judgement, step.trick, winner, t)
+    return (winner, points), " " + (f"{text[:-1]}{why}" if why else text)
+
+
+def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
+    """What the card that takes a trick is among those that lie in it; empty where some are not known."""
+    steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
+    group = {step.seat: _group(judgement, step.card) for step in steps}
+    card = next((step.card for step in steps if step.seat == winner), None)
+    if card is None or None in group.values():
+        return ""
+    alone = list(group.values()).count(group[winner]) == 1
+    if group[winner] == TRUMP:
+        key, suit = "s_only_trump" if alone else "s_highest_trump", ""
+    else:
+        key, suit = "s_only_suit" if alone else "s_highest_suit", suit_name(card[0], t["faces"])
+    return t[key].format(card=card_name(card, t), suit=suit)
+
+
+def _group(judgement: Judgement, card: str) -> int | None:
+    table = deal_tables(judgement)
+    return table.group[NUMBER[card]] if table and is_known(card) else None
+
+
+def _led_card(judgement: Judgement, step: Step) -> str | None:
+    """The card that was led to the trick of a step, None for the step that leads."""
+    steps = judgement.replay.steps if judgement.replay else ()
+    return next((s.card for s in steps if s.trick == step.trick and s.place == 1 and step.place > 1), None)
+
+
+def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
+    """What a card must follow, in words."""
+    card = _led_card(judgement, step)
+    group = _group(judgement, card) if card else None
+    if card is None or group is None:
+        return None
+    return t["trump"] if group == TRUMP else suit_name(card[0], t["faces"])
+
+
+def _is_void(judgement: Judgement, step: Step) -> bool:
+    """Whether the hand, where it is known, had no card of the group that was led."""
+    card = _led_card(judgement, step)
+    if card is None or step.hand is None or not all(map(is_known, step.hand)):
+        return False
+    led = _group(judgement, card)
+    return led is not None and all(_group(judgement, held) != led for held in step.hand)
+
+
+def _with_state(judgement: Judgement, order: Iterable[Move]) -> Iterator[Move]:
+    """The moves with what has been won, the factor so far, and the marks of the findings."""
+    replay = judgement.replay
+    flagged = {f"t{f.at}" if "." in f.at else f"t{f.at}.1" for f in judgement.findings if f.at and f.at[0].isdigit()}
+    flagged |= {f.at for f in judgement.findings if f.at}
+    times = [line for line in judgement.settlement.lines if line.kind == "times"] if judgement.settlement else []
+    won: dict[int, Tally] = dict.fromkeys(replay.active, (0, 0)) if replay else {}
+    seen: set[str] = set()
+    for move in order:
+        seen.add(move.id)
+        if move.take:
+            seat, points = move.take
+            won[seat] = (won[seat][0] + points, won[seat][1] + 1)
+        if move.id == "end" and replay:
+            won |= _final(replay)
+        factor = 1
+        for line in times:
+            factor *= line.amount if seen.issuperset(line.proof or ("g",)) else 1
+        yield replace(move, won=dict(won), factor=factor, flag=move.id in flagged)
+
+
+def _final(replay: Replay) -> dict[int, Tally]:
+    """What each seat has in the end, with the cards that were set aside for it."""
+    tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
+    return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
+
+
+def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterator[Move]:
+    """The moves with what the next player to play a card must do."""
+    steps = iter(judgement.replay.steps if judgement.replay else ())
+    ahead = next(steps, None)
+    moves = list(order)
+    named = max((n for n, move in enumerate(moves) if move.id[0] in "gx"), default=0)
+    opened = judgement.deal.game is None
+    for n, move in enumerate(moves):
+        opened = opened or n >= named
+        if move.card:
+            opened, ahead = True, next(steps, None)
+        if not opened or ahead is None:
+            yield move
+        else:
+            yield replace(move, turn=ahead.seat, next=_duty(judgement, ahead, t), may=ahead.allowed or ())
+
+
+def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
+    """What the rules ask of the player of a step, before it is played."""
+    name, suit = judgement.session.players[step.seat], _led(judgement, step, t)
+    if step.hand is None or step.allowed is None:
+        return ""
+    called = judgement.deal.game.called if judgement.deal.game else None
+    if step.duty == "called-card" and step.allowed == (called,):
+        key = "n_called"
+    elif step.duty:
+        key = f"n_{step.duty}" if f"n_{step.duty}" in t else "n_other"
+    elif len(step.hand) == 1:
+        key = "n_one"
+    else:
+        key = "n_lead" if step.place == 1 else "n_void" if suit and _is_void(judgement, step) else "n_any"
+    led = _led_card(judgement, step)
+    facts = {
+        "lord": rank_name(led[1], t["faces"]) if led else "",
+        "cards": in_faces(" ".join(step.allowed), t["faces"]),
+    }
+    return t[key].format(name=name, suit=suit or t["trump"], **facts)

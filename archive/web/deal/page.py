@@ -1,0 +1,240 @@
+"""From a judgement to its page: pure functions that word, sort and count what the engine found."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from archive.audit.deciding import deciding_in
+from archive.audit.sentences import say_missing, say_reason
+from archive.audit.types import Judgement
+from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.settle.goals import levels_of
+from archive.text.chalk import chalk_sheet
+from archive.text.ledger_state import chips
+from archive.text.numbers import format_signed
+from archive.text.wording import (
+    Texts,
+    card_name,
+    game_title,
+    owner_of_blind,
+    runners_words,
+    session_title,
+    texts_of,
+    unit_of,
+)
+from archive.web.deal.frames import frames
+from archive.web.deal.history import format_moment
+from archive.web.deal.model import DealPage, DealPosition, HandCard, HistoryEntry, PointGroup, PointMark, Seat
+from archive.web.deal.moves import deal_moves, deal_tables
+from archive.web.deal.seats import (
+    hand_cards,
+    places_at_table,
+    seats_at_table,
+    secret_partner,
+    side_by_seat,
+    sitting_out,
+)
+from archive.web.deal.settlement import comparison_rows, finding_view, settlement_row
+from archive.web.deal.timeline import bar_segments, doublings, timeline_rows, trump_list
+
+
+def deal_page(
+    judgement: Judgement,
+    place: DealPosition,
+    t: Texts,
+    history: tuple[HistoryEntry, ...] = (),
+    as_of: str | None = None,
+) -> DealPage:
+    """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
+    what a record lacks: what is not known is not shown."""
+    deciding = deciding_in(judgement, t["lang"])
+    deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
+    t = texts_of(judgement.ruleset, t)
+    names, groups = judgement.session.players, _groups(judgement, t)
+    game = game_title(deal.game, judgement.ruleset, t)
+    order = deal_moves(judgement, game, t)
+    seats = seats_at_table(judgement, order, t)
+    declarer = replay.declarer if replay else deal.game.declarer if deal.game else None
+    partner = replay.partner if replay else deal.partner
+    called = deal.game.called if deal.game else None
+    paid = (settled.payments if settled else None) or ()
+    secret = secret_partner(seats)
+    return DealPage(
+        place=place,
+        session=session_title(place.event, place.session, t),
+        number=judgement.number,
+        title=game,
+        verdict=judgement.verdict,
+        reason=say_reason(judgement, t["lang"]),
+        missing=say_missing(judgement, t["lang"]),
+        deciding=deciding,
+        declarer=_name(names, declarer),
+        partner=_name(names, partner),
+        loser=_name(names, settled.loser) if settled else None,
+        won=settled.won if settled else None,
+        score=_score(judgement, groups),
+        extras=_extras(judgement, t),
+        rules=judgement.ruleset.title if judgement.ruleset else judgement.session.rules,
+        called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
+        trumps_text=_trumps_text(judgement, t),
+        sits_out=sitting_out(judgement, seats),
+        chips=chips(judgement, t),
+        around=places_at_table(judgement, len(seats)),
+        blind=hand_cards(judgement, None, order, t),
+        blind_for=owner_of_blind(judgement),
+        seats=seats,
+        groups=groups,
+        alone=_alone(judgement) if secret and groups else (),
+        levels=_levels(judgement, t) if _two_sides(groups) else (),
+        total=_total(judgement),
+        segments=bar_segments(order, judgement, t),
+        rows=timeline_rows(order, judgement),
+        stills=frames(judgement, order, seats, t),
+        trumps=trump_list(judgement, t),
+        runners=_runners_of(judgement, t),
+        doubled=doublings(order, judgement, t),
+        lines=tuple(settlement_row(line, order, names, t) for line in settled.lines) if settled else (),
+        unit=unit_of(judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else ""), t, True),
+        price=settled.price if settled else None,
+        payments=tuple((name, format_signed(paid)) for name, paid in zip(names, paid, strict=False)),
+        pot=settled.pot if settled else 0,
+        tally=chalk_sheet(judgement, t),
+        incomplete=judgement.ruleset.incomplete if judgement.ruleset else "",
+        accounts=comparison_rows(judgement, t),
+        findings=tuple(finding_view(finding, order, t) for finding in judgement.findings),
+        note=deal.note,
+        source=f"{deal.source.path}:{deal.source.line}" if deal.source else "",
+        history=history,
+        day=as_of or "",
+        as_of=format_moment(as_of or ""),
+        faces=t["faces"],
+        replay=_json(
+            {
+                "seat": _first_seat(judgement, seats),
+                "seats": [seat.seat for seat in seats],
+                "around": places_at_table(judgement, len(seats)),
+                "secret": secret,
+                "due": {seat.seat: t["n_turn"].format(name=seat.name) for seat in seats},
+                "steps": order,
+            }
+        ),
+    )
+
+
+def _json(value: Any) -> str:
+    """JSON that cannot end the script element it stands in."""
+    return msgspec.json.encode(value).decode().replace("<", "\\u003c")
+
+
+def _name(names: Sequence[str], seat: int | None) -> str | None:
+    return None if seat is None else names[seat]
+
+
+def _first_seat(judgement: Judgement, seats: Sequence[Seat]) -> int:
+    """The seat at the bottom of the table: the declarer's, else forehand's."""
+    declarer = judgement.replay.declarer if judgement.replay else None
+    active = [seat.seat for seat in seats]
+    return declarer if declarer in active else next(iter(active), 0)
+
+
+def _runners_of(judgement: Judgement, t: Texts) -> str:
+    """The runners that were paid, and the side that holds them; empty where none were."""
+    settled, sides, names = judgement.settlement, side_by_seat(judgement), judgement.session.players
+    if settled is None or not settled.runners_paid or not settled.runners:
+        return ""
+    side = "us" if settled.runners > 0 else "them"
+    who = ", ".join(names[seat] for seat, own in sides.items() if own == side)
+    count = runners_words(settled.runners, t)
+    return t["runners_of"].format(runners=count, names=who) if who else count
+
+
+def _extras(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+    settled = judgement.settlement
+    if settled is None:
+        return ()
+    words = [t["tied"] if settled.undecided else ""]
+    words.append(t["schwarz"] if settled.schwarz else t["schneider"] if settled.schneider else "")
+    if settled.runners_paid and settled.runners:
+        words.append(runners_words(settled.runners, t))
+    return tuple(word for word in words if word)
+
+
+def _groups(judgement: Judgement, t: Texts) -> tuple[PointGroup, ...]:
+    """The sides where there are two, else each player alone."""
+    replay = judgement.replay
+    if replay is None or not replay.steps:
+        return ()
+    active = replay.active
+    us = tuple(seat for seat in active if replay.sides[seat] == "declarer")
+    us = tuple(sorted(us, key=lambda seat: seat != replay.declarer))
+    them = tuple(seat for seat in active if replay.sides[seat] == "defence")
+    unknown = tuple(seat for seat in active if replay.sides[seat] is None)
+    if us and them:
+        parts = [(us, "us"), (them, "them"), *([(unknown, "")] if unknown else [])]
+    else:
+        parts = [((seat,), "us" if seat == replay.declarer else "") for seat in active]
+
+    return tuple(_group(judgement, seats, side) for seats, side in parts)
+
+
+def _alone(judgement: Judgement) -> tuple[PointGroup, ...]:
+    """Each player alone, where a seat may not know the partner until the called card lies on the table."""
+    return tuple(_group(judgement, (seat,), "") for seat in judgement.replay.active) if judgement.replay else ()
+
+
+def _group(judgement: Judgement, seats: tuple[int, ...], side: str) -> PointGroup:
+    names, replay = judgement.session.players, judgement.replay
+    points, tricks = (replay.points, replay.tricks_won) if replay else ((), ())
+
+    def total(values: Sequence[int | None]) -> int | None:
+        values_known = [value for seat in seats if (value := values[seat]) is not None]
+        return sum(values_known) if len(values_known) == len(seats) else None
+
+    return PointGroup(seats, tuple(names[seat] for seat in seats), side, total(points), total(tricks))
+
+
+def _two_sides(groups: Sequence[PointGroup]) -> bool:
+    return [group.side for group in groups] == ["us", "them"] and None not in {group.points for group in groups}
+
+
+def _score(judgement: Judgement, groups: Sequence[PointGroup]) -> str:
+    """The card points of the two sides, with those that the rules give a side where the play was broken off."""
+    replay, settled, total = judgement.replay, judgement.settlement, _total(judgement)
+    given_up = replay is not None and replay.ending is not None and replay.ending.taken is not None
+    if given_up and settled and settled.side_points is not None:
+        return f"{settled.side_points} : {total - settled.side_points}"
+    return " : ".join(str(group.points) for group in groups) if _two_sides(groups) else ""
+
+
+def _total(judgement: Judgement) -> int:
+    table = deal_tables(judgement)
+    return sum(table.points[number] for number in range(len(CODES)) if table.pack >> number & 1) if table else 120
+
+
+def _levels(judgement: Judgement, t: Texts) -> tuple[PointMark, ...]:
+    """The marks on the points bar: where the declarer's side is safe, wins, makes Schneider."""
+    rules, game = judgement.ruleset, judgement.deal.game
+    if rules is None or game is None or rules.contracts[game.contract].goal != "points":
+        return ()
+    total, rule = _total(judgement), rules.house.marks
+    if rule:
+        needs = rule.first if judgement.before.game_deals == 0 else rule.chalk
+        both: tuple[tuple[str, int], ...] = (("needs_chalk", needs), ("needs_none", total + 1 - needs))
+        if judgement.before.game_deals == 0 and not rule.chalk_card:  # nobody has it yet
+            both = (("wins", needs),)
+        return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in both)
+    house = levels_of(judgement.deal, rules)
+    marks = (("safe", total - house.schneider_against + 1), ("wins", house.win), ("is_schneider", house.schneider))
+    return tuple(PointMark(t[key].format(at=at), at, round(100 * at / total, 1)) for key, at in marks)
+
+
+def _trumps_text(judgement: Judgement, t: Texts) -> str:
+    rules, game, table = judgement.ruleset, judgement.deal.game, deal_tables(judgement)
+    if table is None or rules is None or game is None:
+        return ""
+    contract = rules.contracts[game.contract]
+    lords = [rank_name(rank, t["faces"]) for rank in contract.lords]
+    suit = game.suit if contract.trump == "named" else contract.trump
+    words = [*lords, suit_name(suit, t["faces"])]
+    return t["trumps_are"].format(trumps=", ".join(filter(None, words))) if table.trumps else t["no_trumps"]

@@ -1,0 +1,89 @@
+"""A deal that stands alone: its record with the table it was played at, short enough for an address, and back.
+
+What an address holds is two lines of JSON: the record as the archive writes it, and what the deals before it left.
+"""
+
+import base64
+import zlib
+from collections.abc import Iterable
+from itertools import chain
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from archive.audit import Judgement
+from archive.audit.judge import in_force, judge
+from archive.notation import write_line
+from archive.notation.corrected import corrected
+from archive.record import Deal, Session
+from archive.settle.types import Table
+
+LONGEST_RECORD = 2**16  # bytes that an address may hold, before they are compressed
+MOST = 2**40  # of anything that is counted
+MANY = 20  # things side by side
+
+
+class LedgerContext(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a record does not say by itself: the number of the deal, the table before it."""
+
+    number: int
+    table: Table
+
+
+DECODER = msgspec.json.Decoder(LedgerContext)
+
+
+def pack_deal(judgement: Judgement, head: Session | None = None) -> str:
+    """A deal for an address: two lines, deflated without any frame, in base64 for addresses. `head`: the session as
+    recorded, which stands there where nothing was inferred for it."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return (
+        base64.urlsafe_b64encode(deflate.compress(record_lines(judgement, head)) + deflate.flush()).decode().rstrip("=")
+    )
+
+
+def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
+    """The two lines of a deal."""
+    session, deal = judgement.session, judgement.recorded
+    if session.inferred is None and head is not None and (deal.rules or head.rules) == session.rules:
+        session = head
+    else:  # the session in force, which says what the deal would
+        deal = replace(deal, rules=None, house=None, players=None)
+        session = replace(session, carry=None)  # which speaks of other players, and is in the table
+    usual = asdict(Table())
+    table = {key: value for key, value in asdict(judgement.before).items() if value != usual[key]}
+    return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": judgement.number, "table": table})
+
+
+def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | None:
+    """A deal judged at the table that the second line tells of; None where that is no table of these players."""
+    try:
+        context = DECODER.decode(beside)
+    except (ValueError, RecursionError):
+        return None
+    deal, refused = corrected(head, recorded)
+    session = in_force(head, deal)
+    if not _fits(context, len(session.players)):
+        return None
+    judgement = judge(session, deal, context.number, context.table)
+    return replace(judgement, recorded=recorded, findings=(*refused, *judgement.findings))
+
+
+def _fits(context: LedgerContext, seats: int) -> bool:
+    """Whether the numbers are such as a table of so many seats can have."""
+    table = context.table
+    rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
+    places = (table.dealer, table.chalk)
+    away = (*table.away, *table.settled_away)
+    many = (away, table.rounds or (), table.queue or ())
+    counts = (context.number, table.stock, table.hausbock, table.stake, table.game_deals, table.list_deals)
+    amounts: Iterable[int | None] = chain(*(row or () for row in rows), (amount for _, amount in away))
+    return (
+        all(row is None or len(row) == seats for row in rows)
+        and all(place is None or 0 <= place < seats for place in places)
+        and all(count is None or 0 <= count <= MOST for count in counts)
+        and all(0 <= left <= MOST for _, left in table.rounds or ())
+        and all(amount is None or abs(amount) <= MOST for amount in amounts)
+        and all(len(each) <= MANY for each in many)
+    )

@@ -1,0 +1,60 @@
+"""What the page of a deal asks of the archive."""
+
+import sqlite3
+
+from archive.store import deal_sources, neighbours, session_row
+from archive.web.deal.model import DealPosition
+from archive.web.queries import Facts
+from archive.web.search.filters import (
+    Search,
+    search_query,
+)
+from archive.web.search.queries import DEALS_A_PAGE, position_in_list
+
+
+def deal_position(conn: sqlite3.Connection, deal: int, search: Search | None = None) -> DealPosition:
+    """Where a deal that is there, or was, stands in its session, and between which deals it is stepped to: those of
+    the list of a search that it is in, else those of the session."""
+    (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
+    head = session_row(conn, session) or {}
+    position_facts = position_in_list(conn, search, deal) if search else None
+    if position_facts is None:
+        sql = "SELECT coalesce(sum(id <= ?), 0), count(*) FROM deals WHERE session_id = ?"
+        position_facts = (*neighbours(conn, deal), *conn.execute(sql, (deal, session)).fetchone())
+        search = None
+    before, after, position, count = position_facts
+    sql = "SELECT r.name, r.id, r.overrides FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"
+    rules, table, own = conn.execute(sql, (deal,)).fetchone() or ("", None, None)
+    return DealPosition(
+        id=deal,
+        session=session,
+        event=head["event"],
+        date=head["date"],
+        previous=before,
+        next=after,
+        position=position,
+        count=count,
+        list=search_query(search) if search else "",
+        search=search.given if search else {},
+        start=(position - 1) // DEALS_A_PAGE * DEALS_A_PAGE or None if search else None,
+        rules=rules,
+        table=table if own else None,
+    )
+
+
+def source_files(conn: sqlite3.Connection, deal: int) -> list[Facts]:
+    """The files that tell a deal, as `deal_sources`, with their `size` in bytes, the `engine` that first judged them
+    and the hash of the text as it is now, where names were erased from it."""
+    sql = "SELECT size, engine, lower(hex(redacted_sha256)) FROM sources WHERE id = ?"
+    rows = deal_sources(conn, deal)
+    more = (conn.execute(sql, (row["id"],)).fetchone() for row in rows)
+    return [
+        row | {"size": size, "engine": engine, "redacted": now}
+        for row, (size, engine, now) in zip(rows, more, strict=True)
+    ]
+
+
+def record_hash(conn: sqlite3.Connection, deal: int) -> str:
+    """The hash of a record, by which it can be named."""
+    (text,) = conn.execute("SELECT lower(hex(hash)) FROM records WHERE id = ?", (deal,)).fetchone()
+    return str(text)

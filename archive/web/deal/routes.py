@@ -1,0 +1,50 @@
+"""`/deals/<id>`: a deal to step through, its record, its protocol."""
+
+import msgspec
+from flask import Flask, Response, render_template, request
+
+from archive.audit import report
+from archive.notation import write_line, write_toml
+from archive.store import load_deal
+from archive.text.protocol import protocol
+from archive.text.wording import texts_of
+from archive.web.deal.history import deal_history
+from archive.web.deal.page import deal_page
+from archive.web.deal.permalink import pack_deal
+from archive.web.deal.queries import deal_position
+from archive.web.deal.share import share_addresses
+from archive.web.request import (
+    NUMBER,
+    abort_without_deal,
+    as_of_day,
+    connection,
+    deal_or_404,
+    request_texts,
+    shown_judgement,
+)
+from archive.web.search.routes import search_of_list
+
+
+def setup(app: Flask) -> None:
+    @app.get(f"/deals/{NUMBER}")
+    def deal(number: int) -> str:
+        as_of, t = as_of_day(), request_texts()
+        judgement = shown_judgement(number, as_of)
+        history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of)
+        place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
+        head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
+        page = deal_page(judgement, place, t, history, as_of)
+        return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement, head)))
+
+    @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")
+    def record(number: int, kind: str) -> Response:
+        as_of = as_of_day()
+        if kind == "json" and request.args.get("computed", "0") not in ("0", ""):
+            return Response(msgspec.json.encode(report(deal_or_404(number, as_of))), content_type="application/json")
+        head, judgement, _ = load_deal(connection(), number, as_of) or abort_without_deal(number, as_of)
+        if kind == "txt":
+            text = "".join(protocol([(head, deal_or_404(number, as_of))], request_texts()["lang"]))
+            return Response(text, content_type="text/plain; charset=utf-8")
+        if kind == "toml":
+            return Response(write_toml(head, [judgement]), content_type="application/toml; charset=utf-8")
+        return Response(write_line(head, judgement), content_type="application/json")

@@ -1,0 +1,156 @@
+"""The players at the table: where each sits, the marks at the name, the cards that pass through each hand."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from archive.audit.types import Judgement
+from archive.cards import CODES, NUMBER
+from archive.text.wording import Texts, card_name
+from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
+from archive.web.deal.moves import Move, deal_tables
+
+# Where the seats lie, the next in play to the left of the one before: south, west, north, east and between.
+AROUND = {
+    2: ("s", "n"),
+    3: ("s", "w", "e"),
+    4: ("s", "w", "n", "e"),
+    5: ("s", "w", "w2", "e2", "e"),
+    6: ("s", "w", "w2", "n", "e2", "e"),
+}
+MIRRORED = {"w": "e", "e": "w", "w2": "e2", "e2": "w2"}
+Hand = tuple[str, ...]
+HeldCard = tuple[str, str | None, str | None]  # a card, the move it comes with, the move it leaves with
+
+
+def side_by_seat(judgement: Judgement) -> dict[int, str]:
+    replay = judgement.replay
+    words = {"declarer": "us", "defence": "them"}
+    return {seat: words.get(replay.sides[seat] or "", "") for seat in replay.active} if replay else {}
+
+
+def places_at_table(judgement: Judgement, seats: int) -> tuple[str, ...]:
+    """The places at the table, from the player at its foot on in the direction of play."""
+    places = AROUND.get(seats, AROUND[6])
+    rules = judgement.ruleset
+    if rules and rules.house.direction == "counter-clockwise":
+        return tuple(MIRRORED.get(place, place) for place in places)
+    return places
+
+
+def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tuple[Seat, ...]:
+    """The players at the table in the order of play, each with the cards that pass through the hand."""
+    replay, names, sides = judgement.replay, judgement.session.players, side_by_seat(judgement)
+    all_seats = tuple(seat for seat in range(len(names)) if seat not in (judgement.deal.sits_out or ()))
+    return tuple(
+        Seat(
+            seat=seat,
+            name=names[seat],
+            side=sides.get(seat, ""),
+            marks=_marks(judgement, seat, order, t),
+            cards=hand_cards(judgement, seat, order, t),
+            opened=_opened(judgement, seat, order),
+        )
+        for seat in (replay.active if replay and replay.active else all_seats)
+    )
+
+
+def sitting_out(judgement: Judgement, seats: Sequence[Seat]) -> tuple[str, ...]:
+    """The players who sit out, by the record or by the rules of the table."""
+    there = {seat.seat for seat in seats}
+    return tuple(name for seat, name in enumerate(judgement.session.players) if seat not in there)
+
+
+def _marks(judgement: Judgement, seat: int, order: Sequence[Move], t: Texts) -> tuple[SeatMark, ...]:
+    replay, deal = judgement.replay, judgement.deal
+    marks = []
+    if seat == (replay.dealer if replay else deal.dealer):
+        marks.append(SeatMark(t["dealer"], "", "start"))
+    if replay and replay.active and seat == replay.active[0]:
+        marks.append(SeatMark(t["forehand"], "", "start"))
+    marks += [SeatMark(m.call or "", "loud", m.id) for m in order if m.seat == seat and m.id[0] in "ckd" and m.call]
+    if replay and seat == replay.declarer:
+        marks.append(SeatMark(t["declarer"], "us", "g"))
+    if replay and seat == replay.partner:
+        called = deal.game.called if deal.game else None
+        since = next((move.id for move in order if move.card and move.card == called), "end" if called else "g")
+        marks.append(SeatMark(t["partner"], "us", since, secret=called is not None))
+    if replay and seat in replay.active and seat not in replay.playing:
+        marks.append(SeatMark(t["lays_down"], "", "g"))
+    return tuple(marks)
+
+
+def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
+    """The partner whom the others do not know from the start, if there is one."""
+    secrets = (SecretPartner(seat.seat, mark.since) for seat in seats for mark in seat.marks if mark.secret)
+    return next(secrets, None)
+
+
+def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
+    """The move with which a declarer's hand is laid open on the table."""
+    replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
+    if replay is None or rules is None or game is None or seat != replay.declarer or "open" not in game.words:
+        return None
+    if rules.house.bettel.open != "trick-1":
+        return "g"
+    return next((move.id for move in order if move.take and move.part == "1"), None)
+
+
+def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
+    """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
+    ids = {move.id for move in order}
+    dealt, held_cards = _recorded(judgement, seat)
+    exchanges = judgement.deal.exchange or ()
+    passed = [(f"x{n}", each) for n, each in enumerate(exchanges, 1) if seat in (each.giver, each.taker)]
+    taken = {card for _, each in passed if each.taker == seat for card in each.cards}
+    passed_on = [card for _, each in passed if each.giver == seat for card in each.cards]
+    if dealt is None and held_cards is None and seat is not None:
+        return ()
+    from_start = (card for card in held_cards or () if card not in taken)
+    first = dealt if dealt is not None else (*from_start, *_first(passed_on, taken, held_cards))
+    cards: list[HeldCard] = [(card, None, None) for card in first]
+    for at, each in passed:
+        cards = cards_after_leaving(cards, each.cards, at) if each.giver == seat else cards
+        cards += [(card, at, None) for card in each.cards] if each.taker == seat else []
+    if dealt is not None and held_cards is not None and "g" in ids:  # passed on unseen
+        now, at = [card for card, _, until in cards if until is None], passed[-1][0] if passed else "g"
+        cards = cards_after_leaving(cards, [card for card in now if card not in held_cards], at)
+        cards += [(card, at, None) for card in held_cards if card not in now]
+    for move in order:
+        if move.card and move.seat == seat:
+            cards = cards_after_leaving(cards, (move.card,), move.id)
+    key = _sort_key(judgement)
+    return tuple(HandCard(card, card_name(card, t), since, until) for card, since, until in sorted(cards, key=key))
+
+
+def _recorded(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
+    """A hand as dealt and as held when play began."""
+    replay, deal = judgement.replay, judgement.deal
+    if seat is None:
+        hidden = replay is not None and deal.exchange is None and any(replay.held)
+        taken = {card for hand in (replay.held if replay else ()) for card in hand or ()}
+        return deal.blind, tuple(card for card in deal.blind or () if card not in taken) if hidden else None
+    if replay:
+        return replay.dealt[seat], replay.held[seat]
+    recorded = deal.hands or deal.held or ()
+    return (recorded[seat] if seat < len(recorded) else None), None
+
+
+def _first(given: Iterable[str], taken: Iterable[str], held: Hand | None) -> tuple[str, ...]:
+    """The cards given away that had been in the hand from the start."""
+    return tuple(card for card in dict.fromkeys(given) if card not in taken and card not in (held or ()))
+
+
+def cards_after_leaving(cards: Sequence[HeldCard], going: Iterable[str], at: str) -> list[HeldCard]:
+    """A hand after cards have left it with a move; a card that is not known leaves as one of those."""
+    after = list(cards)
+    for card in going:
+        places = [n for n, (_, _, until) in enumerate(after) if until is None]
+        place = next((n for n in places if after[n][0] == card), None)
+        if place is not None:
+            after[place] = (card, after[place][1], at)
+    return after
+
+
+def _sort_key(judgement: Judgement) -> Callable[[HeldCard], tuple[int, int]]:
+    table = deal_tables(judgement)
+    strength = {CODES[number]: place for place, number in enumerate(table.trumps)} if table else {}
+    return lambda card: (strength.get(card[0], 99), NUMBER.get(card[0], 99))

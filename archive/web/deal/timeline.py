@@ -1,0 +1,104 @@
+"""The deal beside the table: the step bar, the protocol, the trumps."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from archive.audit.types import Judgement
+from archive.cards import CODES
+from archive.text.wording import Texts, card_name
+from archive.web.deal.model import Doubling, PlayedCard, Segment, TimelineRow, Trump
+from archive.web.deal.moves import Move, deal_tables
+from archive.web.deal.seats import side_by_seat
+
+
+def bar_segments(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Segment, ...]:
+    names, sides = judgement.session.players, side_by_seat(judgement)
+    parts = []
+    for part, group in groupby(order, key=lambda move: move.part):
+        inside = list(group)
+        take = inside[-1].take
+        label = {"start": t["start"], "end": t["end"]}.get(part, part)
+        parts.append(
+            Segment(
+                label,
+                tuple(move.id for move in inside),
+                str(take[1]) if take else "",
+                names[take[0]] if take else "",
+                sides.get(take[0], "") if take else "",
+                any(move.flag for move in inside),
+            )
+        )
+    return tuple(parts)
+
+
+def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[TimelineRow, ...]:
+    """The protocol: what was said as a line of links, each trick as a row."""
+    sides, replay = side_by_seat(judgement), judgement.replay
+    active = replay.active if replay else ()
+    broken = {f"t{step.trick}.{step.place}" for step in replay.steps if step.broken} if replay else set()
+    rows: list[TimelineRow] = []
+    for part, group in groupby(order, key=lambda move: move.part):
+        inside = list(group)
+        if spoken := tuple(move for move in inside if not move.card):
+            rows.append(TimelineRow("", links=spoken))
+        cards = [move for move in inside if move.card]
+        if not cards:
+            continue
+        last = cards[-1]
+        taker = last.take[0] if last.take else None
+        cell = {
+            move.seat: PlayedCard(
+                id=move.id,
+                code=move.card or "",
+                name=move.say,
+                lead=move is cards[0],
+                took=taker == move.seat,
+                broken=move.id in broken,
+            )
+            for move in cards
+        }
+        side = sides.get(last.take[0], "") if last.take else ""
+        ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
+        score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""
+        rows.append(
+            TimelineRow(
+                part, tuple(cell.get(seat) for seat in active), side, last.take[1] if last.take else None, score
+            )
+        )
+    return tuple(rows)
+
+
+def trump_list(judgement: Judgement, t: Texts) -> tuple[Trump, ...]:
+    table, replay, names = deal_tables(judgement), judgement.replay, judgement.session.players
+    if table is None or replay is None or not replay.steps:
+        return ()
+    played = {step.card: f"t{step.trick}.{step.place}" for step in replay.steps}
+    owner = {card: seat for seat, hand in enumerate(replay.held) for card in hand or ()}
+    settled = judgement.settlement
+    runners = abs(settled.runners or 0) if settled and settled.runners_paid else 0
+    return tuple(
+        Trump(
+            code=code,
+            name=card_name(code, t),
+            owner=names[owner[code]] if code in owner else "",
+            seat=owner.get(code),
+            played=played.get(code),
+            runner=place < runners,
+        )
+        for place, code in enumerate(CODES[number] for number in table.trumps)
+    )
+
+
+def doublings(order: Sequence[Move], judgement: Judgement, t: Texts) -> tuple[Doubling, ...]:
+    """The knocks and doublings in order, each with who and when."""
+    names = judgement.session.players
+    return tuple(
+        Doubling(
+            t["doubled_when" if move.when else "doubled"].format(
+                what=move.call if move.id[0] == "d" else t["knock"], name=names[move.seat], when=move.when
+            ),
+            move.id,
+        )
+        for move in order
+        if move.seat is not None and move.id[0] in "ckd"
+    )

@@ -1,0 +1,272 @@
+"""The dispute file of a deal: all that is known of it on paper, so that people who disagree look at the same thing."""
+
+import re
+import shlex
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from archive.audit import Judgement
+from archive.audit.explain import Explained, explain
+from archive.audit.explain.search import case_of
+from archive.audit.judge import errors_in
+from archive.audit.repair import repair
+from archive.audit.sentences import faces_of, say_line
+from archive.audit.stated import compared
+from archive.audit.types import ENGINE, Verdict
+from archive.play.types import Step
+from archive.resources import resource_dir
+from archive.rules.load import HERE
+from archive.say import say
+from archive.say import sentence as say_sentence
+from archive.settle.types import Line
+from archive.store import judged, neighbours
+from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
+from archive.web.card_sprites import SIGNS
+from archive.web.deal.explanation import LikelyCauses, likely_causes
+from archive.web.deal.history import deal_history
+from archive.web.deal.model import DealPage
+from archive.web.deal.page import deal_page
+from archive.web.deal.queries import deal_position, record_hash, source_files
+
+CITED = re.compile(r"(\w+) (.+)", re.DOTALL)  # a document's number, and the heading in it
+INFERRED = re.compile(
+    r"(?P<key>house\.\S+): (?P<value>.*), from (?P<fits>\d+) of (?P<count>\d+) places, the first in line (?P<line>\d+)"
+)
+EXTREMES = ("schneider", "schwarz")
+
+
+class QuestionedCard(Struct, frozen=True):
+    """A card of the trick in question. `allowed` and `hand` are as they were before it; None where not known."""
+
+    name: str
+    card: str
+    lead: bool
+    took: bool
+    broken: str
+    allowed: tuple[str, ...] | None
+    hand: tuple[str, ...] | None
+
+
+class TrickInQuestion(Struct, frozen=True):
+    """The trick in question, and why it is."""
+
+    number: int
+    why: str
+    laid: tuple[QuestionedCard, ...]
+    points: int | None
+
+
+class Citation(Struct, frozen=True):
+    """A place that is cited: the document's title, and the heading in it."""
+
+    cite: str
+    title: str
+    heading: str
+
+
+class Proposed(Struct, frozen=True):
+    """The one change that would make a record legal, and what the verdict is then."""
+
+    says: str
+    verdict: Verdict
+    reason: str
+
+
+class RepairAdvice(Struct, frozen=True):
+    """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
+
+    says: str
+    proposal: Proposed | None
+    entries: tuple[str, ...] = ()
+
+
+class Dossier(Struct, frozen=True, kw_only=True):
+    """Everything that the file shows, worded; `disputed` is the place of the line in dispute among the lines of the
+    settlement, `facts` and `settings` are pairs to read."""
+
+    page: DealPage
+    facts: tuple[tuple[str, str], ...]
+    settings: tuple[tuple[str, str], ...]
+    inferred: tuple[str, ...]
+    disputed: int | None
+    question: TrickInQuestion | None
+    why: LikelyCauses | None
+    mended: RepairAdvice | None
+    cited: tuple[Citation, ...]
+    sources: tuple[dict[str, Any], ...]
+    made: tuple[tuple[str, str], ...]
+    signs: dict[str, str]  # how the suits are drawn
+
+
+def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
+    """The dispute file of a deal of the archive; None where there is none."""
+    judgement = judged(conn, deal)
+    if judgement is None:
+        return None
+    t = texts_of(judgement.ruleset, t)
+    # All that is asked of the archive comes first, since a page may read from it for so long only.
+    page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
+    sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, judgement, t))
+    beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
+    explained = explain(judgement, beside)
+    place = disputed_line(judgement, explained)
+    return Dossier(
+        page=page,
+        facts=tuple(_facts(judgement, page, t)),
+        settings=tuple(_leaves(judgement.session.house or {})),
+        inferred=tuple(_evidence(each, t) for each in judgement.session.inferred or ()),
+        disputed=place,
+        question=trick_in_question(judgement, place, t),
+        why=likely_causes(explained, t),
+        mended=_mended(judgement, t),
+        cited=tuple(citations(judgement, explained, t)),
+        sources=sources,
+        made=made,
+        signs=SIGNS[t["faces"]],
+    )
+
+
+def stylesheet() -> str:
+    """The style of the file, for one that is complete in itself."""
+    return (resource_dir() / "static" / "dossier.css").read_text("utf-8")
+
+
+# --- what is in question ----------------------------------------------------------------------------------------------
+
+
+def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
+    """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
+    what is stated otherwise; None where nothing is."""
+    lines = judgement.settlement.lines if judgement.settlement else ()
+    off = {pair.key for pair in compared(judgement) if pair.differs}
+    if not off or not lines:
+        return None
+    likely = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
+    cites = [place for place, line in enumerate(lines) if line.cite in likely]
+    if cites:
+        return cites[0]
+    played = [place for place, line in enumerate(lines) if _tricks(line)]
+    if "runners" in off:
+        return next((place for place in played if len(lines[place].proof) > 1), None)
+    if off & set(EXTREMES):
+        return next((place for place in played[1:] if len(lines[place].proof) == 1), played[0] if played else None)
+    return played[0] if played else 0
+
+
+def _tricks(line: Line) -> list[int]:
+    """The tricks that a line is proved by."""
+    return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
+
+
+def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> TrickInQuestion | None:
+    """The trick of the first error in the play, else the one that proves the line in dispute."""
+    broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
+    if broken and broken.at:
+        number, reason = int(broken.at.partition(".")[0]), sentence(finding_words(broken, t["lang"]))
+    else:
+        line = judgement.settlement.lines[place] if judgement.settlement and place is not None else None
+        tricks = _tricks(line) if line else []
+        if not tricks or line is None:
+            return None
+        number, reason = tricks[0], t["d_proves"].format(line=say_line(judgement, line, t["lang"]))
+    steps = [step for step in (judgement.replay.steps if judgement.replay else ()) if step.trick == number]
+    if not steps or judgement.replay is None:
+        return None
+    last = steps[-1].winner if len(steps) == len(judgement.replay.playing) else None
+    points = judgement.replay.trick_points[number - 1] if number <= len(judgement.replay.trick_points) else None
+    return TrickInQuestion(number, reason, tuple(_laid(judgement, step, last) for step in steps), points)
+
+
+def _laid(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
+    name = judgement.session.players[step.seat]
+    return QuestionedCard(
+        name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
+    )
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def _facts(judgement: Judgement, page: DealPage, t: Texts) -> Iterator[tuple[str, str]]:
+    session, deal = judgement.session, judgement.deal
+    names, seats = session.players, judgement.replay
+    dealer = seats.dealer if seats else deal.dealer
+    at = (t["at_table"].format(name=session.table) if session.table else "", session.list or "")
+    fields = {
+        "d_event": ", ".join(filter(None, (session.event, session.place, session.date, *at))),
+        "d_deal": t["of"].format(position=page.place.position, count=page.place.count),
+        "d_players": ", ".join(names),
+        "dealer": names[dealer] if dealer is not None else "",
+        "declarer": " ".join(filter(None, (page.declarer, page.partner and f"{t['with']} {page.partner}"))),
+        "result": " ".join(filter(None, (_won(page, t), page.score, *page.extras))),
+        "d_table": ", ".join(page.chips),
+        "d_rules": page.rules,
+        "d_recorder": session.recorder or "",
+        "d_id": deal.id or "",
+        "d_url": deal.url or session.url or "",
+        "note": deal.note or "",
+    }
+    yield from ((t[key], text) for key, text in fields.items() if text)
+
+
+def _won(page: DealPage, t: Texts) -> str:
+    return "" if page.won is None else t["won"] if page.won else t["lost"]
+
+
+def _leaves(house: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """The settings of a house by dotted key."""
+    for key, value in house.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _evidence(inferred: str, t: Texts) -> str:
+    """A setting that was read from the record, with what it was read from."""
+    facts = INFERRED.fullmatch(inferred)
+    return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
+
+
+def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
+    """What would make the record legal; None where it is."""
+    case = case_of(judgement)
+    if case is None or not errors_in(case.replay.findings):
+        return None
+    result = repair(judgement.session, judgement.deal, judgement.number, judgement.before)
+    proposal, language, faces = result.proposal, t["lang"], faces_of(judgement)
+    how_many = say_sentence(say(result.message, language, faces))
+    if proposal is None:
+        return RepairAdvice(how_many, None)
+    reason = say_sentence(say(proposal.reason, language, faces))
+    proposed = Proposed(say(proposal.message, language, faces), proposal.verdict, reason)
+    return RepairAdvice(how_many, proposed, tuple(map(shlex.quote, proposal.entries)))
+
+
+def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
+    """What the lines of the settlement, the explanations and the rulings rest on, each once."""
+    cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
+    cites += [made.cite for each in explained.explanations for made in each.changes]
+    cites += [row.cite or "" for row in judgement.deal.ruling or ()]
+    titles = judgement.ruleset.sources if judgement.ruleset else {}
+    for cite in dict.fromkeys(filter(None, cites)):
+        if cite.startswith(f"{HERE}: "):
+            yield Citation(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
+            continue
+        parts = CITED.fullmatch(cite)
+        title = titles.get(parts[1]) if parts else None
+        yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
+
+
+def _made(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
+    """Which record, rules and engine this is from."""
+    fields = {
+        "d_number": str(deal),
+        "d_hash": record_hash(conn, deal),
+        "d_ruleset": f"{judgement.ruleset.id} {judgement.ruleset.digest}" if judgement.ruleset else "",
+        "d_engine": ENGINE,
+    }
+    yield from ((t[key], text) for key, text in fields.items() if text)

@@ -1,0 +1,58 @@
+"""TODO"""
+
+from typing import Any
+
+from archive.audit.dealing import OF, Trials, limit
+from archive.text.fairness import TRIED, decimal
+from archive.text.wording import Texts
+from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+
+STEP = 0.5  # scores that are drawn as one dot
+
+
+REACH = 10.0  # standard deviations that are drawn at most
+
+
+def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
+    """The scores of each kind of test, those that are nearly equal as one dot."""
+    counted: dict[tuple[str, float, bool], int] = {}
+    edge = axis_reach(trials)
+    for each in trials.trials:
+        score = max(-edge, min(edge, round(each.score / STEP) * STEP))
+        key = (each.of, score, each.stands_out)
+        counted[key] = counted.get(key, 0) + 1
+    order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
+    return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
+
+
+def plot_parameters(trials: Trials) -> dict[str, float]:
+    return {"limit": limit(trials.number), "reach": axis_reach(trials)}
+
+
+def axis_reach(trials: Trials) -> float:
+    """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
+    farthest = max((abs(each.score) for each in trials.trials), default=0.0)
+    return min(max(REACH, limit(trials.number) + 1), max(limit(trials.number), farthest) + 1)
+
+
+def score_plot(trials: Trials, address: str, t: Texts) -> Plot:
+    texts = PlotTexts(
+        title=t["fn_picture"],
+        says=t["fn_says"].format(tests=len(trials.trials), out=len(trials.standing_out)),
+        caption=t["fn_caption"].format(reach=decimal(axis_reach(trials), 1, t)),
+        heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
+        cells=tuple(_counted(of, trials, t) for of in OF),
+        address=address,
+    )
+    return draw_plot("scores", score_dots(trials, t), texts, t, plot_parameters(trials))
+
+
+def score_plot_file(trials: Trials, t: Texts) -> bytes:
+    return spec_with_data("scores", score_dots(trials, t), t, plot_parameters(trials))
+
+
+def _counted(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
+    scores = [each.score for each in trials.trials if each.of == of]
+    beyond = sum(abs(score) > 2 for score in scores)
+    by_chance = decimal(0.0455 * len(scores), 1, t)
+    return t[TRIED[of]], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)

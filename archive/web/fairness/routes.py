@@ -1,0 +1,54 @@
+"""`/stats/fairness`: whether the cards lie as chance deals them, in all files or in one."""
+
+from typing import Any
+
+from flask import Flask, Response, abort, render_template, request, url_for
+
+from archive.audit.dealing import LEAST, Trials, tried
+from archive.store import dealing
+from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
+from archive.web.fairness.plot import score_plot, score_plot_file
+from archive.web.request import connection, request_texts
+
+
+def setup(app: Flask) -> None:
+    @app.get("/stats/fairness", endpoint="fairness")
+    def shown() -> str:
+        t, files = request_texts(), _files()
+        source = _source(files)
+        groups, trials = _found(source)
+        page: dict[str, Any] = {"files": [(key, file_name(path)) for key, path in files.items()]}
+        page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
+        page["cannot"] = CANNOT
+        if trials.trials:
+            people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
+            names = Names(files, dealing.names(connection(), people))
+            page["page"] = fairness_page(trials, names, t)
+            page["plot"] = score_plot(trials, url_for("fairness_plot", source=source), t)
+        return render_template("fairness/fairness.html", **page)
+
+    @app.get("/stats/fairness/plot.json")
+    def fairness_plot() -> Response:
+        t = request_texts()
+        _, trials = _found(_source(_files()))
+        if not trials.trials:
+            abort(404, t["no_plot"])
+        return Response(score_plot_file(trials, t), content_type="application/json")
+
+    def _files() -> dict[int, str]:
+        return dealing.sources(connection()) if app.config["ARCHIVE"].exists() else {}
+
+    def _found(source: int | None) -> tuple[dealing.Groups, Trials]:
+        if not app.config["ARCHIVE"].exists():
+            return dealing.Groups((), 0, 0), Trials((), 0)
+        groups = dealing.groups(connection(), source)
+        return groups, tried(groups.tested, groups.besides)
+
+
+def _source(files: dict[int, str]) -> int | None:
+    """The file that is asked for, from the address."""
+    given = request.args.get("source") or None
+    if given is None:
+        return None
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 19 else None
+    return number if number in files else abort(404, request_texts()["fn_no_file"])

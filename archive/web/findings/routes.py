@@ -1,0 +1,45 @@
+"""`/findings`: what is wrong or worth knowing, in deals and in files that gave none."""
+
+from collections import Counter
+from typing import Any
+
+from flask import Flask, render_template
+
+from archive.web.findings.queries import finding_rows, rule_counts
+from archive.web.findings.views import finding_line, rule_summary
+from archive.web.request import connection, has_archive, has_deals, page_offset, pagination, request_texts
+from archive.web.search.form import search_form
+from archive.web.search.queries import FINDINGS, all_player_names
+from archive.web.search.routes import NAMES, request_search, search_names
+
+PAGE = 50  # findings on a page of the list
+RULES = 8  # of the most frequent ones that stand open
+
+
+def setup(app: Flask) -> None:
+    @app.get("/findings")
+    def findings() -> str:
+        t, search, start = request_texts(), request_search(FINDINGS), page_offset()
+        rules = [rule_summary(row, t) for row in rule_counts(connection(), search)] if has_archive() else []
+        total = sum(rule.count for rule in rules)
+        if not has_archive() or (not total and not search):
+            return render_template("findings/findings.html", total=None, any=has_deals())
+        rows = finding_rows(connection(), search, PAGE, start)
+        by_severity = Counter[str]()
+        for rule in rules:
+            by_severity[rule.severity] += rule.count
+        values: dict[str, Any] = dict(search.given)
+        return render_template(
+            "findings/findings.html",
+            total=total,
+            severities=[(key, by_severity[key]) for key in FINDINGS["severity"].options],
+            rules=rules[:RULES],
+            more_rules=rules[RULES:],
+            lines=[finding_line(row, t) for row in rows],
+            sought=search_form(search, search_names(search), t, FINDINGS),
+            names=all_player_names(connection(), NAMES),
+            search=values,
+            first=start + 1,
+            last=start + len(rows),
+            **pagination("findings", PAGE, start, total, values),
+        )

@@ -1,0 +1,59 @@
+"""`/`: the newest deals, those that fit a search, and what of them needs a look."""
+
+from typing import Any
+
+from flask import Flask, render_template
+
+from archive.text.deal_row import deal_row
+from archive.text.wording import Texts
+from archive.web.findings.views import doubtful_deal
+from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
+from archive.web.search.filters import search_query
+from archive.web.search.form import search_form
+from archive.web.search.queries import (
+    DEALS_A_PAGE,
+    FittingDeals,
+    all_player_names,
+    deal_rows,
+    doubtful_rows,
+    fitting_deals,
+)
+from archive.web.search.routes import NAMES, request_search, search_names
+from archive.web.stats.glances import home_charts
+from archive.web.stats.page import HOME_QUESTIONS
+
+PAGE = DEALS_A_PAGE
+LOOKS = 6  # deals that need a look
+
+
+def setup(app: Flask) -> None:
+    @app.get("/")
+    def home() -> str:
+        t, search, start = request_texts(), request_search(), page_offset()
+        if not has_deals():
+            return render_template("home/home.html", fit=None)
+        conn = connection()
+        fit = fitting_deals(conn, search, PAGE, start, LOOKS)
+        values: dict[str, Any] = dict(search.given)
+        return render_template(
+            "home/home.html",
+            fit=fit,
+            doubtful=fit.count - fit.verdicts.get("agrees", 0),
+            share=share_that_agrees(fit, t),
+            looks=[doubtful_deal(row, t) for row in doubtful_rows(conn, fit.looks)],
+            sought=search_form(search, search_names(search), t),
+            names=all_player_names(conn, NAMES),
+            search=values,
+            in_list=search_query(search) or None,
+            deals=[deal_row(row, t) for row in deal_rows(conn, fit.deals)],
+            first=start + 1,
+            last=start + len(fit.deals),
+            charts={} if values or start else home_charts(HOME_QUESTIONS, t),
+            **pagination("home", PAGE, start, fit.count, values),
+        )
+
+
+def share_that_agrees(fit: FittingDeals, t: Texts) -> str:
+    """How many of a hundred agree with their record; never a hundred where one does not."""
+    tenths = 1000 * fit.verdicts.get("agrees", 0) // max(fit.count, 1)
+    return t["q_percent"].format(whole=tenths // 10, tenth=tenths % 10)

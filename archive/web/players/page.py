@@ -1,0 +1,321 @@
+"""Players: from rows of `player_rows` to what their pages show. Amounts of different units, and marks, stay apart."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.text.deal_row import DealRow, title_of_contract_id
+from archive.text.deal_row import deal_row as listed_deal
+from archive.text.numbers import format_signed
+from archive.text.wording import Texts, finding_words, sentence, unit_of
+from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
+from archive.web.stored import finding_from_row, remedy_of
+from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+
+Facts = dict[str, Any]
+ROLES = {  # those of player_rows.ROLE in which cards were played
+    "declarer": "pr_declarer",
+    "partner": "pr_partner",
+    "against": "pr_against",
+    "pair": "pr_pair",
+    "alone": "pr_alone",
+    "unknown": "pr_unknown",
+}
+MOST = 15  # partners, opponents
+DRAWN = 300  # points of a running result
+PLOTS = 3  # units whose running result is drawn
+
+
+class UnitResult(Struct, frozen=True):
+    """What came of the deals of one unit."""
+
+    unit: str
+    deals: int
+    computed: int  # of them, with a computed amount
+    balance: str
+    per_deal: str
+    settled: str  # where rulings or statements make it another
+    won: Rate | None
+
+
+class RateRow(Struct, frozen=True):
+    """A line of a table: its `deals`, and rates in the order of the table's columns."""
+
+    label: str
+    deals: int
+    rates: tuple[Rate | None, ...]
+    player: int | None = None
+
+
+class Offence(Struct, frozen=True):
+    """A finding at a card that the player played."""
+
+    message: str
+    do: str
+    rule: str
+    severity: str
+    deal: int
+    at: str  # the id of the move
+    place: str
+
+
+class RunningResult(Struct, frozen=True):
+    """A running result of one unit, to be drawn."""
+
+    unit: str
+    rows: tuple[Facts, ...]
+
+
+class PlayerPage(Struct, frozen=True, kw_only=True):
+    id: int
+    name: str
+    aliases: tuple[str, ...]
+    deals: int
+    results: tuple[UnitResult, ...]
+    roles: tuple[RateRow, ...]
+    contract_roles: tuple[str, ...]  # the columns of `contracts` after all roles together
+    contracts: tuple[RateRow, ...]
+    places: tuple[RateRow, ...]
+    seats: tuple[RateRow, ...]
+    partners: tuple[RateRow, ...]
+    opponents: tuple[RateRow, ...]
+    more: tuple[int, int]  # further partners and opponents
+    newest: tuple[DealRow, ...]
+    offences: tuple[Offence, ...]
+    offended: int  # how many there are in all
+
+
+class PlayerLine(Struct, frozen=True):
+    """A player in the list."""
+
+    id: int
+    name: str
+    deals: int
+    balances: tuple[str, ...] | None  # by unit; None where there is too much to add up
+
+
+# --- the page of a player ---------------------------------------------------------------------------------------------
+
+
+def player_page(
+    who: tuple[int, str, Sequence[str]],
+    cells: Sequence[Facts],
+    met: Sequence[Facts],
+    newest: Sequence[Facts],
+    offences: tuple[Sequence[Facts], int],
+    t: Texts,
+) -> PlayerPage:
+    """The page of a player: number, name and other names; and the rows of `player_rows`."""
+    played = [cell for cell in cells if cell["role"] in ROLES]
+    used = tuple(role for role in ROLES if any(cell["role"] == role for cell in played))
+    sides = tuple(role for role in used if role != "unknown")
+    partners, opponents = company_tables(met)
+    return PlayerPage(
+        id=who[0],
+        name=who[1],
+        aliases=tuple(who[2]),
+        deals=sum(cell["deals"] for cell in cells),
+        results=tuple(result_rows(cells, t)),
+        roles=tuple(_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used),
+        contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
+        contracts=tuple(contract_table(played, sides, t)),
+        places=tuple(
+            _by(played, "place", lambda place: t["forehand"] if place == 1 else t["pr_place"].format(place=place))
+        ),
+        seats=tuple(_by(played, "seat", lambda seat: t["pr_seat"].format(seat=seat))),
+        partners=tuple(partners[:MOST]),
+        opponents=tuple(opponents[:MOST]),
+        more=(max(0, len(partners) - MOST), max(0, len(opponents) - MOST)),
+        newest=tuple(listed_deal(row, t) for row in newest),
+        offences=tuple(_offence(row, t) for row in offences[0]),
+        offended=offences[1],
+    )
+
+
+def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
+    """By unit, the one with most deals first."""
+    by_unit: dict[tuple[str, bool], list[Facts]] = {}
+    for cell in cells:
+        by_unit.setdefault((cell["unit"], bool(cell["tallied"])), []).append(cell)
+    for (unit, tallied), rows in sorted(by_unit.items(), key=lambda each: -sum(row["deals"] for row in each[1])):
+        computed, balance, settled = (sum(row[key] for row in rows) for key in ("computed", "balance", "settled"))
+        yield UnitResult(
+            unit=unit_name(unit, tallied, t),
+            deals=sum(row["deals"] for row in rows),
+            computed=computed,
+            balance=format_amount(balance, tallied) if computed else "–",
+            per_deal=format_mean(balance / computed, t, not tallied) if computed else "–",
+            settled=format_amount(settled, tallied) if settled != balance else "",
+            won=_won(rows),
+        )
+
+
+def unit_name(unit: str, tallied: bool, t: Texts) -> str:
+    """What amounts count; marks by their name, whatever unit stands in the record."""
+    return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
+
+
+def format_amount(total: int, tallied: bool) -> str:
+    return str(total) if tallied else format_signed(total)
+
+
+def format_mean(value: float, t: Texts, with_sign: bool = False) -> str:
+    """A mean with one place after the point, or the comma."""
+    text = f"{value:+.1f}" if with_sign else f"{value:.1f}"
+    return text.replace("-", "−").replace(".", t["pr_point"])
+
+
+def _won(rows: Iterable[Facts]) -> Rate | None:
+    decided = [row for row in rows if row["won"] is not None]
+    return rate_of(sum(row["deals"] for row in decided if row["won"]), sum(row["deals"] for row in decided))
+
+
+def _row(label: str, rows: Sequence[Facts]) -> RateRow:
+    return RateRow(label, sum(row["deals"] for row in rows), (_won(rows),))
+
+
+def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
+    """By contract, the one played most first: the rate of all roles, then of each."""
+    by_contract: dict[str, list[Facts]] = {}
+    for cell in played:
+        by_contract.setdefault(cell["contract"] or "", []).append(cell)
+    for name, rows in sorted(
+        by_contract.items(), key=lambda role_rates: (-sum(row["deals"] for row in role_rates[1]), role_rates[0])
+    ):
+        role_rates = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
+        yield RateRow(
+            title_of_contract_id(name) if name else t["no_game"],
+            sum(row["deals"] for row in rows),
+            (_won(rows), *role_rates),
+        )
+
+
+def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
+    """By place or seat: how often won, and how often declarer."""
+    for value in sorted({cell[key] for cell in played if cell[key] is not None}):
+        rows = [cell for cell in played if cell[key] == value]
+        deals = sum(row["deals"] for row in rows)
+        declared = rate_of(sum(row["deals"] for row in rows if row["role"] == "declarer"), deals)
+        yield RateRow(label(value), deals, (_won(rows), declared))
+
+
+def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
+    """Partners: how often won together, as the declarer's side, as the other. Opponents: how often won against them."""
+    people: dict[int, list[Facts]] = {}
+    for row in met:
+        people.setdefault(row["id"], []).append(row)
+    partners: list[RateRow] = []
+    opponents: list[RateRow] = []
+    for player, rows in people.items():
+        same, other = ([row for row in rows if bool(row["together"]) is together] for together in (True, False))
+        sides = [[row for row in same if row["declaring"] == side] for side in (1, 0)]
+        for found, into, parts in ((same, partners, [same, *sides]), (other, opponents, [other])):
+            if found:
+                rates = tuple(
+                    rate_of(sum(row["won"] for row in part), sum(row["known"] for row in part)) for part in parts
+                )
+                into.append(RateRow(rows[0]["name"], sum(row["deals"] for row in found), rates, player))
+    for each in (partners, opponents):
+        each.sort(key=lambda row: (-row.deals, row.label))
+    return partners, opponents
+
+
+def _offence(row: Facts, t: Texts) -> Offence:
+    trick, _, card = row["moment"].partition(".")
+    return Offence(
+        message=sentence(finding_words(finding_from_row(row), t["lang"])),
+        do=remedy_of(row["rule"], t),
+        rule=row["rule"],
+        severity=row["severity"],
+        deal=row["deal"],
+        at=f"t{row['moment']}",
+        place=t["pr_moment"].format(number=row["deal"], trick=trick, card=card),
+    )
+
+
+# --- plots ------------------------------------------------------------------------------------------------------------
+
+
+def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
+    """How often a player won each contract as declarer, or at all where nobody declares."""
+    rows = []
+    declared = [cell for cell in cells if cell["role"] == "declarer"]
+    for row in contract_table(declared, (), t):
+        rate = row.rates[0]
+        says = t["pl_of"].format(share=format_percent(rate.share), count=rate.of) if rate else t["pl_open"]
+        won, of = (rate.won, rate.of) if rate else (None, 0)
+        interval = {"share": rate.share, "low": rate.low, "high": rate.high} if rate else {}
+        rows.append({"label": row.label, "says": says, "won": won, "of": of} | interval)
+    return rows
+
+
+def contract_plot(rows: Sequence[Facts], address: str, t: Texts) -> Plot:
+    played = PlotTexts(
+        title=t["pl_contracts"],
+        says="; ".join(f"{row['label']} {row['says']}" for row in rows),
+        caption=t["pl_whiskers"],
+        heads=(t["contract"], t["deals"], t["pr_won"], "%", "95 %"),
+        cells=tuple(
+            (row["label"], str(row["of"]), "–" if row["won"] is None else str(row["won"]), *_percents(row))
+            for row in rows
+        ),
+        address=address,
+    )
+    return draw_plot("rates", rows, played, t)
+
+
+def _percents(row: Facts) -> tuple[str, str]:
+    rate = rate_of(row["won"], row["of"]) if row["of"] else None
+    return (format_percent(rate.share), format_rate_interval(rate)) if rate else ("–", "–")
+
+
+def contract_file(rows: Sequence[Facts], t: Texts) -> bytes:
+    return spec_with_data("rates", rows, t)
+
+
+def running_results(found: Sequence[Facts], t: Texts) -> list[RunningResult]:
+    """The running results, by unit, those of most deals first."""
+    by_unit: dict[tuple[str, bool], list[Facts]] = {}
+    for row in found:
+        by_unit.setdefault((row["unit"], bool(row["tallied"])), []).append(row)
+    results = []
+    for (unit, tallied), rows in by_unit.items():
+        points = [
+            {"at": 0, "total": 0, "date": None},
+            *({key: row[key] for key in ("at", "total", "date")} for row in rows),
+        ]
+        points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied)}
+        results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
+    return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
+
+
+def running_plot(run: RunningResult, address: str, t: Texts) -> Plot:
+    end = run.rows[-1]
+    caption = t["pl_run_how"]
+    if len(run.rows) - 1 < end["at"]:
+        caption = f"{caption} {t['pl_every'].format(shown=len(run.rows) - 1, count=end['at'])}"
+    played = PlotTexts(
+        title=t["pl_run"].format(unit=run.unit),
+        says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
+        caption=caption,
+        heads=(t["pl_nth"], t["date"], t["running_total"]),
+        cells=tuple((str(row["at"]), row["date"] or "", format_signed(row["total"])) for row in run.rows[1:]),
+        address=address,
+    )
+    return draw_plot("running", run.rows, played, t)
+
+
+def running_file(run: RunningResult, t: Texts) -> bytes:
+    return spec_with_data("running", run.rows, t)
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------
+
+
+def player_line(row: Facts, balances: Sequence[Facts] | None, t: Texts) -> PlayerLine:
+    played = None if balances is None else tuple(
+        f"{format_amount(each['settled'], bool(each['tallied']))} {unit_name(each['unit'], bool(each['tallied']), t)}"
+        for each in balances if each["known"]
+    )  # fmt: skip
+    return PlayerLine(row["id"], row["name"], row["deals"], played)

@@ -1,0 +1,112 @@
+"""`/players`: everybody who played; `/players/<id>`: what came of one's deals. A name stands in no address."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from archive.text.wording import Texts
+from archive.web.players.page import (
+    DRAWN,
+    RunningResult,
+    contract_file,
+    contract_plot,
+    contract_rows,
+    player_line,
+    player_page,
+    running_file,
+    running_plot,
+    running_results,
+)
+from archive.web.players.queries import (
+    balances,
+    card_findings,
+    company_rows,
+    constellation_rows,
+    find_players,
+    newest_deals,
+    other_names,
+    running_rows,
+)
+from archive.web.queries import shown_player
+from archive.web.rates import FEW, format_percent, format_rate_interval
+from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
+from archive.web.stats.glances import part_questions
+from archive.web.vega import Plot
+
+PAGE = 50  # players on a page of the list
+FOUND = 200  # of a search, which has one page: what was typed stands in no link of it
+NEWEST = 10  # deals, findings
+
+
+def setup(app: Flask) -> None:
+    @app.get("/players", endpoint="players")
+    def everybody() -> str:
+        t, word, by_name = request_texts(), request.args.get("q", "").strip(), request.args.get("by") == "name"
+        start, length = (0, FOUND) if word else (page_offset(), PAGE)
+        rows, total = find_players(connection(), word, by_name, length, start)
+        known = balances(connection(), rows)
+        kept = {"by": "name"} if by_name else {}
+        return render_template(
+            "players/players.html",
+            players=[player_line(row, known.get(row["id"]), t) for row in rows],
+            word=word,
+            by_name=by_name,
+            first=start + 1,
+            last=start + len(rows),
+            total=total,
+            **(pagination("players", length, start, total, kept) if not word else {"newer": None, "older": None}),
+        )
+
+    @app.get(f"/players/{NUMBER}")
+    def player(number: int) -> str | Answer:
+        t, conn = request_texts(), connection()
+        key, name = _shown(conn, number, t)
+        if key != number:  # a merge can be taken back, so the address stays good
+            return redirect(url_for("player", number=key), 302)
+        cells, runs = (
+            constellation_rows(conn, key),
+            running_rows(conn, key, DRAWN),
+        )
+        found = player_page(
+            (key, name, other_names(conn, key)),
+            cells,
+            company_rows(conn, key),
+            newest_deals(conn, key, NEWEST),
+            card_findings(conn, key, NEWEST),
+            t,
+        )
+        rates = contract_rows(cells, t)
+        address = url_for("player_plot", number=key, name="contracts")
+        return render_template(
+            "players/player.html",
+            player=found,
+            contracts=contract_plot(rates, address, t) if rates else None,
+            runs=_runs(key, running_results(runs, t), t),
+            percent=format_percent,
+            between=format_rate_interval,
+            few=FEW,
+            questions=part_questions("player", key, found.deals, t) if found.deals else None,
+        )
+
+    @app.get(f"/players/{NUMBER}/plots/<name>.json")
+    def player_plot(number: int, name: str) -> Response:
+        t, conn = request_texts(), connection()
+        key, _ = _shown(conn, number, t)
+        if name == "contracts":
+            rates = contract_rows(constellation_rows(conn, key), t) or abort(404, t["no_plot"])
+            return Response(contract_file(rates, t), content_type="application/json")
+        runs = running_results(running_rows(conn, key, DRAWN), t)
+        run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
+        return Response(running_file(run, t), content_type="application/json")
+
+
+def _shown(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
+    return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
+
+
+def _runs(key: int, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
+    return [
+        running_plot(run, url_for("player_plot", number=key, name=f"result-{n}"), t) for n, run in enumerate(runs, 1)
+    ]

@@ -1,0 +1,106 @@
+"""What a request asks for: the archive that is read, the reader's language and view, and what its address names."""
+
+import sqlite3
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from flask import abort, current_app, g, request, url_for
+
+from archive.audit import Judgement
+from archive.store import is_day_or_moment, judged, open_read
+from archive.web.queries import is_archive_empty
+from archive.web.stored import with_stored_verdict
+from archive.web.texts import LANGUAGES, TEXTS
+
+NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
+DEADLINE = 3.0  # seconds that a page may spend in SQLite
+# What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
+CHOICES = {"lang": LANGUAGES, "cards": ("german", "french"), "look": ("four", "letters"), "theme": ("light", "dark")}
+
+
+def connection() -> sqlite3.Connection:
+    """The archive of this request, opened when first asked for; raises sqlite3.Error after the deadline."""
+    if "archive" not in g:
+        g.archive = open_read(current_app.config["ARCHIVE"])
+        end = time.monotonic() + DEADLINE
+        g.archive.set_progress_handler(lambda: time.monotonic() > end, 10_000)
+    opened: sqlite3.Connection = g.archive
+    return opened
+
+
+def has_archive() -> bool:
+    """Whether there is an archive yet."""
+    path: Path = current_app.config["ARCHIVE"]
+    return path.exists()
+
+
+def has_deals() -> bool:
+    """Whether there is an archive with deals in it."""
+    return has_archive() and not is_archive_empty(connection())
+
+
+def archive_name() -> str:
+    """The name of the archive's file."""
+    return str(current_app.config["ARCHIVE"].name)
+
+
+def reader_choices() -> dict[str, str]:
+    """The choices of the reader, as far as there are any."""
+    arguments = request.args
+    return {key: arguments[key] for key, known in CHOICES.items() if key in arguments and arguments[key] in known}
+
+
+def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
+    """Adds the choices to an address of ours."""
+    if endpoint != "static":
+        for key, given in reader_choices().items():
+            values.setdefault(key, given)
+
+
+def request_texts() -> Mapping[str, str]:
+    """The texts in the language that the reader chose, else in the one that the browser prefers."""
+    chosen = reader_choices()
+    language = chosen.get("lang") or request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return TEXTS[language] | {"chosen": chosen.get("cards", "")}
+
+
+def page_offset() -> int:
+    """The row of a list that its page begins with, from the address."""
+    return min(max(request.args.get("start", 0, int), 0), 2**62)
+
+
+def pagination(endpoint: str, length: int, start: int, total: int, parameters: dict[str, Any]) -> dict[str, str | None]:
+    """The addresses of the pages before and after."""
+    before = url_for(endpoint, **parameters, start=max(start - length, 0) or None)
+    after = url_for(endpoint, **parameters, start=start + length)
+    return {"newer": before if start else None, "older": after if start + length < total else None}
+
+
+def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
+    """The deal of that row, judged again from its record."""
+    return judged(connection(), number, as_of) or abort_without_deal(number, as_of)
+
+
+def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
+    """The deal of that row, replayed, with the verdict that is stored of it, or the one that it gets as of a day."""
+    judgement = deal_or_404(number, as_of)
+    return judgement if as_of else with_stored_verdict(connection(), number, judgement)
+
+
+def abort_without_deal(number: int, as_of: str | None) -> NoReturn:
+    """Ends the request: there is no such deal, or was none then."""
+    t = request_texts()
+    abort(
+        404,
+        t["no_deal"].format(number=number) if as_of is None else t["no_deal_then"].format(number=number, when=as_of),
+    )
+
+
+def as_of_day() -> str | None:
+    """The day or moment that is asked for, from the address."""
+    text = request.args.get("as-of") or None
+    if text is not None and not is_day_or_moment(text):
+        abort(400, request_texts()["no_day"].format(text=text))
+    return text

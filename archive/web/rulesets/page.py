@@ -1,0 +1,128 @@
+"""A ruleset for people: what is played, the order of the trumps, and every value with what it says and its source."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from archive.cards import CODES, suit_name
+from archive.rules import HERE, Contract, Ruleset, tables, values
+from archive.text.wording import Texts
+
+# Values that stand under a name which is no part of the rules: `house.price.solo`, `contract.rufspiel.nicknames.Alte`.
+NAMED = ("price", "table", "runners_from", "rank", "consequences", "nicknames", "suit_rank", "suit_price")
+SPECIAL = ("bock", "kreuz", "schieber", "teufel")
+
+
+class RuleValue(Struct, frozen=True):
+    """A value of a ruleset: its key, what that says, the value, where it stands. `own`: set by the table itself."""
+
+    key: str
+    says: str
+    value: str
+    cite: str
+    own: bool = False
+
+
+class GameRules(Struct, frozen=True):
+    """A game of a ruleset, with its trumps, highest first, as codes of cards; `suit` is the one they are shown with
+    where the word names it. Where there are no trumps they are the cards of one suit."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    cards: tuple[str, ...]
+    trumps: bool
+    suit: str
+    played: bool
+    values: tuple[RuleValue, ...]
+
+
+class RoundRules(Struct, frozen=True):
+    id: str
+    title: str
+    values: tuple[RuleValue, ...]
+
+
+class Rulebook(Struct, frozen=True, kw_only=True):
+    id: str
+    title: str
+    incomplete: str
+    faces: str
+    sources: tuple[tuple[str, str], ...]  # number of a document, its title
+    seats: int
+    deck: int
+    unit: str
+    games: tuple[GameRules, ...]
+    rounds: tuple[RoundRules, ...]
+    house: tuple[RuleValue, ...]
+    own: int  # values that the table set itself
+
+
+def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
+    """The page of a ruleset, perhaps with a table's own settings in it."""
+    texts = values(rules)
+    ranked = sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
+    return Rulebook(
+        id=rules.id,
+        title=rules.title,
+        incomplete=rules.incomplete,
+        faces=t["faces"],
+        sources=tuple(rules.sources.items()),
+        seats=rules.house.seats,
+        deck=rules.house.deck,
+        unit=rules.house.unit,
+        games=tuple(_game(rules, name, row, texts, t) for name, row in ranked),
+        rounds=tuple(
+            RoundRules(name, row.title, tuple(_values(rules, f"round.{name}.", texts, t)))
+            for name, row in rules.rounds.items()
+        ),
+        house=tuple(_values(rules, "house.", texts, t)),
+        own=sum(cite == HERE for cite in rules.cites.values()),
+    )
+
+
+def _game(rules: Ruleset, name: str, row: Contract, texts: dict[str, str], t: Texts) -> GameRules:
+    named = row.trump == "named"
+    suit = rules.house.trumps if named else row.trump
+    table = tables(rules, name, suit if named else None)
+    high = tuple(CODES[number] for number in table.trumps)
+    pack = {code for number, code in enumerate(CODES) if table.pack >> number & 1}
+    cards = high or tuple(code for rank in row.order if (code := rules.house.trumps + rank) in pack)
+    return GameRules(
+        id=name,
+        title=row.title,
+        names=tuple(each for each in row.names if each != row.title),
+        cards=cards,
+        trumps=bool(high),
+        suit=suit_name(suit, t["faces"]) if named else "",
+        played=name in rules.house.contracts,
+        values=tuple(_values(rules, f"contract.{name}.", texts, t)),
+    )
+
+
+def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Iterator[RuleValue]:
+    for key, value in texts.items():
+        if key.startswith(prefix) and key in rules.cites:
+            below = key.removeprefix(prefix)
+            cite = rules.cites[key]
+            yield RuleValue(below, key_meaning(prefix.partition(".")[0], below, rules, t), value, cite, cite == HERE)
+
+
+def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
+    """What a key of a ruleset says: `house`, `contract` or `round`, and the key below it."""
+    head, _, rest = key.partition(".")
+    if kind == "house" and head in SPECIAL:
+        row = rules.rounds.get(head)
+        return t[f"r_special_{rest}"].format(name=row.title if row else head.capitalize())
+    if head in NAMED and rest:
+        return t[f"r_{kind}_{head}"].format(name=_name(rest, rules, t))
+    return t[f"r_{kind}_{key.replace('.', '_')}"]
+
+
+def _name(word: str, rules: Ruleset, t: Texts) -> str:
+    """The name below a key: a contract and how it is played, a suit, or a word as it is."""
+    contract, _, how = word.partition(" ")
+    row = rules.contracts.get(contract)
+    if row:
+        return f"{row.title} {how.capitalize()}".strip()
+    return suit_name(word, t["faces"]) or word

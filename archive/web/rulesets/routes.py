@@ -1,0 +1,47 @@
+"""`/rulesets`: the rules that deals are judged by, every value with the place it comes from."""
+
+import json
+
+from flask import Flask, abort, render_template, request
+
+from archive.rules import Ruleset, bundled, flat, load
+from archive.text.wording import texts_of
+from archive.web.request import connection, has_archive, request_texts
+from archive.web.rulesets.page import rulebook
+from archive.web.rulesets.queries import newest_ruleset, ruleset_tables, table_overrides, used_rulesets
+
+LONGEST = 60  # letters of an unknown name that are told back
+
+
+def setup(app: Flask) -> None:
+    @app.get("/rulesets")
+    def rulesets() -> str:
+        t, used = request_texts(), used_rulesets(connection()) if has_archive() else {}
+        books = [rulebook(rules, texts_of(rules, t)) for rules in map(_bundled, bundled())]
+        own = sorted((name, *used[name]) for name in used.keys() - set(bundled()))
+        deals = {name: count for name, (_, count) in used.items()}
+        return render_template("rulesets/rulesets.html", books=books, own=own, deals=deals)
+
+    @app.get("/rulesets/<name>")
+    def ruleset(name: str) -> str:
+        t, table = request_texts(), request.args.get("table", 0, int)
+        if name not in bundled():
+            row = newest_ruleset(connection(), name) if has_archive() else None
+            if row is None:
+                abort(404, t["no_rules"].format(name=name[:LONGEST]))
+            house = flat(json.loads(row["house"]))
+            return render_template("rulesets/ruleset.html", book=None, row=row, house=house)
+        own = table_overrides(connection(), table, name) if table and has_archive() else None
+        if table and own is None:
+            abort(404, t["no_rules"].format(name=f"{name}, {t['rules_this_table']} {table}"))
+        rules, _ = load(name, json.loads(own) if own else None)
+        book = rulebook(rules or _bundled(name), texts_of(rules, t))
+        rows = ruleset_tables(connection(), name) if has_archive() else []
+        tables = [row | {"own": flat(json.loads(row["overrides"]))} for row in rows]
+        return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table)
+
+
+def _bundled(name: str) -> Ruleset:
+    rules, _ = load(name)
+    assert rules is not None  # a test loads every one of them
+    return rules

@@ -1,0 +1,154 @@
+"""What is searched for in a list: filters, read from the address and said in words.
+
+A filter is a key of the address with one value, `result=won`. What is ill-formed is left out and told.
+"""
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from archive.text.wording import Texts
+
+LONGEST = 200  # characters of a value
+MOST_RUNNERS = 32  # cards of the longest pack
+BIGGEST = 2**63  # of a number in SQLite
+SHOWN = 60  # characters of a value that is told back
+
+VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
+
+
+class Option(Struct, frozen=True):
+    """A value that a filter can have: the key of its words, and its condition."""
+
+    text: str
+    sql: str
+
+
+class Filter(Struct, frozen=True):
+    """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` gives its value as it is
+    searched for, None where it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether
+    the player won, or the declarer's side where no player is asked for; `beside`: a key without which it says
+    nothing."""
+
+    title: str
+    wrong: str = "q_wrong_option"
+    read: Callable[[str], str | None] = str
+    sql: str = ""
+    options: Mapping[str, Option] = {}
+    beside: str = ""
+
+
+class SearchNote(Struct, frozen=True):
+    """Something in the address that is not searched for: the key of the sentence that says so, and what it names."""
+
+    text: str
+    name: str
+    value: str = ""
+    options: tuple[str, ...] = ()
+
+
+class Search(Struct, frozen=True):
+    """What is searched for, by key in the order of the filters, and what of the address could not be."""
+
+    given: dict[str, str] = {}
+    told: tuple[SearchNote, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.given)
+
+
+Filters = Mapping[str, Filter]
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+def parse_row_number(text: str) -> str | None:
+    """The number of a row."""
+    valid = text.isascii() and text.isdecimal() and 0 < int(text[:20]) < BIGGEST
+    return str(int(text)) if valid and len(text) < 20 else None
+
+
+def parse_runners(text: str) -> str | None:
+    """How many at least: with them positive, without negative."""
+    size = text.removeprefix("-")
+    valid = size.isascii() and size.isdecimal() and len(size) < 3 and 0 < int(size) <= MOST_RUNNERS
+    return str(int(text)) if valid else None
+
+
+def parse_day(text: str) -> str | None:
+    """A year, a month or a day: 2026, 2026-10, 2026-10-31."""
+    whole = text + "-01-01"[len(text) - 4 :] if len(text) in (4, 7) else text
+    try:
+        valid = whole.isascii() and datetime.date.fromisoformat(whole).isoformat() == whole
+    except ValueError:
+        return None
+    return text if valid else None
+
+
+def parse_words(text: str) -> str | None:
+    """Words that all have to be in a text, in any order."""
+    return " ".join(text.split()) or None
+
+
+def holds_words(words: str, *texts: str | None) -> bool:
+    """Whether all words stand in one of some texts, in capitals or not; for SQLite."""
+    parts = _folded(words)
+    return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
+
+
+@lru_cache(maxsize=8)
+def _folded(words: str) -> tuple[str, ...]:
+    return tuple(words.casefold().split())
+
+
+# --- from the address, and to it ----------------------------------------------------------------------------------
+
+
+def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
+    """The search of an address: its keys with their values, in any order."""
+    values: dict[str, str] = {}
+    notes: list[SearchNote] = []
+    for key, text in pairs:
+        row = filters.get(key)
+        if row is None:
+            notes.append(SearchNote("q_unknown", key, text))
+        elif not text.strip():
+            notes.append(SearchNote("q_empty", key))
+        elif key in values:
+            notes.append(SearchNote("q_twice", key, text))
+        elif (value := _value(row, text)) is None:
+            notes.append(SearchNote("q_too_long" if len(text) > LONGEST else row.wrong, key, text, tuple(row.options)))
+        else:
+            values[key] = value
+    for key in [key for key in values if filters[key].beside and filters[key].beside not in values]:
+        notes.append(SearchNote("q_alone", key, values.pop(key)))
+    return Search({key: values[key] for key in filters if key in values}, tuple(notes))
+
+
+def _value(row: Filter, text: str) -> str | None:
+    if len(text) > LONGEST or "\0" in text:
+        return None
+    if row.options:
+        return text if text in row.options else None
+    return row.read(text.strip())
+
+
+def search_query(search: Search) -> str:
+    """The search as an address has it."""
+    return urlencode(search.given)
+
+
+def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
+    """What is not searched for, and why."""
+    return tuple(
+        t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
+        for each in notes
+    )
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

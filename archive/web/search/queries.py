@@ -1,0 +1,249 @@
+"""The filters of deals and of findings with their SQL, and what fits a search."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from archive.store.stored_messages import stored_verdict
+from archive.web.queries import Facts, dict_rows
+from archive.web.search.filters import (
+    VERDICTS,
+    Filter,
+    Filters,
+    Option,
+    Search,
+    holds_words,
+    parse_day,
+    parse_row_number,
+    parse_runners,
+    parse_words,
+)
+
+DEALS_A_PAGE = 30  # deals on a page of the list
+
+
+# --- filters ----------------------------------------------------------------------------------------------------------
+
+PLAYER = "(SELECT id FROM players WHERE coalesce(alias_of, id) = {player})"
+PLAYER = PLAYER.format(player="(SELECT coalesce(alias_of, id) FROM players WHERE id = :player)")
+SEATS = f"(SELECT deal_id, seat FROM seats WHERE player_id IN {PLAYER})"
+WON = f"(SELECT min(won) FROM seats WHERE deal_id = d.id AND player_id IN {PLAYER})"
+SESSION = "d.session_id IN (SELECT id FROM sessions WHERE {})"
+UNPLAYED = "coalesce(d.contract, '') IN ('none', 'misdeal')"
+PLACE = "coalesce(event, '') || ' ' || coalesce(place, '') || ' ' || coalesce(list, '') || ' ' || " \
+    "coalesce(table_name, '')"  # fmt: skip
+NOTES = """(d.id IN (SELECT deal_id FROM notes WHERE kind IN ('deal', 'correction', 'ruling') AND holds(:note, text))
+    OR d.session_id IN (SELECT session_id FROM notes WHERE kind = 'session' AND holds(:note, text))
+    OR d.id IN (SELECT deal_id FROM stated WHERE result IS NOT NULL AND holds(:note, result)))"""
+# Of deals; `d` is the row of `deals`.
+DEALS: Filters = {
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"d.id IN (SELECT deal_id FROM {SEATS})"),
+    "role": Filter(
+        "q_role",
+        options={
+            "table": Option("q_table", "1"),
+            "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
+            "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
+        },
+        beside="player",
+    ),
+    "contract": Filter("contract", sql="d.contract = :contract"),
+    "suit": Filter("q_suit", options={suit: Option(suit, f"d.suit = '{suit}'") for suit in "EGHS"}),
+    "result": Filter(
+        "result",
+        options={
+            "won": Option("won", "{won} = 1"),
+            "lost": Option("lost", "{won} = 0"),
+            "undecided": Option("q_undecided", f"{{won}} IS NULL AND d.loser IS NULL AND NOT {UNPLAYED}"),
+        },
+    ),
+    "level": Filter(
+        "q_level",
+        options={
+            "schneider": Option("q_schneider", "d.schneider = 1"),
+            "schwarz": Option("schwarz", "d.schwarz = 1"),
+            "neither": Option("q_neither", "d.schneider = 0"),
+        },
+    ),
+    "runners": Filter(
+        "q_runners",
+        "q_wrong_runners",
+        parse_runners,
+        "((:runners > 0 AND d.runners >= :runners) OR (:runners < 0 AND d.runners <= :runners))",
+    ),
+    "doubled": Filter(
+        "q_doubled",
+        options={
+            "kontra": Option("q_kontra", "d.doubles > 0"),
+            "knock": Option("q_knock", "d.knocks > 0"),
+            "none": Option("q_no_kontra", f"d.doubles = 0 AND NOT {UNPLAYED}"),
+        },
+    ),
+    "verdict": Filter(
+        "verdict",
+        options={
+            "look": Option("q_look", "d.verdict <> 'agrees'"),
+            **{key: Option(key, f"d.verdict = '{key}'") for key in VERDICTS},
+        },
+    ),
+    "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
+    "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
+    "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
+    "since": Filter("q_since", "q_wrong_day", parse_day, SESSION.format("date >= :since")),
+    "until": Filter("q_until", "q_wrong_day", parse_day, SESSION.format("date < :until || '~'")),
+    "note": Filter("q_note", "q_wrong_words", parse_words, NOTES),
+}
+# Of findings; `f` is the row of `findings`.
+FINDINGS: Filters = {
+    "severity": Filter(
+        "q_severity",
+        options={
+            "error": Option("q_error", "f.severity = 'error'"),
+            "warning": Option("q_warning", "f.severity = 'warning'"),
+            "note": Option("q_hint", "f.severity = 'note'"),
+        },
+    ),
+    "rule": Filter("q_rule", sql="f.rule = :rule"),
+    "session": Filter(
+        "event", "q_wrong_number", parse_row_number, "f.deal_id IN (SELECT id FROM deals WHERE session_id = :session)"
+    ),
+    "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
+    "of": Filter(
+        "q_of",
+        options={
+            "deals": Option("deals", "f.deal_id IS NOT NULL"),
+            "files": Option("q_files", "f.deal_id IS NULL"),
+        },
+    ),
+}
+
+
+def search_condition(search: Search, filters: Filters = DEALS) -> str:
+    """The condition for rows `d` of `deals`, or `f` of `findings`; its values are those of the search."""
+    parts = (_sql(filters[key], value) for key, value in search.given.items())
+    won = WON if "player" in search.given else "d.won"
+    return " AND ".join(f"({part.replace('{won}', won)})" for part in parts) or "1"
+
+
+def _sql(row: Filter, value: str) -> str:
+    return row.options[value].sql if row.options else row.sql
+
+
+def search_values(search: Search) -> dict[str, str | int]:
+    """The values of the condition."""
+    numbers = ("player", "session", "runners")
+    return {key: int(value) if key in numbers else value for key, value in search.given.items()}
+
+
+# --- deals that are searched for --------------------------------------------------------------------------------------
+
+
+class FittingDeals(Struct, frozen=True):
+    """The deals that fit a search: how many there are, by verdict, and of how many sessions; those on a page of the
+    list; those of them all that need a look first. The last imported come first."""
+
+    count: int
+    verdicts: Mapping[str, int]
+    sessions: int
+    deals: tuple[int, ...]
+    looks: tuple[int, ...]
+
+
+def search_rows(conn: sqlite3.Connection, sql: str, search: Search, **more: Any) -> list[Facts]:
+    conn.create_function("holds", -1, holds_words, deterministic=True)
+    return dict_rows(conn, sql, search_values(search) | more)
+
+
+def fitting_deals(
+    conn: sqlite3.Connection, search: Search, limit: int = 0, offset: int = 0, looks: int = 0
+) -> FittingDeals:
+    """All of it at once, since what fits is found only once then; of all deals it is counted already."""
+    if not search:
+        return all_deals(conn, limit, offset, looks)
+    sql = f"""WITH fit AS MATERIALIZED (SELECT d.id, d.verdict, d.session_id FROM deals d
+        WHERE {search_condition(search)})
+        SELECT 'verdict' AS kind, verdict, count(*) AS number FROM fit GROUP BY verdict
+        UNION ALL SELECT 'sessions', NULL, count(DISTINCT session_id) FROM fit
+        UNION ALL SELECT * FROM (SELECT 'deal', NULL, id FROM fit ORDER BY id DESC LIMIT :limit OFFSET :offset)
+        UNION ALL SELECT * FROM (
+            SELECT 'look', NULL, id FROM fit WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT :looks)"""
+    rows = search_rows(conn, sql, search, limit=limit, offset=offset, looks=looks)
+    of: dict[str, list[int]] = {kind: [] for kind in ("verdict", "sessions", "deal", "look")}
+    for row in rows:
+        of[row["kind"]].append(row["number"])
+    verdicts = {row["verdict"]: row["number"] for row in rows if row["kind"] == "verdict"}
+    return FittingDeals(sum(of["verdict"]), verdicts, of["sessions"][0], tuple(of["deal"]), tuple(of["look"]))
+
+
+def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> FittingDeals:
+    """How many deals there are, as `fitting_deals` has it, and the newest."""
+    counts = ", ".join(f"coalesce(sum({verdict}), 0) AS {verdict}" for verdict in VERDICTS)
+    sql = f"SELECT count(DISTINCT session) AS sessions, {counts} FROM session_facts"
+    ((sessions, *numbers),) = conn.execute(sql).fetchall()
+    verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
+    newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
+    doubtful = conn.execute("SELECT id FROM deals WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT ?", (looks,))
+    deals, seen = (tuple(row[0] for row in found) for found in (newest, doubtful))
+    return FittingDeals(sum(numbers), verdicts, sessions, deals, seen)
+
+
+def deal_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
+    """Rows of `outcomes` with the `words` of the game and its `bid`, in trumps where the house bids `lengths`; the last
+    imported first."""
+    sql = f"""SELECT o.*, d.words, d.bid, json_extract(r.house, '$.lengths') AS lengths FROM outcomes o
+        JOIN deals d ON d.id = o.deal LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        WHERE o.deal IN ({",".join(str(int(deal)) for deal in deals)}) ORDER BY o.deal DESC"""
+    return dict_rows(conn, sql)
+
+
+def position_in_list(
+    conn: sqlite3.Connection, search: Search, deal: int
+) -> tuple[int | None, int | None, int, int] | None:
+    """The deals before and after one in the list of those that fit, its position, and how many there are; None where
+    it is not one of them."""
+    sql = f"""SELECT min(CASE WHEN d.id > :deal THEN d.id END) AS before, max(CASE WHEN d.id < :deal THEN d.id END)
+        AS after, sum(d.id >= :deal) AS position, count(*) AS count, max(d.id = :deal) AS there
+        FROM deals d WHERE {search_condition(search)}"""
+    (row,) = search_rows(conn, sql, search, deal=deal)
+    return (row["before"], row["after"], row["position"], row["count"]) if row["there"] else None
+
+
+def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
+    """Rows as `deal_rows`, with what is `stored` of the verdict of each."""
+    return [row | {"stored": stored_verdict(conn, row["deal"])} for row in deal_rows(conn, deals)]
+
+
+# --- who and what there is --------------------------------------------------------------------------------------------
+
+
+def find_players_by_name(conn: sqlite3.Connection, text: str) -> list[Facts]:
+    """The players of that name, merged ones by the name that is shown: whose name it is, else whose name it is but for
+    capitals, else in whose name all of its words stand; with their number of `deals`, most first."""
+    players = [(row[0], row[1]) for row in conn.execute("SELECT coalesce(alias_of, id), name FROM players ORDER BY id")]
+    same = [player for player, name in players if name == text]
+    same = same or [player for player, name in players if name.casefold() == text.casefold()]
+    same = same or [player for player, name in players if holds_words(text, name)]
+    sql = """SELECT p.id, p.name, (SELECT count(*) FROM seats WHERE player_id IN
+        (SELECT id FROM players WHERE coalesce(alias_of, id) = p.id)) AS deals FROM players p WHERE p.id = ?"""
+    rows = [row for player in dict.fromkeys(same) for row in dict_rows(conn, sql, (player,))]
+    return sorted(rows, key=lambda row: (-row["deals"], row["name"]))
+
+
+def all_player_names(conn: sqlite3.Connection, most: int) -> list[str]:
+    """The names of all players; none where there are more."""
+    sql = "SELECT name FROM players WHERE alias_of IS NULL ORDER BY name LIMIT ?"
+    names = [row[0] for row in conn.execute(sql, (most + 1,))]
+    return names if len(names) <= most else []
+
+
+def ruleset_titles(conn: sqlite3.Connection) -> dict[str, str]:
+    """The titles of the rulesets that deals were judged by, by name."""
+    return dict(conn.execute("SELECT name, max(title) FROM rulesets GROUP BY name ORDER BY 2, 1").fetchall())
+
+
+def played_contracts(conn: sqlite3.Connection) -> list[str]:
+    """The contracts that were played, the most frequent first."""
+    sql = "SELECT contract FROM dealt_facts GROUP BY contract ORDER BY sum(deals) DESC, contract"
+    return [row[0] for row in conn.execute(sql)]

@@ -1,0 +1,75 @@
+"""The search of a request, and `/search`: the form of a search leads to the list that it asks for."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from flask import Flask, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from archive.store import session_row
+from archive.text.wording import session_title
+from archive.web.queries import shown_player
+from archive.web.request import CHOICES, connection, request_texts
+from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shortened
+from archive.web.search.form import SearchNames
+from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, played_contracts, ruleset_titles
+
+NAMES = 300  # players up to which the form offers every name
+OFFERED = 50  # players of a name to choose from
+PAGED = {*CHOICES, "start"}  # keys of an address that are no filter
+
+
+def setup(app: Flask) -> None:
+    @app.get("/search")
+    def find() -> Response | str:
+        """The form of a search: an address without what is empty, and with the number of the player of that name."""
+        of, filters = ("findings", FINDINGS) if request.args.get("of-findings") else ("home", DEALS)
+        name = " ".join(request.args.get("name", "").split())
+        values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
+        values.pop("player", None)
+        people = find_players_by_name(connection(), name) if name and app.config["ARCHIVE"].exists() else []
+        if name and len(people) != 1:
+            return render_template(
+                "search/players_found.html",
+                name=shortened(name),
+                people=people[:OFFERED],
+                count=len(people),
+                kept=values,
+                of=of,
+            )
+        for person in people:
+            values["player"] = person["id"]
+        if values.get("role") == "table":  # where everybody is
+            del values["role"]
+        order = (key for key in filters if key in values)
+        return redirect(url_for(of, **{key: values[key] for key in order}))
+
+
+def request_search(filters: Filters = DEALS) -> Search:
+    """The search of this request."""
+    search = parse_search(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
+    start = request.args.get("start", "0")
+    ill = [] if start.isascii() and start.isdecimal() else [SearchNote("q_wrong_start", "start", start)]
+    return Search(search.given, (*search.told, *ill))
+
+
+def search_names(search: Search) -> SearchNames:
+    """What a search names by number."""
+    values = search.given
+    player = shown_player(connection(), int(values["player"])) if "player" in values else None
+    session = session_row(connection(), int(values["session"])) if "session" in values else None
+    return SearchNames(
+        player=player[1] if player else None,
+        session=session_title(session["event"], session["id"], request_texts()) if session else None,
+        contracts=played_contracts(connection()),
+        rulesets=ruleset_titles(connection()),
+    )
+
+
+def search_of_list(text: str) -> Search:
+    """The search of a list that an address names; nothing where any of it is ill-formed."""
+    try:
+        search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)), DEALS)
+    except ValueError:  # too many
+        return Search()
+    return Search() if search.told else search

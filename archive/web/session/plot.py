@@ -1,0 +1,212 @@
+"""The plot of a session: where the totals stand after each deal, where the books first break, what was ruled."""
+
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
+from typing import Any
+
+from msgspec import Struct
+
+from archive.text.numbers import format_signed
+from archive.text.wording import Texts
+from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+
+Facts = dict[str, Any]
+MOST = 300  # deals that are drawn; of more every second, third, … is
+LINES = 8  # as many as can be told apart
+NEAR = 0.075  # of the height: labels closer than this are moved apart
+APART = 0.2  # of the width: marks closer than this share a label
+LONGEST = 20  # letters of a name in a label, and half of them on a phone
+
+
+class TotalsSeries(Struct, frozen=True):
+    """Totals over a session: `lines` of one seat each, in a marks game of those who score together; a total for each
+    of the `numbers` of the deals, None where it is not known. `begins`: places where a game of marks begins."""
+
+    numbers: tuple[int, ...]
+    lines: tuple[tuple[str, tuple[int | None, ...]], ...]
+    begins: tuple[int, ...]
+    marks: tuple[tuple[int, str], ...]  # places that are marked, and why
+    tallied: bool
+    said: bool  # some are only stated
+
+
+def totals_series(
+    rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None, t: Texts
+) -> TotalsSeries | None:
+    """The totals of a session by the names on its seats; None where none is known."""
+    deals: dict[int, list[Facts]] = {}
+    for row in rows:
+        deals.setdefault(row["deal"], []).append(row)
+    tallied = any(row["tallied"] for row in rows)
+    key = "marks" if tallied else "total"
+    order = list(deals.values())
+    seats: dict[int, list[int | None]] = {seat: [None] * len(order) for seat in names}
+    for place, each in enumerate(order):
+        for row in each:
+            seats[row["seat"]][place] = row[key]
+    if all(total is None for line in seats.values() for total in line):
+        return None
+    together: dict[tuple[int | None, ...], list[str]] = {}
+    for seat, line in seats.items():
+        alike = tuple(line) if tallied else (*line, seat)
+        together.setdefault(alike, []).append(names[seat])
+    return TotalsSeries(
+        numbers=tuple(each[0]["number"] for each in order),
+        lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
+        begins=tuple(
+            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _scored(order[n - 1])
+        ),
+        marks=tuple(_marks(order, broken, t)),
+        tallied=tallied,
+        said=not tallied and any(row["said"] and row["total"] is not None for row in rows),
+    )
+
+
+def _scored(deal: list[Facts]) -> bool:
+    return any(row["marks"] for row in deal)
+
+
+def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list[tuple[int, str]]:
+    marks = []
+    for place, each in enumerate(order):
+        if broken and broken["deal"] == each[0]["deal"]:
+            marks.append((place, t["pl_break"].format(number=each[0]["number"])))
+        elif each[0]["ruled"]:
+            marks.append((place, t["pl_ruled"].format(number=each[0]["number"])))
+    return marks
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def totals_plot(series: TotalsSeries, address: str, t: Texts) -> Plot:
+    rows, values = plot_rows(series)
+    return draw_plot("totals", rows, plot_texts(series, address, t), t, values)
+
+
+def totals_file(series: TotalsSeries, t: Texts) -> bytes:
+    """The specification with its data."""
+    rows, values = plot_rows(series)
+    return spec_with_data("totals", rows, t, values)
+
+
+def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
+    last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
+    at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
+    drawn = drawn_places(len(series.numbers))
+    caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
+    caption += [t["pl_said"]] if series.said else []
+    caption += (
+        [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
+    )
+    return PlotTexts(
+        title=t["running_marks" if series.tallied else "running_total"],
+        says=t["pl_at_end"].format(count=len(series.numbers), totals=at_end),
+        caption=" ".join(caption),
+        heads=(t["pl_deal"], *(name for name, _ in series.lines)),
+        cells=tuple(
+            (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
+        ),
+        address=address,
+    )
+
+
+def _ranked(last: dict[str, int | None]) -> list[tuple[str, int | None]]:
+    return sorted(last.items(), key=lambda each: (each[1] is None, -(each[1] or 0)))
+
+
+def format_total(total: int | None, series: TotalsSeries) -> str:
+    return ("–" if total is None else str(total)) if series.tallied else format_signed(total)
+
+
+def drawn_places(count: int) -> list[int]:
+    """The deals that are drawn: all, or so many of them evenly, the last among them."""
+    step = ceil(count / MOST) or 1
+    return [n for n in range(count) if (n + 1) % step == 0 or n == count - 1]
+
+
+def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
+    """The rows of the plot, by `kind`: points of a line, names at its end, marked deals; and the ends of its axes."""
+    count, drawn = len(series.numbers), drawn_places(len(series.numbers))
+    totals = [total for _, line in series.lines for total in line if total is not None]
+    low, high = axis_ends(min(0, *totals), max(0, *totals))
+    rows: list[Facts] = []
+    for number, (_, line) in enumerate(series.lines):
+        rows += _points(number, line, drawn, series.begins)
+    for number, (name, total, at) in enumerate(_labels(series, low, high)):
+        rows.append({"kind": "name", "line": number, "at": count, "total": total, "label_at": at}
+                    | {size: f"{shortened_name(name, most)} {format_total(total, series)}" for size, most in
+                       (("label", LONGEST), ("short", LONGEST // 2))})  # fmt: skip
+    before = -1.0
+    for place, says in series.marks:
+        near = (place - before) / count < APART and before >= 0
+        rows.append(
+            {
+                "kind": "mark",
+                "at": place + 1,
+                "label": "" if near else says,
+                "top": high,
+                "late": place + 1 > 0.6 * count,
+            }
+        )
+        before = before if near else place
+    step = max(1, round(_nice(count / 14)))
+    ticks = list(range(step, count + 1, step))
+    return rows, {"last": count, "low": low, "high": high, "ticks": ticks, "plus": "d" if series.tallied else "+,d"}
+
+
+def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begins: Sequence[int]) -> list[Facts]:
+    """The points of a line from nothing on; a new game of marks begins at nothing again."""
+    rows: list[Facts] = [{"kind": "line", "line": number % LINES, "stretch": f"{number}.0", "at": 0, "total": 0}]
+    stretch = 0
+    for n in drawn:
+        game = sum(begin <= n for begin in begins)
+        if game != stretch:
+            stretch = game
+            start = {"kind": "line", "line": number % LINES, "stretch": f"{number}.{game}", "total": 0}
+            rows.append(start | {"at": begins[game - 1]})
+        alone = line[n] is not None and _lonely(line, n)
+        point = {"kind": "line", "line": number % LINES, "stretch": f"{number}.{game}", "at": n + 1, "total": line[n]}
+        rows.append(point | {"dot": alone})
+    return rows
+
+
+def _lonely(line: Sequence[int | None], n: int) -> bool:
+    """Whether a total has none before and none after it, so that no line is drawn to it."""
+    return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
+
+
+def _labels(series: TotalsSeries, low: float, high: float) -> list[tuple[str, int | None, float]]:
+    """The names at the ends of the lines, moved apart where they would lie on each other: name, total, height."""
+    ended = [
+        (name, next((total for total in reversed(line) if total is not None), None)) for name, line in series.lines
+    ]
+    gap = NEAR * (high - low)
+    order = sorted((n for n, (_, total) in enumerate(ended) if total is not None), key=lambda n: -(ended[n][1] or 0))
+    heights: dict[int, float] = {}
+    above = high + gap
+    for n in order:
+        heights[n] = above = min(float(ended[n][1] or 0), above - gap)
+    below = low - gap
+    for n in reversed(order):
+        heights[n] = below = max(heights[n], below + gap)
+    return [(name, total, heights[n]) for n, (name, total) in enumerate(ended) if n in heights]
+
+
+def axis_ends(least: float, most: float) -> tuple[float, float]:
+    """Round ends of an axis that holds both."""
+    step = _nice((most - least) / 5) or 1
+    low, high = floor(least / step) * step, ceil(most / step) * step
+    return (low, high) if high > low else (low, low + step)
+
+
+def _nice(width: float) -> float:
+    """The next of 1, 2, 5, 10, 20, …"""
+    if width <= 0:
+        return 0.0
+    power = 10.0 ** floor(log10(width))
+    return float(next(factor * power for factor in (1, 2, 5, 10) if width <= factor * power * (1 + 1e-9)))
+
+
+def shortened_name(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"

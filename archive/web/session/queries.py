@@ -1,0 +1,110 @@
+"""What the pages of sessions ask of the archive: the list of them, the neighbours of one, who sat where, its totals."""
+
+import sqlite3
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archive.web.queries import Facts, dict_rows
+
+HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
+BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"
+
+
+class SessionFilter(Struct, frozen=True):
+    """Which sessions are asked for; empty texts ask for all."""
+
+    word: str = ""  # of the event or the place
+    since: str = ""  # first and last day, or the beginning of one: 2026-11
+    until: str = ""
+
+
+def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
+    """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
+    `verdicts`, the `house` that they were judged by, and the first deal where the books `break`."""
+    where, values = _fitting(filter)
+    (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
+    sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
+        ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
+    rows = dict_rows(conn, sql, (*values, limit, start))
+    return [row | _counted(conn, row["id"]) for row in rows], int(total)
+
+
+def _fitting(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
+    parts, values = [HAS_DEALS], []
+    if filter.word:
+        parts.append("instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(?)) > 0")
+        values.append(filter.word)
+    if filter.since:
+        parts.append("e.date >= ?")
+        values.append(filter.since)
+    if filter.until:
+        parts.append("substr(e.date, 1, length(?)) <= ?")
+        values += [filter.until, filter.until]
+    return " AND ".join(parts), tuple(values)
+
+
+def _counted(conn: sqlite3.Connection, session: int) -> Facts:
+    sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict"
+    verdicts = {row[0]: row[1] for row in conn.execute(sql, (session,))}
+    sql = f"""SELECT d.id, d.number FROM findings f JOIN deals d ON d.id = f.deal_id
+        WHERE d.session_id = ? AND f.rule IN {BREAKS} ORDER BY d.id LIMIT 1"""
+    broken = conn.execute(sql, (session,)).fetchone()
+    sql = """SELECT r.name, r.title FROM deals d JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?
+        ORDER BY d.id LIMIT 1"""
+    house = conn.execute(sql, (session,)).fetchone()
+    return {
+        "deals": sum(verdicts.values()),
+        "verdicts": verdicts,
+        "break": tuple(broken) if broken else None,
+        "house": tuple(house) if house else None,
+    }
+
+
+def neighbour_sessions(conn: sqlite3.Connection, head: Facts) -> tuple[Facts | None, Facts | None]:
+    """The sessions before and after one: of the same event, else of the same day; by day, then as they came in."""
+    key = "event" if head["event"] is not None else "date"
+    if head[key] is None:
+        return None, None
+    neighbours = []
+    for sign, way in (("<", "DESC"), (">", "ASC")):
+        sql = f"""SELECT e.id, e.event, e.date, e.table_name, e.list FROM sessions e WHERE e.{key} = ? AND {HAS_DEALS}
+            AND (coalesce(e.date, ''), e.id) {sign} (?, ?) ORDER BY coalesce(e.date, '') {way}, e.id {way} LIMIT 1"""
+        rows = dict_rows(conn, sql, (head[key], head["date"] or "", head["id"]))
+        neighbours.append(next(iter(rows), None))
+    return neighbours[0], neighbours[1]
+
+
+def players_by_seat(conn: sqlite3.Connection, session: int) -> dict[int, dict[str, int]]:
+    """Who sat on each seat, in order: names that are shown, with the number of the player."""
+    sql = """SELECT s.seat, k.name, k.id FROM deals d JOIN seats s ON s.deal_id = d.id JOIN players p ON
+        p.id = s.player_id JOIN players k ON k.id = coalesce(p.alias_of, p.id) WHERE d.session_id = ?
+        GROUP BY s.seat, k.id ORDER BY s.seat, min(d.id)"""
+    by_seat: dict[int, dict[str, int]] = {}
+    for seat, name, player in conn.execute(sql, (session,)):
+        by_seat.setdefault(seat, {})[name] = player
+    return by_seat
+
+
+def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, int]:
+    """The numbers of players by the names that are shown."""
+    marks = ", ".join("?" * len(names))
+    sql = f"SELECT name, coalesce(alias_of, id) FROM players WHERE name IN ({marks})"
+    return dict(conn.execute(sql, tuple(names)).fetchall())
+
+
+def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
+    """The running totals of a session, a row a deal and seat in order: settled, else computed, else stated ones (`said`
+    then), and marks, where the ruleset counts marks (`tallied`) with whether the deal `begins` a game; and the last
+    ruling, where there is one."""
+    sql = """SELECT d.id AS deal, d.number, s.seat,
+        coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
+            json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
+        s.total IS NULL AND json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']') IS NULL AS said,
+        s.marks_total AS marks,
+        d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.marks') IS NOT NULL) AS tallied,
+        coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,
+        EXISTS (SELECT 1 FROM rulings WHERE deal_id = d.id) AS ruled
+        FROM deals d JOIN seats s ON s.deal_id = d.id LEFT JOIN stated st ON st.deal_id = d.id
+        WHERE d.session_id = ? ORDER BY d.id, s.seat"""
+    return dict_rows(conn, sql, (session,))

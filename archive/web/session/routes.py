@@ -1,0 +1,96 @@
+"""`/sessions`: all sessions; `/sessions/<id>`: the score sheet of one, its plot, and the proof that it adds up."""
+
+import re
+from typing import Any
+
+from flask import Flask, Response, abort, render_template, request, url_for
+
+from archive.store import first_break, session_row, session_rows, session_verdicts, standing_rows
+from archive.text.session_sheet import session_line, session_sheet
+from archive.text.wording import Texts
+from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
+from archive.web.session.plot import TotalsSeries, totals_file, totals_plot, totals_series
+from archive.web.session.queries import (
+    SessionFilter,
+    find_sessions,
+    neighbour_sessions,
+    player_numbers,
+    players_by_seat,
+    total_rows,
+)
+from archive.web.stats.glances import part_questions
+
+SHEET = 200  # deals on a page of a session
+PAGE = 50  # sessions on a page of the list
+DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?", re.ASCII)
+
+
+def setup(app: Flask) -> None:
+    @app.get("/sessions")
+    def sessions() -> str:
+        start, t, filter = page_offset(), request_texts(), _wanted()
+        found, total = find_sessions(connection(), filter, PAGE, start)
+        parameters = {"event": filter.word, "since": filter.since, "until": filter.until}
+        return render_template(
+            "session/sessions.html",
+            sessions=[session_line(row, t) for row in found],
+            chosen=parameters,
+            first=start + 1,
+            last=start + len(found),
+            total=total,
+            **pagination("sessions", PAGE, start, total, {key: text for key, text in parameters.items() if text}),
+        )
+
+    @app.get(f"/sessions/{NUMBER}")
+    def session(number: int) -> str:
+        start, t = page_offset(), request_texts()
+        head, verdicts = _session(number, t)
+        rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
+        sheet = session_sheet(head, rows, t, first_break(connection(), number), standing, verdicts, start)
+        seats, near = (
+            players_by_seat(connection(), number),
+            neighbour_sessions(connection(), head),
+        )
+        people = player_numbers(connection(), [row.player for row in sheet.standings])
+        course = _course(number, seats, t)
+        address = url_for("session_plot", number=number)
+        return render_template(
+            "session/session.html",
+            session=sheet,
+            seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
+            people=people,
+            near=[each and session_line(each, t) for each in near],
+            plot=totals_plot(course, address, t) if course else None,
+            questions=part_questions("session", number, sheet.count, t),
+            **pagination("session", SHEET, start, sheet.count, {"number": number}),
+        )
+
+    @app.get(f"/sessions/{NUMBER}/plot.json")
+    def session_plot(number: int) -> Response:
+        t = request_texts()
+        _session(number, t)
+        course = _course(number, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
+        return Response(totals_file(course, t), content_type="application/json")
+
+
+def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
+    """The row of a session, and the verdicts of its deals; of a file that was taken back there is nothing to add up."""
+    head, verdicts = session_row(connection(), number), session_verdicts(connection(), number)
+    if head is None or not verdicts:
+        abort(404, t["no_session"].format(number=number))
+    return head, verdicts
+
+
+def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> TotalsSeries | None:
+    names = {seat: " / ".join(names) for seat, names in seats.items()}
+    broken = first_break(connection(), number)
+    return totals_series(total_rows(connection(), number), names, broken, t)
+
+
+def _wanted() -> SessionFilter:
+    """What is asked of the list, from the address."""
+    since, until = request.args.get("since", ""), request.args.get("until", "")
+    for text in filter(None, (since, until)):
+        if not DAY.fullmatch(text):
+            abort(400, request_texts()["no_day"].format(text=text))
+    return SessionFilter(request.args.get("event", "").strip(), since, until)

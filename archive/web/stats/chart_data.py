@@ -1,0 +1,351 @@
+"""What is drawn of the rows of an answer, for each specification: its rows, the values of its parameters, its words."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from archive.text.wording import Texts
+from archive.web.rates import FEW
+from archive.web.stats.answer import (
+    SIGNED,
+    Facts,
+    ValueWords,
+    column_head,
+    format_interval,
+    format_number,
+    format_share,
+    label_text,
+    value_text,
+)
+from archive.web.stats.chart_specs import ChartSpec
+
+ROWS = 16  # rows of a picture
+MONTHS = 36
+VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
+NAMED = 5  # of the dots farthest out
+HIGHEST = ("deals", "length")  # columns of which the highest are drawn
+PLACES = 2  # of an amount
+
+
+def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
+    """What a row is called: the values that say something."""
+    texts = [label_text(name, row, words) for name in shape.label if row[name] is not None or _speaks(name, words)]
+    return ", ".join(texts) or "–"
+
+
+def _speaks(name: str, words: ValueWords) -> bool:
+    return f"sv_{name}_none" in words.t
+
+
+def _apart(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
+    """The same rows with labels of which none is like another: a scale has one place for each."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        again = seen[row[by]] = seen.get(row[by], -1) + 1
+        row[by] += "\u200b" * again
+    return list(rows)
+
+
+def _kept(rows: list[Facts], size: str, t: Texts) -> tuple[list[Facts], str]:
+    """The rows with most cases, in their order, and what is said where some are left out."""
+    if len(rows) <= ROWS:
+        return rows, ""
+    large = sorted(range(len(rows)), key=lambda at: (-(rows[at][size] or 0), at))[:ROWS]
+    key = "st_highest" if size in HIGHEST else "st_rows"
+    return [rows[at] for at in sorted(large)], t[key].format(shown=ROWS, count=len(rows))
+
+
+def _ends(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
+    """The highest and lowest rows, and what is said where some are left out."""
+    if len(rows) <= ROWS:
+        return rows, ""
+    order = sorted(rows, key=lambda row: -row[value])
+    return [*order[: ROWS // 2], *order[-ROWS // 2 :]], t["st_ends"].format(shown=ROWS // 2, count=len(rows))
+
+
+def _said(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+def _in_all(rows: Sequence[Facts], size: str, t: Texts) -> str:
+    """The number of cases; where every row has that of all of them, it is one number."""
+    repeated = size in ("sample", "all_hands", "all_deals")
+    count = max(row[size] or 0 for row in rows) if repeated else sum(row[size] or 0 for row in rows)
+    return t["st_cases_in_all"].format(count=format_number(count, t))
+
+
+def _cells(rows: Sequence[Facts], *more: Callable[[Facts], str]) -> tuple[tuple[str, ...], ...]:
+    return tuple((row["label"], *(each(row) for each in more)) for row in rows)
+
+
+# --- each specification -----------------------------------------------------------------------------------------------
+
+
+def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t, value = words.t, shape.value
+    all_rows = sum(row.get("deals") or 0 for row in rows)
+    if "name" in shape.label:
+        rows = sorted(rows, key=lambda row: -(row[size] or 0))
+    drawn, left = _kept([{**row, "every": all_rows} for row in rows], size, t)
+    top = max(row[f"{value}_high"] for row in drawn)
+    points = _apart([
+        {
+            "label": _label(shape, row, words), "share": row[value], "low": row[f"{value}_low"],
+            "high": row[f"{value}_high"], "n": _cases(row, value), "between": format_interval(row, value, t),
+        }
+        for row in drawn
+    ])  # fmt: skip
+    for row in points:
+        row["says"] = t["pl_of"].format(share=format_share(row["share"], t), count=format_number(row["n"], t))
+    even = (
+        1 / rows[0]["players"] if "place" in shape.label and value != "won_rate" else 0.5 if value == "won_rate" else 0
+    )
+    return {
+        "caption": _said(t["st_whiskers"], left),
+        "rows": tuple(points),
+        "values": {"x": column_head(value, t), "most": _most(top), "even": even},
+        "cells": _cells(points, lambda row: format_share(row["share"], t), lambda row: row["between"],
+                        lambda row: format_number(row["n"], t)),
+        "heads": (_heads(shape, t), column_head(value, t), "95 %", t["sc_sample"]),
+    }  # fmt: skip
+
+
+OF = {  # the column with the cases that a rate is of
+    "won_rate": ("decided",), "share": ("sample",), "schneider_rate": ("decided",), "hands_rate": ("all_hands",),
+    "with_runners_rate": ("priced",), "declared_rate": ("played", "deals"), "defended_rate": ("played",),
+    "deals_rate": ("all_deals", "every"),
+}  # fmt: skip
+
+
+def _cases(row: Facts, value: str) -> int:
+    """Of how many cases a share is."""
+    return int(next(row[name] for name in (*OF.get(value, ()), "deals", "decided") if name in row))
+
+
+def _most(top: float) -> float:
+    """The end of an axis of shares: a round one above the highest interval."""
+    return next(end for end in (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1.0) if top <= end or end == 1.0)
+
+
+def _heads(shape: ChartSpec, t: Texts) -> str:
+    return ", ".join(column_head(name, t) for name in shape.label)
+
+
+def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t, value = words.t, shape.value
+    drawn, left = _ends(rows, value, t) if value == "balance" else _kept(rows, value if value in HIGHEST else size, t)
+    places = 0 if all(isinstance(row[value], int) for row in drawn) else PLACES if _small(drawn, value) else 1
+    unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
+    title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
+    points = _apart([
+        {
+            "label": _label(shape, row, words), "value": row[value], "n": row[_counted(row, size)] or 0,
+            "amount": format_number(row[value], t, places, value in SIGNED),
+        }
+        for row in drawn
+    ])  # fmt: skip
+    for row in points:
+        n = "" if value == "deals" else f" ({t['st_n'].format(count=format_number(row['n'], t))})"
+        row["says"] = f"{row['amount']}{n}"
+    return {
+        "caption": _said(t["st_bars"] if value != "deals" else "", left),
+        "rows": tuple(points),
+        "values": {"x": title, "signs": value in SIGNED},
+        "cells": _cells(points, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
+        "heads": (_heads(shape, t), title, t["sc_sample"]),
+    }
+
+
+def _small(rows: Sequence[Facts], value: str) -> bool:
+    return all(abs(row[value]) < 10 for row in rows)
+
+
+def _counted(row: Facts, size: str) -> str:
+    """The number of cases that an average is of."""
+    return (
+        "settled"
+        if "settled" in row
+        else "with_runners"
+        if "with_runners" in row
+        else "deals"
+        if (size == "sample")
+        else size
+    )
+
+
+def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t = words.t
+    low, high = min(row["runners"] for row in rows), max(row["runners"] for row in rows)
+    by_count = {row["runners"]: row for row in rows}
+    counts = [n for n in range(min(low, -1), max(high, 1) + 1) if n or n in by_count]
+    points = [
+        {
+            "runners": n, "label": value_text("runners", {"runners": n}, words),
+            **(
+                {"share": by_count[n]["share"], "low": by_count[n]["share_low"], "high": by_count[n]["share_high"],
+                 "deals": by_count[n]["deals"], "says": format_number(by_count[n]["deals"], t)}
+                if n in by_count else {"share": 0, "low": 0, "high": 0, "deals": 0, "says": ""}
+            ),
+        }
+        for n in counts
+    ]  # fmt: skip
+    return {
+        "caption": _said(t["st_runners_how"], _in_all(rows, size, t)),
+        "rows": tuple(points),
+        "values": {"y": t["st_y_share"]},
+        "cells": _cells(points, lambda row: format_number(row["deals"], t), lambda row: format_share(row["share"], t)),
+        "heads": (t["sc_runners"], t["sc_deals"], t["sc_share"]),
+    }
+
+
+def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t = words.t
+    sides = (t["st_won"], t["st_lost"], t["st_open"])
+    points = [
+        {"points": row["points"], "label": str(row["points"]), "side": side, "end": end, "deals": count}
+        for row in rows
+        for end, (side, count) in enumerate(
+            zip(sides, (row["won"], row["decided"] - row["won"], row["deals"] - row["decided"]), strict=True)
+        )
+        if count
+    ]
+    used = [side for side in sides if any(row["side"] == side for row in points)]
+    return {
+        "caption": _said(t["st_points_how"], _in_all(rows, size, t)),
+        "rows": tuple(points),
+        "values": {"sides": list(sides) if sides[2] in used else list(sides[:2])},
+        "cells": tuple(
+            (str(row["points"]), format_number(row["deals"], t), format_share(row["share"], t)) for row in rows
+        ),
+        "heads": (t["sc_points"], t["sc_deals"], t["sc_share"]),
+    }
+
+
+def _dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t, (name,) = words.t, shape.label
+    points = [
+        {
+            "number": row[name], "label": str(row[name]), "share": row["hands_rate"], "low": row["hands_rate_low"],
+            "high": row["hands_rate_high"], "chance": row["chance"], "top": max(row["hands_rate_high"], row["chance"]),
+            "says": format_number(row["hands"], t), "expected": format_number(row["expected"], t, 1),
+            "score": value_text("score", row, words),
+        }
+        for row in rows
+    ]  # fmt: skip
+    while len(points) > 4 and points[-1]["says"] == "0" and points[-1]["chance"] < 0.0005:
+        points.pop()  # what is neither dealt nor to be seen
+    return {
+        "caption": _said(t["st_dealt_how"], _in_all(rows, size, t)),
+        "rows": tuple(points),
+        "values": {"x": column_head(name, t)},
+        "cells": _cells(points, lambda row: row["says"], lambda row: row["expected"], lambda row: row["score"]),
+        "heads": (column_head(name, t), t["sc_hands"], t["sc_expected"], t["sc_score"]),
+    }
+
+
+def _grid(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t = words.t
+    points = [
+        {
+            "trumps": row["trumps"], "lords": row["lords"], "share": row["won_rate"],
+            "says": format_share(row["won_rate"], t), "n": format_number(row["decided"], t),
+            "label": f"{label_text('trumps', row, words)}, {label_text('lords', row, words)}",
+        }
+        for row in rows
+    ]  # fmt: skip
+    return {
+        "caption": _said(t["st_grid_how"], _in_all(rows, size, t)),
+        "rows": tuple(points),
+        "values": {},
+        "cells": _cells(points, lambda row: row["says"], lambda row: row["n"]),
+        "heads": (t["sc_trumps"], t["sc_won_rate"], t["sc_decided"]),
+        "lines": len({row["lords"] for row in points}),
+    }
+
+
+def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    t, unit = words.t, value_text("unit", rows[0], words)
+    rows = [row for row in rows if row["score"] is not None]
+    many = [row for row in rows if row["hands"] >= FEW]
+    rows, left = (many, t["st_enough"].format(few=FEW)) if 3 <= len(many) < len(rows) else (rows, "")
+    wide = [max((abs(row[name]) for row in rows), default=0) or 1 for name in ("score", "per_deal")]
+    order = sorted(rows, key=lambda row: -max(abs(row["score"]) / wide[0], abs(row["per_deal"]) / wide[1]))
+    points: list[Facts] = []
+    for row in order:
+        at = row["score"] / wide[0], row["per_deal"] / wide[1]
+        near = any(abs(at[0] - x) < 0.35 and abs(at[1] - y) < 0.12 for x, y in
+                   ((each["at"][0], each["at"][1]) for each in points if each["named"]))  # fmt: skip
+        named = not near and sum(each["named"] for each in points) < NAMED
+        points.append({"label": row["name"], "luck": row["score"], "paid": row["per_deal"], "hands": row["hands"],
+                     "named": named, "at": at})  # fmt: skip
+    by_name = {row["name"]: row for row in rows}
+    return {
+        "caption": _said(t["st_scatter_how"], left, _in_all(rows, size, t)),
+        "rows": tuple({key: row[key] for key in row if key != "at"} for row in points),
+        "values": {"x": t["st_x_luck"], "y": t["st_in"].format(what=t["sc_per_deal"], unit=unit)},
+        "cells": _cells(points, *(lambda row, name=name: value_text(name, by_name[row["label"]], words)
+                                for name in ("score", "per_deal", "hands"))),
+        "heads": (t["sc_name"], t["sc_score"], t["sc_per_deal"], t["sc_hands"]),
+    }  # fmt: skip
+
+
+def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    drawn = _every_month(rows)[-MONTHS:]
+    points = _parted(shape, drawn, size, words, [row for row in drawn if row["deals"]])
+    if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in drawn):
+        points["caption"] = _said(
+            points["caption"], words.t["st_months"].format(count=format_number(out, words.t), months=MONTHS)
+        )
+    return points
+
+
+def _every_month(rows: Sequence[Facts]) -> list[Facts]:
+    """The months with those between them that have no deals; deals without a day are in no month."""
+    dated = [row for row in rows if row["month"]]
+    months: list[Facts] = dated[:1]
+    for one, other in pairwise(dated):
+        first, last = (int(each["month"][:4]) * 12 + int(each["month"][5:7]) - 1 for each in (one, other))
+        gap = range(max(first + 1, last - MONTHS), last)
+        months += [
+            {**one, **dict.fromkeys((*VERDICTS, "deals"), 0), "month": f"{n // 12:04}-{n % 12 + 1:02}"} for n in gap
+        ]
+        months.append(other)
+    return months
+
+
+def _verdicts(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
+    drawn, _ = _kept(rows, size, words.t)
+    return _parted(shape, drawn, size, words, rows)
+
+
+def _parted(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, all_rows: list[Facts]) -> Facts:
+    """Bars of deals by verdict."""
+    t = words.t
+    labels = _apart([{"label": _label(shape, row, words), "row": row} for row in drawn])
+    points = [
+        {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
+         "says": format_number(each["row"]["deals"], t)}
+        for each in labels
+        for at, verdict in enumerate(VERDICTS)
+    ]  # fmt: skip
+    left = t["st_rows"].format(shown=ROWS, count=len(all_rows)) if len(drawn) < len(all_rows) else ""
+    return {
+        "caption": _said(t["st_verdicts_how"], _in_all(all_rows, size, t), left) if all_rows else "",
+        "rows": tuple(points),
+        "values": {"sides": [t[each] for each in VERDICTS]},
+        "cells": tuple(
+            (
+                each["label"],
+                format_number(each["row"]["deals"], t),
+                *(format_number(each["row"][verdict], t) for verdict in VERDICTS),
+            )
+            for each in labels
+        ),
+        "heads": (_heads(shape, t), t["sc_deals"], *(t[verdict] for verdict in VERDICTS)),
+        "lines": len(labels),
+    }
+
+
+CHART_DATA: dict[str, Callable[[ChartSpec, list[Facts], str, ValueWords], Facts]] = {
+    "shares": _shares, "bars": _bars, "runners": _runners, "points": _points, "dealt": _dealt, "grid": _grid,
+    "scatter": _scatter, "months": _months, "verdicts": _verdicts,
+}  # fmt: skip

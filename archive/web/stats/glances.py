@@ -1,0 +1,56 @@
+"""Small pictures of answers that stand on other pages and lead to their questions."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from archive.store.asking import Answer, ask
+from archive.text.wording import Texts
+from archive.web.request import connection
+from archive.web.stats.charts import chart_glance, charts_of_answer
+from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
+from archive.web.stats.queries import value_words
+from archive.web.vega import Glance
+
+
+def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
+    """The answers to several questions about the same deals."""
+    return [ask(connection(), name, part, MOST_ROWS) for name in names]
+
+
+def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
+    """The first picture of each answer, as far as there is one."""
+    words = value_words(connection(), t)
+    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).each), None) for each in answers}
+    return {name: chart_glance(each, t) for name, each in firsts.items() if each}
+
+
+def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
+    """The first pictures of questions over all deals, where there is time for them."""
+    try:
+        return answer_glances(ask_all(names), t)
+    except sqlite3.OperationalError:
+        return {}
+
+
+class PartQuestions(Struct, frozen=True):
+    """What is asked of the deals of a player or a session, on its page: small pictures, and the other questions."""
+
+    key: str
+    number: int
+    plots: dict[str, Glance]
+    titles: dict[str, str]
+    others: list[tuple[str, str]]
+
+
+def part_questions(key: str, number: int, deals: int, t: Texts) -> PartQuestions:
+    """The questions about a `player` or a `session` with so many deals; where they are too many to be counted at once,
+    without pictures."""
+    names, part = PART_QUESTIONS[key], {key: number}
+    try:
+        plots = answer_glances(ask_all(names, part), t) if deals <= MOST_DEALS else {}
+    except sqlite3.OperationalError:
+        plots = {}
+    titles = {name: question_title(name, t) for name in plots}
+    return PartQuestions(key, number, plots, titles, other_questions([*plots], t))

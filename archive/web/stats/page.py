@@ -1,0 +1,176 @@
+"""`/stats`: what a page of questions shows, what of an archive a question is asked of, and where its data is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from archive.store.asking import Answer
+from archive.store.questions import QUESTIONS, Question
+from archive.store.questions.facts import WHERE
+from archive.store.questions.said import words as told
+from archive.text.wording import Texts
+from archive.web.stats.answer import ValueWords, answer_rows, column_head, format_number, value_text
+
+MOST_ROWS = 20_000  # rows of an answer that are read
+SHOWN_ROWS = 200  # of them, in the table of a page
+OPTIONS = 200  # values to choose from
+# Questions with a small picture among all others.
+GLANCE_QUESTIONS = ("results_by_contract", "runners_distribution", "points_histogram", "lords_dealt")
+HOME_QUESTIONS = ("results_by_contract", "runners_distribution")
+PART_QUESTIONS = {  # those on the page of a player, of a session
+    "player": ("players_declaring", "runners_distribution", "points_histogram"),
+    "session": ("balances", "players_declaring", "runners_distribution"),
+}
+MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
+
+
+class Entry(Struct, frozen=True):
+    """A question among the others."""
+
+    name: str
+    title: str
+    cases: str
+
+
+class Subject(Struct, frozen=True):
+    key: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
+class QuestionFilter(Struct, frozen=True):
+    """A drop-down: the parameter, and its values with their words; `chosen` is one of them or empty."""
+
+    key: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+class Links(Struct, frozen=True):
+    """Where the data of an answer is in Datasette; without a view or a prepared query of it, in the SQL alone."""
+
+    csv: str
+    json: str
+    query: str
+    sql: str
+
+
+class RefusedError(Exception):
+    """What cannot be asked, as a sentence."""
+
+
+def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
+    """Every question under its heading, with the number of `cases` that it looks at, where these are given."""
+    return [
+        Subject(
+            key,
+            title.of(t["lang"]),
+            tuple(
+                Entry(name, question_title(name, t), cases_text(cases[question.facts[0]], t) if cases else "")
+                for name, question in QUESTIONS.items()
+                if question.subject == key
+            ),
+        )
+        for key, title in told().subjects.items()
+    ]
+
+
+def cases_text(count: int, t: Texts) -> str:
+    if not count:
+        return t["st_none"]
+    return t["st_cases"].format(n=count, count=format_number(count, t))
+
+
+def question_title(name: str, t: Texts) -> str:
+    return told().questions[name].title.of(t["lang"])
+
+
+def question_reading(name: str, t: Texts) -> str:
+    return told().questions[name].read.of(t["lang"])
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def parse_parameters(question: Question, pairs: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
+    """The parameters of a question from an address; raises RefusedError, in a sentence, for what it does not have."""
+    parameters: dict[str, str | int] = {}
+    for key, text in pairs:
+        if key not in (*question.narrow, *WHERE):
+            can = ", ".join((*question.narrow, *WHERE))
+            raise RefusedError(t["st_ill"].format(key=key[:40], can=can))
+        if not text:
+            continue
+        if key in ("player", "session"):
+            if not (text.isascii() and text.isdecimal() and len(text) < 19):
+                raise RefusedError(t["st_no_number"].format(key=key))
+            parameters[key] = int(text)
+        else:
+            parameters[key] = text
+    if len(parameters.keys() & WHERE.keys()) > 1:
+        raise RefusedError(t["st_one"])
+    return parameters
+
+
+def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The player, session or event among what is asked."""
+    return {key: value for key, value in parameters.items() if key in WHERE}
+
+
+def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: ValueWords) -> list[QuestionFilter]:
+    """The drop-downs of a question, with the values that there are without any choice, those of most cases first; a
+    contract that is offered fits the rules that are chosen."""
+    rows, size = answer_rows(whole), whole.question.size
+    filters = []
+    for key in whole.question.narrow:
+        chosen = str(parameters.get(key, ""))
+        others = {each: parameters[each] for each in whole.question.narrow if each != key and each in parameters}
+        fits = [row for row in rows if all(row[each] == value for each, value in others.items())]
+        cases: dict[str, int] = {}
+        spoken: dict[str, str] = {}
+        for row in fits:
+            if (value := row[key]) is not None:
+                cases[value] = cases.get(value, 0) + (row[size] or 0)
+                spoken[value] = value_text(key, row, words)
+        if chosen and chosen not in cases:
+            cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
+        order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
+        options = ((value, spoken[value]) for value in order)
+        if order:
+            filters.append(QuestionFilter(key, column_head(key, words.t), tuple(options), chosen))
+    return filters
+
+
+# --- where the data is ------------------------------------------------------------------------------------------------
+
+
+def data_links(answer: Answer) -> Links:
+    """Of all deals the view, whose files are whole; of a part, its SQL. What there is not has an empty address."""
+    name, parameters = answer.question.name, {key: value for key, value in answer.parameters.items() if value != ""}
+    sql = f"/data?{urlencode({'sql': answer.sql, **answer.parameters})}"
+    if part_parameters(parameters):
+        files = urlencode({"sql": answer.sql, **answer.parameters, "_size": "max"})
+        return Links(f"/data.csv?{files}", f"/data.json?{files}&_shape=objects", "", sql)
+    fits = {f"{key}__exact": value for key, value in parameters.items()}
+    return Links(
+        f"/data/{name}.csv?{urlencode({'_stream': 'on', **fits})}",
+        f"/data/{name}.json?{urlencode({'_shape': 'objects', '_size': 'max', **fits})}",
+        f"/data/ask_{name}?{urlencode(parameters)}",
+        sql,
+    )
+
+
+def terminal_command(name: str, parameters: Mapping[str, Any], db_name: str) -> str:
+    """The command that asks the same; a player stands in it by number nowhere, so that of a part it asks for all."""
+    narrowed = {key: value for key, value in parameters.items() if key in ("rules", "contract", "session")}
+    return " ".join(
+        [f"schafkopf stats {name}", *(f"--{key} {value}" for key, value in narrowed.items()), f"--db {db_name}"]
+    )
+
+
+def other_questions(but: Sequence[str], t: Texts) -> list[tuple[str, str]]:
+    """The questions that can be asked of the same deals beside those that are, with their titles."""
+    return [(name, question_title(name, t)) for name in QUESTIONS if name not in but]

@@ -1,0 +1,27 @@
+"""What the pages of questions ask of the archive beside `ask`."""
+
+import sqlite3
+
+from archive.store.questions import BY_NAME
+from archive.text.wording import Texts
+from archive.web.stats.answer import ValueWords
+
+COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact, whichever it has
+
+
+def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
+    """What the values of this archive are called."""
+    rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
+    return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
+
+
+def fact_cases(conn: sqlite3.Connection) -> dict[str, int]:
+    """The number of cases in each table of facts."""
+    return {name: _cases(conn, name) for name in BY_NAME}
+
+
+def _cases(conn: sqlite3.Connection, name: str) -> int:
+    column, counted = next(each for each in COUNTED if each in BY_NAME[name].sums), name
+    if BY_NAME[name].by == "person":  # whose rows have the same cases
+        counted = f"(SELECT max({column}) AS {column} FROM {name} GROUP BY part)"
+    return int(conn.execute(f"SELECT coalesce(sum({column}), 0) FROM {counted}").fetchone()[0])

@@ -1,0 +1,141 @@
+"""`/stats`: all questions; `/stats/<name>`: one with its numbers and pictures, of all deals or of a part of them."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, render_template, request, url_for
+
+from archive.store import session_row
+from archive.store.asking import ask
+from archive.store.questions import QUESTIONS, Question
+from archive.text.wording import Texts, session_title
+from archive.web.queries import shown_player
+from archive.web.rates import FEW
+from archive.web.request import CHOICES, DEADLINE, archive_name, connection, has_deals, request_texts
+from archive.web.stats.answer import ValueWords, answer_table
+from archive.web.stats.charts import chart_file, chart_plot, charts_of_answer
+from archive.web.stats.glances import answer_glances, ask_all
+from archive.web.stats.page import (
+    GLANCE_QUESTIONS,
+    MOST_ROWS,
+    SHOWN_ROWS,
+    RefusedError,
+    data_links,
+    other_questions,
+    parse_parameters,
+    part_parameters,
+    question_filters,
+    question_reading,
+    question_subjects,
+    question_title,
+    terminal_command,
+)
+from archive.web.stats.queries import fact_cases, value_words
+
+PICTURE = "picture"  # the parameter of a specification: which one of the page
+
+
+def setup(app: Flask) -> None:
+    @app.get("/stats", endpoint="stats")
+    def questions() -> str:
+        t, cases, plots = request_texts(), None, {}
+        if has_deals():
+            with suppress(sqlite3.OperationalError):  # then what can be asked stands without a number
+                counted, answers = fact_cases(connection()), ask_all(GLANCE_QUESTIONS)
+                cases, plots = counted, answer_glances(answers, t)
+        return render_template(
+            "stats/stats.html", subjects=question_subjects(t, cases), plots=plots, empty=not has_deals()
+        )
+
+    @app.get("/stats/<name>")
+    def question(name: str) -> tuple[str, int] | str:
+        t, asked_of = request_texts(), _question(name)
+        given = _given(asked_of, t)
+        page: dict[str, Any] = {
+            "name": name, "title": question_title(name, t), "read": question_reading(name, t), "few": FEW,
+            "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "others": [],
+            "answer": None, "late": False,
+        }  # fmt: skip
+        if not has_deals():
+            return render_template("stats/question.html", **page)
+        if part := _part(given, t):
+            page |= {"part": part, "others": other_questions([name], t)}
+        try:
+            page |= _answer_facts(asked_of, given, value_words(connection(), t))
+        except sqlite3.OperationalError:
+            page |= {"late": True, "seconds": DEADLINE, "command": terminal_command(name, given, archive_name())}
+            return render_template("stats/question.html", **page), 503
+        return render_template("stats/question.html", **page)
+
+    @app.get("/stats/<name>/plot.json")
+    def question_plot(name: str) -> Response:
+        t, asked_of = request_texts(), _question(name)
+        given, nth = _given(asked_of, t), request.args.get(PICTURE, 1, int)
+        if not has_deals():
+            abort(404, t["no_plot"])
+        _part(given, t)
+        drawn = charts_of_answer(ask(connection(), name, given, MOST_ROWS), value_words(connection(), t)).each
+        if not 0 < nth <= len(drawn):
+            abort(404, t["no_plot"])
+        return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
+
+
+def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
+    """All that a page shows of an answer."""
+    t, part = words.t, part_parameters(given)
+    answer = ask(connection(), question.name, given, MOST_ROWS)
+    whole = answer if given == part else ask(connection(), question.name, part, MOST_ROWS)
+    drawn = charts_of_answer(answer, words)
+    chosen = [
+        key
+        for key in question.narrow
+        if key in given and len({row[answer.columns.index(key)] for row in answer.rows}) < 2
+    ]
+    return {
+        "answer": answer,
+        "table": answer_table(answer, words, SHOWN_ROWS, chosen),
+        "cut": len(answer.rows) == MOST_ROWS,
+        "filters": question_filters(whole, given, words),
+        "pictures": drawn,
+        "plots_drawn": [
+            chart_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+        ],
+        "links": data_links(answer),
+        "values": {key: value for key, value in answer.parameters.items() if value != ""},
+    }
+
+
+def chart_address(name: str, given: Mapping[str, str | int], nth: int) -> str:
+    """Of the specification of a picture with its data."""
+    return url_for("question_plot", name=name, **{**given, PICTURE: nth})  # type: ignore[arg-type]
+
+
+def _question(name: str) -> Question:
+    return QUESTIONS.get(name) or abort(404, request_texts()["st_unknown"].format(name=name[:60]))
+
+
+def _given(question: Question, t: Texts) -> dict[str, str | int]:
+    kept = ((key, text) for key, text in request.args.items(multi=True) if key not in (*CHOICES, PICTURE))
+    try:
+        return parse_parameters(question, kept, t)
+    except RefusedError as refused:
+        abort(400, str(refused))
+
+
+def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
+    """What is asked of a part: its kind, its name and address, and how that is said. A player is asked of by
+    the number that is shown."""
+    if "player" in given:
+        number = int(given["player"])
+        key, name = shown_player(connection(), number) or abort(404, t["no_player"].format(number=number))
+        given["player"] = key
+        return "player", name, url_for("player", number=key), t["st_of_player"]
+    if "session" in given:
+        number = int(given["session"])
+        row = session_row(connection(), number) or abort(404, t["no_session"].format(number=number))
+        return "session", session_title(row["event"], number, t), url_for("session", number=number), t["st_of_session"]
+    if "event" in given:
+        return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
+    return None

@@ -1,0 +1,213 @@
+"""Plots: a Vega-Lite specification from `specs/` over rows of data, drawn as SVG on the server.
+
+A specification holds no text of the archive: that comes as values of the data only, so that nothing of it is ever read
+as an expression. `"t:key"` in it stands for a text in the reader's language. Colours are the variables of the theme, so
+that an SVG inside a page is right on light and on dark paper. `usermeta` has its two sizes in pixels, for wide and
+narrow screens; a height of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter
+`narrow` says which is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
+
+    plot = drawn("rates", rows, Told(title, says, caption, heads, cells), t)
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+from xml.etree import ElementTree
+
+import msgspec
+from msgspec import Struct
+
+from archive.text.wording import Texts
+
+SPECS = Path(__file__).with_name("specs")
+KEPT = 256  # drawings that are remembered
+VALUES = ("x", "y", "sides")  # that are no parameters: titles of axes, the domain of a scale
+NUMBERS: dict[str, Literal["en-US", "de-DE"]] = {"en": "en-US", "de": "de-DE"}  # how d3 writes numbers
+CONFIG: dict[str, Any] = {
+    "aria": False,
+    "background": None,
+    "view": {"stroke": None},
+    "axis": {
+        "domain": False,
+        "ticks": False,
+        "gridColor": "var(--hair)",
+        "labelColor": "var(--soft)",
+        "labelFontSize": 11,
+        "labelPadding": 6,
+        "titleColor": "var(--soft)",
+        "titleFontSize": 11,
+        "titleFontWeight": "normal",
+    },
+    "text": {"fontSize": 11},
+}
+LIGHT = {  # the colours of the light theme, for a specification that is taken elsewhere
+    "var(--ink)": "#1d201c",
+    "var(--soft)": "#5a5f55",
+    "var(--hair)": "#ebe8dd",
+    "var(--accent)": "#7d5200",
+    "var(--brass)": "#e6b54a",
+    "var(--bad)": "#a3141d",
+    "var(--good)": "#1c6340",
+    "var(--them)": "#6a7167",
+}
+SVG = "http://www.w3.org/2000/svg"
+KEPT_SVG = {  # what of an SVG is kept: what draws
+    "svg": {"viewBox"},
+    "g": {"transform", "fill", "stroke", "opacity", "stroke-miterlimit"},
+    "path": {"transform", "d", "opacity"},
+    "line": {"transform", "x2", "y2", "opacity"},
+    "text": {"transform", "text-anchor", "font-size", "font-weight", "opacity"},
+    "tspan": {"x", "y", "dy"},
+}
+PAINT = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "stroke-linecap"}
+UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML
+EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
+
+Rows = Sequence[Mapping[str, Any]]
+Spec = dict[str, Any]
+Values = Mapping[str, Any] | None
+
+
+class PlotTexts(Struct, frozen=True, kw_only=True):
+    """What is said of a plot in words: its `title`, what it shows at a glance, how to read it; and the rows of the
+    table under it, numbers among them as text."""
+
+    title: str
+    says: str
+    caption: str
+    heads: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    address: str  # of the specification with its data
+
+
+class Plot(Struct, frozen=True):
+    """A plot as it stands in a page: the same for a wide and a narrow screen."""
+
+    told: PlotTexts
+    wide: str
+    narrow: str
+
+
+class Glance(Struct, frozen=True):
+    """A plot among others that lead on: its title and its narrow drawing."""
+
+    title: str
+    narrow: str
+
+
+def draw_plot(
+    name: str, rows: Rows, texts: PlotTexts, t: Texts, values: Values = None, lines: int | None = None
+) -> Plot:
+    """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
+    how many it has one under the other, where rows share them."""
+    specs = (sized_spec(name, size, rows, values, lines) for size in ("wide", "narrow"))
+    return Plot(texts, *(draw_svg(each, rows, t, texts.title, texts.says) for each in specs))
+
+
+def draw_glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
+    """The same, but drawn once, for pages with many."""
+    return Glance(title, draw_svg(sized_spec(name, "narrow", rows, values, lines), rows, t, title, says))
+
+
+def load_spec(name: str, values: Values) -> Spec:
+    """A specification of `specs/`, its parameters set."""
+    spec: Spec = msgspec.json.decode(_read(name))
+    parameters = {"plus": "+,d"} | dict(values or {})
+    spec = _replaced(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
+    params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
+    return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
+
+
+@lru_cache
+def _read(name: str) -> bytes:
+    return (SPECS / f"{name}.json").read_bytes()
+
+
+def sized_spec(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
+    """A specification in one of its sizes."""
+    spec, high = load_spec(name, values), len(rows) if lines is None else lines
+    width, height = spec["usermeta"][size]
+    params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in spec["params"]]
+    return spec | {
+        "width": width,
+        "height": height or spec["usermeta"]["row"] * max(high, 1) + 30 + spec["usermeta"].get("beside", 0),
+        "autosize": {"type": "fit", "contains": "padding"},
+        "params": params,
+    }
+
+
+def spec_with_data(name: str, rows: Rows, t: Texts, values: Values = None, lines: int | None = None) -> bytes:
+    """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
+    whole = _whole(sized_spec(name, "wide", rows, values, lines), rows, t) | {"background": "#faf8f2"}
+    return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
+
+
+def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
+    """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
+    links, fonts and ids of its own."""
+    inside = _drawing(msgspec.json.encode(_whole(spec, rows, t)), NUMBERS[t["lang"]])
+    _, _, width, height = inside[0].split()
+    size = {"viewBox": inside[0], "width": width, "height": height}
+    root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
+    for tag, text in (("title", title), ("desc", says)):
+        if text:
+            ElementTree.SubElement(root, tag).text = _clean(text)
+    head = ElementTree.tostring(root, encoding="unicode", short_empty_elements=False).removesuffix("</svg>")
+    return f"{head}{inside[1]}</svg>"
+
+
+def _whole(spec: Spec, rows: Rows, t: Texts) -> Spec:
+    words = {f"t:{key}": text for key, text in t.items()}
+    worded: Spec = _replaced(spec, words)
+    values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]
+    return worded | {"config": CONFIG, "data": {"values": values}}
+
+
+def _replaced(value: Any, words: Mapping[str, Any]) -> Any:
+    """A specification with the strings that stand for others; its data is not looked at."""
+    if isinstance(value, dict):
+        return {key: each if key == "data" else _replaced(each, words) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_replaced(each, words) for each in value]
+    return words.get(value, value) if isinstance(value, str) else value
+
+
+def _clean(text: str) -> str:
+    """A text on one line, without what cannot stand in an SVG."""
+    return " ".join(UNWRITABLE.sub("\ufffd", text).split())
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(KEPT)
+def _drawing(spec: bytes, numbers: Literal["en-US", "de-DE"]) -> tuple[str, str]:
+    """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
+    import vl_convert  # takes half a second: only where something is drawn
+
+    text = vl_convert.vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=numbers)
+    root = ElementTree.fromstring(text)
+    _strip(root)
+    parts = (ElementTree.tostring(each, encoding="unicode") for each in root)
+    return root.attrib["viewBox"], "".join(parts)
+
+
+def _strip(node: ElementTree.Element) -> None:
+    """Takes everything out of an SVG that does not draw."""
+    node.tag = node.tag.removeprefix(f"{{{SVG}}}")
+    for child in list(node):
+        tag = child.tag.removeprefix(f"{{{SVG}}}")
+        unseen = child.get("display") == "none" or child.get("class") == "background"
+        if tag not in KEPT_SVG or unseen or (tag == "path" and EMPTY.fullmatch(child.get("d", ""))):
+            node.remove(child)
+        else:
+            _strip(child)
+            if tag == "g" and not len(child):
+                node.remove(child)
+    attributes = KEPT_SVG[node.tag] | PAINT
+    for key in set(node.attrib) - attributes:
+        del node.attrib[key]
+    if node.get("opacity") == "1":
+        del node.attrib["opacity"]

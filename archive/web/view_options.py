@@ -1,0 +1,90 @@
+"""What a page lets its reader choose, and what a choice changes on it: every value is a link to the same page."""
+
+from collections.abc import Collection
+from urllib.parse import quote, urlencode
+
+from flask import g, request, url_for
+from msgspec import Struct
+
+from archive.text.wording import Texts
+from archive.web.card_sprites import sprite_file
+from archive.web.request import CHOICES, reader_choices
+
+PACK = CHOICES["cards"][0]  # of a page that shows no table
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
+# The words of each group: its title, what holds without a choice, the values in order.
+WORDS = {
+    "cards": ("choose_cards", "cards_own", "cards_german", "cards_french"),
+    "look": ("choose_look", "look_pictures", "look_four", "look_letters"),
+    "theme": ("choose_theme", "theme_own", "theme_light", "theme_dark"),
+}
+
+
+class Choice(Struct, frozen=True):
+    """A value that a reader can choose, `value` empty for what holds without a choice; `to` is where it leads."""
+
+    value: str
+    text: str
+    to: str
+    current: bool
+
+
+class Group(Struct, frozen=True):
+    """Values of which one holds."""
+
+    key: str
+    title: str
+    choices: tuple[Choice, ...]
+
+
+class Frame(Struct, frozen=True):
+    """What is around every page: the endpoints there are to link to, the languages, and all else that can be chosen."""
+
+    endpoints: Collection[str]
+    languages: Group
+    groups: tuple[Group, ...]
+
+
+def page_frame(t: Texts, endpoints: Collection[str]) -> Frame:
+    return Frame(endpoints, language_group(t), choice_groups(t))
+
+
+def language_group(t: Texts) -> Group:
+    """The languages; the one that the page is in is current, whether chosen or not."""
+    choices = (
+        Choice(value, LANGUAGE_NAMES[value], _with("lang", value), t["lang"] == value) for value in CHOICES["lang"]
+    )
+    return Group("lang", t["choose_lang"], tuple(choices))
+
+
+def choice_groups(t: Texts) -> tuple[Group, ...]:
+    """All that can be chosen beside the language. Each leads to this page, with all else that its address says."""
+    chosen = reader_choices()
+    return tuple(
+        Group(
+            key,
+            t[title],
+            tuple(
+                Choice(value, t[word], _with(key, value), chosen.get(key, "") == value)
+                for value, word in zip(("", *CHOICES[key]), words, strict=True)
+            ),
+        )
+        for key, (title, *words) in WORDS.items()
+    )
+
+
+def _with(key: str, value: str) -> str:
+    """The address of this request with another choice; every parameter that is no choice stays, however often given."""
+    pairs = [(name, text) for name, text in request.args.items(multi=True) if name != key]
+    query = urlencode([*pairs, *([(key, value)] if value else [])])
+    return f"{quote(request.path)}{f'?{query}' if query else ''}"
+
+
+def sprite_address(faces: str = "") -> str:
+    """The address of the drawn cards, of a pack or of the one that was chosen, in the look that was chosen."""
+    chosen, addresses = reader_choices(), g.setdefault("sprites", {})  # each card of a page asks
+    file = sprite_file(faces or chosen.get("cards", PACK), chosen.get("look", ""))
+    if file not in addresses:
+        addresses[file] = url_for("static", filename=file)
+    address: str = addresses[file]
+    return address
