@@ -229,8 +229,8 @@ _TIMEOUT = "(timeout)"
 
 def read_call(text: str, game: Game | None) -> str | None:
     """The call of a player, out of a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`,
-    `spielt Eichel.`, `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A player
-    whose time was over is out; with a bid the words `(timeout)` say nothing more than the bid."""
+    `spielt Eichel.`, `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A
+    player whose time was over is out; with a bid the words `(timeout)` say nothing more than the bid."""
     whole = plain(text).rstrip(". ")
     late = whole.casefold().endswith(_TIMEOUT)
     words = whole[: -len(_TIMEOUT)].rstrip(". ") if late else whole
