@@ -133,16 +133,6 @@ def written_path(file: FileMeta) -> str:
     return file.path.encode("utf-8", "backslashreplace").decode()
 
 
-def done(deals: "Deals") -> Saved:
-    """Settles what has to be settled again after the deals of a file; what the import changed."""
-    conn, source = deals.conn, deals.source
-    settle_again(conn, deals.again)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
-    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
-    findings = tuple(each for deal in held for each in told_otherwise(deal))
-    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
-
-
 class Deals:
     """Stores the deals of one file, one after another."""
 
@@ -240,6 +230,16 @@ class Deals:
     def flush(self) -> None:
         self.writer.flush()
         self.hashes.clear()
+
+
+def done(deals: Deals) -> Saved:
+    """Settles what has to be settled again after the deals of a file; what the import changed."""
+    conn, source = deals.conn, deals.source
+    settle_again(conn, deals.again)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
+    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
+    findings = tuple(each for deal in held for each in told_otherwise(deal))
+    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
 def new_rows(known: Deal, deal: Deal) -> Deal:

@@ -30,7 +30,8 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
             coalesce(e.unit, r.unit) AS unit, {when(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
-            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
+            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won,
+            {won(f"{DECLARED} AND d.tout")} AS touts_won,
             max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
             {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
     ),
