@@ -29,7 +29,7 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 
 class FileMeta(Struct, frozen=True):
-    """What is to be known of a file besides its bytes. `format` is the name of the importer that read it; licence,
+    """A file without its bytes. `format` is the name of the importer that read it; licence,
     origin and time zone are what whoever imports it says of it."""
 
     path: str
@@ -40,7 +40,7 @@ class FileMeta(Struct, frozen=True):
 
 
 class Saved(Struct, frozen=True):
-    """What an import changed. `known` deals were in the archive before, from this file or another; of these the
+    """The outcome of an import. `known` deals were in the archive before, from this file or another; of these the
     `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
 
     source: int

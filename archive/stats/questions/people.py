@@ -98,7 +98,7 @@ def decided(role: str) -> tuple[str, str]:
 
 
 def of_role(name: str, role: str, deals: str) -> Question:
-    """What players achieve in a role; `deals` names the column of how often they were in it."""
+    """The question how players do in a role; `deals` names the column of how often they were in it."""
     mine = f"role = '{role}'"
     known, won = decided(mine)
     return Question(

@@ -1,4 +1,4 @@
-"""What the views `standings` and `player_results` add up: the accounts of players, by session and in all.
+"""The facts that the views `standings` and `player_results` add up: the accounts of players, by session and in all.
 
 Facts keep every name by itself; the views show the one that names were merged into.
 """
