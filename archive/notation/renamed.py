@@ -132,7 +132,8 @@ def _correction(by: Renaming, row: Correction) -> Correction:
 
 
 def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
-    """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no key of its own."""
+    """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no
+    key of its own."""
     if isinstance(value, dict):
         found: dict[str, Any] = {}
         for key, entry in value.items():

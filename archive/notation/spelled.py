@@ -26,8 +26,8 @@ BLANK = r"(?:[\s_+\-]|%20|&nbsp;|&#160;|&#32;|&#x20;|&#xa0;|\\u0020|\\u00a0)+"
 
 
 class Renaming(Struct, frozen=True):
-    """The name in place of each known one; a name that is kept becomes itself. `own` are those of the session at hand and
-    come first. `starts` are all of them by their first word."""
+    """The name in place of each known one; a name that is kept becomes itself. `own` are those of the session at hand
+    and come first. `starts` are all of them by their first word."""
 
     names: Mapping[str, str]
     starts: Mapping[str, tuple[str, ...]]

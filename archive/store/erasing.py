@@ -37,8 +37,8 @@ Outcome = tuple[Any, ...]
 
 
 class Erased(Struct, frozen=True):
-    """The outcome of an erasure: the number that stands for the person, and how many records, files and other rows were rewritten.
-    `otherwise`: deals that are judged otherwise than before."""
+    """The outcome of an erasure: the number that stands for the person, and how many records, files and other rows were
+    rewritten. `otherwise`: deals that are judged otherwise than before."""
 
     pseudonym: str
     records: int
@@ -313,8 +313,8 @@ def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[i
 
 
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
-    """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot, and totals. Each is
-    judged again from its record."""
+    """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot,
+    and totals. Each is judged again from its record."""
     found: dict[int, Outcome] = {}
     for (deal,) in conn.execute("SELECT id FROM deals WHERE session_id = ? ORDER BY id", (session,)).fetchall():
         again = judged(conn, deal)

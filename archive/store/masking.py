@@ -140,8 +140,8 @@ def initials(name: str, otherwise: str) -> str:
 
 
 def _seated(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
-    """The names of the people of one session, each a different one; and of each that is another than the player's in the
-    archive, that one."""
+    """The names of the people of one session, each a different one; and of each that is another than the player's in
+    the archive, that one."""
     own: dict[str, str] = {}
     aliases = {}
     for seat, name in enumerate(members, 1):

@@ -85,8 +85,8 @@ class _Head(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """The part of a record that its session tells: what it begins with, who sits where and how that is written, the names with
-    the bytes that stand for them, the longest first."""
+    """The part of a record that its session tells: what it begins with, who sits where and how that is written, the
+    names with the bytes that stand for them, the longest first."""
 
     begin: bytes
     seats: dict[str, int]

@@ -13,7 +13,7 @@ from archive.store.schema import is_current
 
 
 class Upgraded(Struct, frozen=True):
-    """An archive that was brought up to date: where its copy lies, None where none was made, and how many deals it has."""
+    """An archive that was brought up to date: where its copy lies, if any, and how many deals it has."""
 
     copy: Path | None
     deals: int
