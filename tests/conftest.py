@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from empty_archives import open_empty_archive
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
@@ -17,7 +18,7 @@ from sqlite_utils import Database
 from store_samples import ROOT, store
 
 from archive.cli import main
-from archive.store import open_archive, open_read
+from archive.store import open_read
 from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
 from archive.web import request as requests
@@ -72,7 +73,7 @@ def update(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[Database]:
     """An empty archive; whatever a test does to it, its facts and notes are at the end what a fresh count gives."""
-    db = open_archive(tmp_path / "archive.db")
+    db = open_empty_archive(tmp_path / "archive.db")
     yield db
     db.close()
     with closing(sqlite3.connect(tmp_path / "archive.db")) as conn, closing(sqlite3.connect(":memory:")) as copy:

@@ -1,6 +1,7 @@
 """Whatever a record says, as long as it can be read: it is judged, stored, reported and shown, without an exception."""
 
 import pytest
+from empty_archives import empty_archives
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from strategies import evenings
@@ -13,7 +14,7 @@ from archive.audit.stream import with_heads
 from archive.cli import table
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
-from archive.store import FileMeta, open_archive, save_file
+from archive.store import FileMeta, save_file
 from archive.text.protocol import WIDTH, protocol
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # an evening is small; shrinking it takes minutes
@@ -25,8 +26,8 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     data = write_toml(*evening).encode()
     found = list(with_heads(read_toml(data, Source("any.toml")), rules))
     pairs = [each for each in found if not isinstance(each, Finding)]
-    archive = open_archive(":memory:")
-    saved = save_file(archive, FileMeta("any.toml", "record-toml"), data, pairs)
+    with empty_archives() as (archive,):
+        saved = save_file(archive, FileMeta("any.toml", "record-toml"), data, pairs)
     assert saved.added + saved.known == len(pairs) == len(evening[1])
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
@@ -37,7 +38,6 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
         payments = judgement.settlement.payments if judgement.settlement else None
         if payments and judgement.settlement and None not in payments:
             assert sum(payment or 0 for payment in payments) + judgement.settlement.pot == 0
-    archive.close()
 
 
 @pytest.mark.parametrize(

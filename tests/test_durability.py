@@ -1,7 +1,7 @@
 """An import that is cut off: the archive opens, is whole, and importing again gives what an uncut import gives.
 
-`python tests/test_durability.py 50` kills as many imports as are asked for and prints what became of the
-archives; `benchmarks/results/durability.md` keeps a run.
+`python tests/test_durability.py 50` kills so many imports and prints what became of them;
+`benchmarks/results/durability.md` keeps a run.
 """
 
 import random

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 import real_games
+from empty_archives import empty_archives
 from hypothesis import HealthCheck, given, settings
 from msgspec import structs
 from sqlite_utils import Database
@@ -38,7 +39,6 @@ from archive.store import (
     find_deal,
     judged,
     load_deal,
-    open_archive,
     save_file,
     session_rows,
     source_text,
@@ -163,18 +163,17 @@ def test_a_path_that_is_no_text_can_be_stored(db: Database) -> None:
 @given(evenings())
 def test_any_record_comes_out_as_it_went_in(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening
-    db = open_archive(":memory:")
     pairs = [(session, unjudged(session, deal, deal.no if deal.no is not None else n)) for n, deal in enumerate(deals)]
-    saved = save_file(db, FileMeta("e", "x"), b"x", pairs)
-    assert saved.added == len({identity(head, found.deal, found.number) for head, found in pairs})
-    assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-    for head, found in pairs:
-        (key,) = find_deal(db.conn, identity(head, found.deal, found.number))
-        loaded = load_deal(db.conn, key)
-        assert loaded is not None
-        assert structs.replace(loaded[0], source=None) == session
-        assert structs.replace(loaded[1], source=None) == found.deal
-    db.close()
+    with empty_archives() as (db,):
+        saved = save_file(db, FileMeta("e", "x"), b"x", pairs)
+        assert saved.added == len({identity(head, found.deal, found.number) for head, found in pairs})
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        for head, found in pairs:
+            (key,) = find_deal(db.conn, identity(head, found.deal, found.number))
+            loaded = load_deal(db.conn, key)
+            assert loaded is not None
+            assert structs.replace(loaded[0], source=None) == session
+            assert structs.replace(loaded[1], source=None) == found.deal
 
 
 def test_a_deal_is_loaded_with_its_place_and_the_table_it_was_judged_in(evening: sqlite3.Connection) -> None:

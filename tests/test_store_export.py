@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from empty_archives import empty_archives
 from hypothesis import HealthCheck, given, settings
 from sqlite_utils import Database
 from store_samples import DEALS, EVENING, HEAD, pairs_of, store, unjudged
@@ -81,17 +82,16 @@ def test_deals_that_are_not_at_their_place_are_numbered(tmp_path: Path) -> None:
 @given(evenings())
 def test_any_record_is_exported_without_loss(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening
-    db, other = open_archive(":memory:"), open_archive(":memory:")
     pairs = [(session, unjudged(session, deal, n if deal.no is None else deal.no)) for n, deal in enumerate(deals, 1)]
-    save_file(db, FileMeta("e", "x"), b"x", pairs)
-    items = list(read_lines(b"".join(export_lines(db.conn)), Source("e")))
-    heads = [each for each in items if isinstance(each, Session)]
-    back = [each for each in items if isinstance(each, Deal)]
-    assert len(heads) <= 1
-    save_file(other, FileMeta("e", "x"), b"x", [(heads[0], unjudged(heads[0], deal, deal.no or 0)) for deal in back])
-    assert hashes(other) == hashes(db)
-    db.close()
-    other.close()
+    with empty_archives(2) as (db, other):
+        save_file(db, FileMeta("e", "x"), b"x", pairs)
+        items = list(read_lines(b"".join(export_lines(db.conn)), Source("e")))
+        heads = [each for each in items if isinstance(each, Session)]
+        back = [each for each in items if isinstance(each, Deal)]
+        assert len(heads) <= 1
+        again = [(heads[0], unjudged(heads[0], deal, deal.no or 0)) for deal in back]
+        save_file(other, FileMeta("e", "x"), b"x", again)
+        assert hashes(other) == hashes(db)
 
 
 def test_outcomes_are_exported_as_csv(db: Database) -> None:

@@ -9,8 +9,9 @@ NOON = 12 * 3600  # when the clock of a page stops, to go on as far as a test sa
 
 
 def test_playing_runs_and_stops_at_the_finding(site: str, page: Page) -> None:
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(f"{site}/deals/3#t1.1")
+    page.clock.pause_at(NOON)
     press(page, "Space")
     expect(page.locator("#play")).to_have_attribute("aria-label", "Pause")
     for _ in range(10):

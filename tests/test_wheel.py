@@ -30,7 +30,7 @@ print(json.dumps({
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel unpacked as pip would, and an empty one beside it."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)]
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     target = ["--no-deps", "--quiet", "--target", str(folder / "site")]

@@ -98,7 +98,9 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=WAIT * 1000)
 
     with sync_playwright() as driver:
         if CHROMIUM is None and not Path(driver.chromium.executable_path).exists() and not os.environ.get("CI"):

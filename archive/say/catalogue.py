@@ -3,7 +3,8 @@
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
-`{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and a full stop. A fact that is a message is said
+`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and
+a full stop. A fact that is a message is said
 in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
@@ -105,6 +106,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
         return sentence(text) if shown == "sentence" else text
     if fact is None or isinstance(fact, bool):
         return rows(language)["language.unknown" if fact is None else "language.yes" if fact else "language.no"]
+    if shown == "rank":
+        return in_faces(f"the {fact}", faces).removeprefix("the ")
     text = in_faces(str(fact), faces) if shown == "cards" else str(fact)
     return repr(text) if shown == "quoted" else text
 
