@@ -85,11 +85,7 @@ def _labelled(fields: dict[str, str]) -> Iterator[str]:
     for label, text in fields.items():
         if text:
             yield fill(
-                text,
-                WIDTH,
-                initial_indent=f"{label:{LABEL}}",
-                subsequent_indent=" " * LABEL,
-                break_on_hyphens=False,
+                text, WIDTH, initial_indent=f"{label:{LABEL}}", subsequent_indent=" " * LABEL, break_on_hyphens=False
             )
 
 

@@ -30,10 +30,7 @@ def deal_history(conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | Non
     first = min(row["imported_at"] for row in sources)
     entries = [*_imported(sources, deal_record, t), *_corrected(head, deal_record, t), *_ruled(head, deal_record, t)]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    return (
-        _recorded(head, t),
-        *(_placed(each, first, as_of) for each in entries),
-    )
+    return (_recorded(head, t), *(_placed(each, first, as_of) for each in entries))
 
 
 def _placed(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:

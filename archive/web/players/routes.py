@@ -65,10 +65,7 @@ def setup(app: Flask) -> None:
         key, name = _shown(conn, number, t)
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key), 302)
-        cells, runs = (
-            constellation_rows(conn, key),
-            running_rows(conn, key, DRAWN),
-        )
+        cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
         found = player_page(
             (key, name, other_names(conn, key)),
             cells,

@@ -47,10 +47,7 @@ def setup(app: Flask) -> None:
         head, verdicts = _session(number, t)
         rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
         sheet = session_sheet(head, rows, t, first_break(connection(), number), standing, verdicts, start)
-        seats, near = (
-            players_by_seat(connection(), number),
-            neighbour_sessions(connection(), head),
-        )
+        seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
         people = player_numbers(connection(), [row.player for row in sheet.standings])
         course = _course(number, seats, t)
         address = url_for("session_plot", number=number)
