@@ -39,6 +39,7 @@ from archive.web.stats.answer import (
 from archive.web.stats.chart_specs import CHART_SPECS
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
+from archive.web.vega import draw_plot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -213,7 +214,7 @@ def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: st
     for each in made:
         assert each.rows
         assert all(len(line) == len(each.heads) for line in each.cells)
-        drawn = question_charts.chart_plot(each, "/plot.json", words.t)
+        drawn = draw_plot(each, "/plot.json", words.t)
         for svg in (drawn.wide, drawn.narrow):
             root = ElementTree.fromstring(svg)
             written = ["".join(node.itertext()) for node in root.iter("text")]

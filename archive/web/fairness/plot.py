@@ -1,15 +1,13 @@
-"""TODO"""
+"""The plot of the scores of all tests of fairness."""
 
 from typing import Any
 
 from archive.audit.dealing import OF, Trials, limit
 from archive.text.fairness import TRIED, decimal
 from archive.text.wording import Texts
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.vega import Chart
 
 STEP = 0.5  # scores that are drawn as one dot
-
-
 REACH = 10.0  # standard deviations that are drawn at most
 
 
@@ -25,33 +23,27 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
     return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
 
 
-def plot_parameters(trials: Trials) -> dict[str, float]:
-    return {"limit": limit(trials.number), "reach": axis_reach(trials)}
-
-
 def axis_reach(trials: Trials) -> float:
     """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
     farthest = max((abs(each.score) for each in trials.trials), default=0.0)
     return min(max(REACH, limit(trials.number) + 1), max(limit(trials.number), farthest) + 1)
 
 
-def score_plot(trials: Trials, address: str, t: Texts) -> Plot:
-    texts = PlotTexts(
+def score_chart(trials: Trials, t: Texts) -> Chart:
+    """The scores of all tests, by kind."""
+    return Chart(
+        spec="scores",
+        rows=score_dots(trials, t),
+        values={"limit": limit(trials.number), "reach": axis_reach(trials)},
         title=t["fn_picture"],
         says=t["fn_says"].format(tests=len(trials.trials), out=len(trials.standing_out)),
         caption=t["fn_caption"].format(reach=decimal(axis_reach(trials), 1, t)),
         heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
-        cells=tuple(_counted(of, trials, t) for of in OF),
-        address=address,
+        cells=tuple(_kind_row(of, trials, t) for of in OF),
     )
-    return draw_plot("scores", score_dots(trials, t), texts, t, plot_parameters(trials))
 
 
-def score_plot_file(trials: Trials, t: Texts) -> bytes:
-    return spec_with_data("scores", score_dots(trials, t), t, plot_parameters(trials))
-
-
-def _counted(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
+def _kind_row(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
     scores = [each.score for each in trials.trials if each.of == of]
     beyond = sum(abs(score) > 2 for score in scores)
     by_chance = decimal(0.0455 * len(scores), 1, t)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.vega import Chart
 
 Facts = dict[str, Any]
 MOST = 300  # deals that are drawn; of more every second, third, … is
@@ -79,18 +79,8 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def totals_plot(series: TotalsSeries, address: str, t: Texts) -> Plot:
-    rows, values = plot_rows(series)
-    return draw_plot("totals", rows, plot_texts(series, address, t), t, values)
-
-
-def totals_file(series: TotalsSeries, t: Texts) -> bytes:
-    """The specification with its data."""
-    rows, values = plot_rows(series)
-    return spec_with_data("totals", rows, t, values)
-
-
-def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
+def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
+    """The totals of a session, to be drawn."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
     at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
     drawn = drawn_places(len(series.numbers))
@@ -99,7 +89,11 @@ def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
     caption += (
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
-    return PlotTexts(
+    rows, values = plot_rows(series)
+    return Chart(
+        spec="totals",
+        rows=rows,
+        values=values,
         title=t["running_marks" if series.tallied else "running_total"],
         says=t["pl_at_end"].format(count=len(series.numbers), totals=at_end),
         caption=" ".join(caption),
@@ -107,7 +101,6 @@ def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
         cells=tuple(
             (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
         ),
-        address=address,
     )
 
 

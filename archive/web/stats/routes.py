@@ -15,7 +15,7 @@ from archive.web.queries import shown_player
 from archive.web.rates import FEW
 from archive.web.request import CHOICES, DEADLINE, archive_name, connection, has_deals, request_texts
 from archive.web.stats.answer import ValueWords, answer_table
-from archive.web.stats.charts import chart_file, chart_plot, charts_of_answer
+from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
 from archive.web.stats.page import (
     GLANCE_QUESTIONS,
@@ -33,6 +33,7 @@ from archive.web.stats.page import (
     terminal_command,
 )
 from archive.web.stats.queries import fact_cases, value_words
+from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
 
@@ -100,7 +101,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "filters": question_filters(whole, given, words),
         "pictures": drawn,
         "plots_drawn": [
-            chart_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
         ],
         "links": data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
