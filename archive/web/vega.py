@@ -118,7 +118,7 @@ def _draw_sized(chart: Chart, size: str, t: Texts) -> str:
 
 def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
     """A specification of `specs/`, its parameters set."""
-    spec: Spec = msgspec.json.decode(_read(name))
+    spec: Spec = msgspec.json.decode(_spec_file(name))
     parameters = {"plus": "+,d"} | dict(values)
     spec = _replaced(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
     params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
@@ -126,7 +126,7 @@ def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
 
 
 @lru_cache
-def _read(name: str) -> bytes:
+def _spec_file(name: str) -> bytes:
     return (SPECS / f"{name}.json").read_bytes()
 
 
@@ -145,14 +145,14 @@ def sized_spec(chart: Chart, size: str) -> Spec:
 
 def chart_file(chart: Chart, t: Texts) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    whole = _whole(sized_spec(chart, "wide"), chart.rows, t) | {"background": "#faf8f2"}
+    whole = _filled_spec(sized_spec(chart, "wide"), chart.rows, t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
 
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
-    inside = _drawing(msgspec.json.encode(_whole(spec, rows, t)), NUMBERS[t["lang"]])
+    inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), NUMBERS[t["lang"]])
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
@@ -163,7 +163,7 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     return f"{head}{inside[1]}</svg>"
 
 
-def _whole(spec: Spec, rows: Rows, t: Texts) -> Spec:
+def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
     words = {f"t:{key}": text for key, text in t.items()}
     worded: Spec = _replaced(spec, words)
     values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]

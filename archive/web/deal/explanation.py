@@ -53,8 +53,8 @@ def _argument(first: Explanation, other: Explanation, t: Texts) -> str:
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
     cites = tuple(dict.fromkeys(cite_words(made.cite, t) for made in each.changes if made.cite))
-    return Cause(_said(each.changes, t), cites, bool(argument))
+    return Cause(_changes_text(each.changes, t), cites, bool(argument))
 
 
-def _said(changes: tuple[Change, ...], t: Texts) -> str:
+def _changes_text(changes: tuple[Change, ...], t: Texts) -> str:
     return " ".join(say(made.message, t["lang"], t["faces"]) for made in changes)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from archive.audit.dealing import OF, Trials, limit
-from archive.text.fairness import TRIED, decimal
+from archive.text.fairness import TEST_TITLES
+from archive.text.numbers import format_decimal
 from archive.text.wording import Texts
 from archive.web.vega import Chart
 
@@ -20,7 +21,9 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
         key = (each.of, score, each.stands_out)
         counted[key] = counted.get(key, 0) + 1
     order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
-    return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
+    return [
+        {"label": t[TEST_TITLES[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order
+    ]
 
 
 def axis_reach(trials: Trials) -> float:
@@ -37,7 +40,7 @@ def score_chart(trials: Trials, t: Texts) -> Chart:
         values={"limit": limit(trials.number), "reach": axis_reach(trials)},
         title=t["fn_picture"],
         says=t["fn_says"].format(tests=len(trials.trials), out=len(trials.standing_out)),
-        caption=t["fn_caption"].format(reach=decimal(axis_reach(trials), 1, t)),
+        caption=t["fn_caption"].format(reach=format_decimal(axis_reach(trials), 1, t)),
         heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
         cells=tuple(_kind_row(of, trials, t) for of in OF),
     )
@@ -46,5 +49,11 @@ def score_chart(trials: Trials, t: Texts) -> Chart:
 def _kind_row(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
     scores = [each.score for each in trials.trials if each.of == of]
     beyond = sum(abs(score) > 2 for score in scores)
-    by_chance = decimal(0.0455 * len(scores), 1, t)
-    return t[TRIED[of]], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)
+    by_chance = format_decimal(0.0455 * len(scores), 1, t)
+    return (
+        t[TEST_TITLES[of]],
+        str(len(scores)),
+        str(beyond),
+        by_chance,
+        format_decimal(max(scores, key=abs), 1, t, sign=True),
+    )

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_decimal, format_signed
 from archive.text.wording import Texts, finding_words, sentence, unit_of
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
 from archive.web.stored import finding_from_row, remedy_of
@@ -145,7 +145,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             deals=sum(row["deals"] for row in rows),
             computed=computed,
             balance=format_amount(balance, tallied) if computed else "–",
-            per_deal=format_mean(balance / computed, t, not tallied) if computed else "–",
+            per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
             settled=format_amount(settled, tallied) if settled != balance else "",
             won=_won(rows),
         )
@@ -158,12 +158,6 @@ def unit_name(unit: str, tallied: bool, t: Texts) -> str:
 
 def format_amount(total: int, tallied: bool) -> str:
     return str(total) if tallied else format_signed(total)
-
-
-def format_mean(value: float, t: Texts, with_sign: bool = False) -> str:
-    """A mean with one place after the point, or the comma."""
-    text = f"{value:+.1f}" if with_sign else f"{value:.1f}"
-    return text.replace("-", "−").replace(".", t["pr_point"])
 
 
 def _won(rows: Iterable[Facts]) -> Rate | None:

@@ -60,7 +60,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}")
     def player(number: int) -> str | Answer:
         t, conn = request_texts(), connection()
-        key, name = _shown(conn, number, t)
+        key, name = _player_or_404(conn, number, t)
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key), 302)
         cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
@@ -88,7 +88,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn = request_texts(), connection()
-        key, _ = _shown(conn, number, t)
+        key, _ = _player_or_404(conn, number, t)
         if name == "contracts":
             rates = contract_rows(constellation_rows(conn, key), t) or abort(404, t["no_plot"])
             return Response(chart_file(contract_chart(rates, t), t), content_type="application/json")
@@ -97,7 +97,7 @@ def setup(app: Flask) -> None:
         return Response(chart_file(running_chart(run, t), t), content_type="application/json")
 
 
-def _shown(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
+def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
     return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
 
 

@@ -54,7 +54,7 @@ def totals_series(
         numbers=tuple(each[0]["number"] for each in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
-            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _scored(order[n - 1])
+            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _has_marks(order[n - 1])
         ),
         marks=tuple(_marks(order, broken, t)),
         tallied=tallied,
@@ -62,7 +62,7 @@ def totals_series(
     )
 
 
-def _scored(deal: list[Facts]) -> bool:
+def _has_marks(deal: list[Facts]) -> bool:
     return any(row["marks"] for row in deal)
 
 
