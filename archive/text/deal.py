@@ -36,7 +36,7 @@ NARROWEST = 8  # characters of a name in a heading
 
 
 def deal_title(judgement: Judgement) -> str:
-    """What was played: `Deal 3: Rufspiel auf Gras-Sau`."""
+    """The title of a deal: `Deal 3: Rufspiel auf Gras-Sau`."""
     game = judgement.deal.game
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     name = (
@@ -94,13 +94,13 @@ def rounds_line(judgement: Judgement) -> str:
 
 
 def ledger_change(judgement: Judgement) -> str:
-    """What the deal leaves on the table, where it is not what it found there."""
+    """Pot, stakes and rounds that a deal leaves on the table; empty where it changes nothing."""
     before, after = (table_contents(table, judgement.ruleset, TEXT) for table in (judgement.before, judgement.after))
     return "" if before == after else f"{'left:':8}{', '.join(after) or 'nothing'}"
 
 
 def before_play(judgement: Judgement, width: int) -> str:
-    """What was said and passed on before play, and done beside it."""
+    """Cut, knocks, auction, exchange, doublings and events, a line each."""
     deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXT)
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
@@ -254,7 +254,7 @@ def proof_text(judgement: Judgement, line: Line) -> str:
 
 
 def payment_lines(judgement: Judgement, width: int) -> str:
-    """What each player is paid (+) or pays, and the totals after it."""
+    """The payments of all players, plus where one is paid, and the totals after them."""
     settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
@@ -286,7 +286,7 @@ def _strokes(side: SheetSide, size: int, loud: Loud) -> str:
 
 
 def incomplete_note(judgement: Judgement, width: int) -> str:
-    """What the documents of the ruleset do not tell."""
+    """A note on what the documents of the ruleset do not say."""
     rules = judgement.ruleset
     return fill(f"{rules.title} is incomplete: {rules.incomplete}", width) if rules and rules.incomplete else ""
 
@@ -299,7 +299,7 @@ def amount_line(judgement: Judgement, word: str, values: tuple[int | None, ...],
 
 
 def comparison_table(judgement: Judgement, width: int) -> str:
-    """What the record states beside what the rules compute, and what was ruled."""
+    """Stated values beside computed and ruled ones, as a table."""
     names, pairs = judgement.session.players, compared(judgement)
     head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
     rows = []

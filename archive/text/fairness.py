@@ -82,7 +82,7 @@ class FairnessPage(Struct, frozen=True, kw_only=True):
 
 
 class Names(Struct, frozen=True):
-    """What files and players are called."""
+    """The names of files and players, by number."""
 
     files: Mapping[int, str]
     players: Mapping[int, str]
@@ -144,7 +144,7 @@ def trial_cell(trial: Trial, t: Texts) -> TrialCell:
 
 
 def trial_values(trial: Trial, t: Texts) -> tuple[str, str]:
-    """What was seen and what chance gives: per hand, or in all of them."""
+    """The observed and the expected value as texts: per hand, or in all of them."""
     if trial.of == "cards":
         return format_decimal(trial.observed, 1, t), format_decimal(trial.expected, 0, t)
     if trial.of == "card":

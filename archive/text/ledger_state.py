@@ -1,4 +1,4 @@
-"""What lies on the table between deals, in words: the pot, stakes, a Hausbock, special rounds."""
+"""The table between deals, in words: the pot, stakes, a Hausbock, special rounds."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ def round_title(name: str, rules: Ruleset | None) -> str:
 
 
 def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """What this deal is played with: its place in a list, special rounds in force, what earlier deals left."""
+    """The circumstances of a deal: its place in a list, special rounds in force, what earlier deals left."""
     rules, before = judgement.ruleset, judgement.before
     of, number = rules.house.list if rules else 0, before.list_deals
     place = (t["l_list"].format(number=number + 1, of=of),) if of and number is not None else ()
@@ -24,7 +24,7 @@ def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
 
 
 def pot_amounts(table: Table, t: Texts) -> tuple[str, ...]:
-    """What is there of pot, Hausbock and stakes."""
+    """Pot, Hausbock and stakes, as far as there are any."""
     there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
     return tuple(t[key].format(left=left) for key, left in there if left)
 

@@ -47,7 +47,7 @@ def fit_width(text: str) -> str:
 
 
 def session_head(head: Session, first: Judgement) -> str:
-    """What holds for all deals of a session, and what the letters of its cards mean."""
+    """The facts that hold for all deals of a session, and the meaning of the letters on its cards."""
     rules = first.ruleset
     fields = {
         "Event": ", ".join(part for part in (head.event, head.place) if part),
@@ -68,7 +68,7 @@ def session_head(head: Session, first: Judgement) -> str:
 
 
 def card_letters(faces: str) -> str:
-    """What the letters on the cards of a pack mean."""
+    """The meaning of the letters on the cards of a pack."""
     suits, ranks = NAMES[faces]
     names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
     names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
@@ -139,7 +139,7 @@ def _finding(each: Finding, language: str) -> str:
 
 
 def _changes(judgement: Judgement) -> Iterator[str]:
-    """What people changed and decided after the deal was recorded."""
+    """The corrections and rulings that came after the deal was recorded."""
     for each in judgement.deal.correction or ():
         changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
         yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")

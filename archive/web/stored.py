@@ -1,4 +1,4 @@
-"""What the archive has stored of a judgement, as pages show it: nothing here judges a deal but `decisive_facts`."""
+"""Stored judgements, as pages show them: nothing here judges a deal but `decisive_facts`."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ from archive.text.wording import Texts
 
 
 def decisive_facts(conn: sqlite3.Connection, row: Mapping[str, Any], t: Texts) -> tuple[str, ...]:
-    """What would decide a deal, each alone, for its row of `outcomes`; nothing where its record cannot be read."""
+    """The facts each of which would decide a deal, for its row of `outcomes`; none where its record cannot be read."""
     if row["verdict"] != "undecidable":
         return ()
     try:
@@ -39,7 +39,7 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 
 
 def has_facts(stored: StoredVerdict) -> bool:
-    """Whether all that is stored can be said in any language."""
+    """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
 
@@ -59,5 +59,5 @@ def finding_from_row(row: Mapping[str, Any]) -> Finding:
 
 
 def remedy_of(rule: str, t: Texts) -> str:
-    """What to do about a stored finding; nothing where a later version has no such rule."""
+    """The remedy of a stored finding; empty where this version has no such rule."""
     return remedy(rule, t["lang"]) if rule in severities() else ""

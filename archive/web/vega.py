@@ -70,7 +70,7 @@ Spec = dict[str, Any]
 
 
 class Chart(Struct, frozen=True, kw_only=True):
-    """What is drawn: `rows` of the specification `spec` with the `values` of its parameters, numbers or lists of them;
+    """A chart: `rows` of the specification `spec` with the `values` of its parameters, numbers or lists of them;
     `lines` is how many it has one under the other, where rows share them. In words its `title`, what it `says` at a
     glance, how to read it (`caption`), and the table under it, numbers among its `cells` as text."""
 

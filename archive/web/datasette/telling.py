@@ -1,4 +1,4 @@
-"""What Datasette tells of an archive: titles, descriptions, facets, labels and the prepared queries."""
+"""The metadata of an archive in Datasette: titles, descriptions, facets, labels and the prepared queries."""
 
 import tomllib
 from functools import cache

@@ -1,4 +1,4 @@
-"""What would give a stated amount, for a page: the likeliest first, with how many others fit."""
+"""The causes that would give a stated amount, for a page: the likeliest first, with how many others fit."""
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ class Cause(Struct, frozen=True):
 
 
 class LikelyCauses(Struct, frozen=True):
-    """What explains a deal: all of it in a sentence, the causes in order, how many `more` fit, and the `arguments` why
+    """The explanation of a deal: all of it in a sentence, the causes in order, how many `more` fit, and `arguments` why
     some cannot be told apart."""
 
     says: str

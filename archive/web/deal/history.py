@@ -1,4 +1,4 @@
-"""What happened to the record of a deal: who recorded it, what files told it, what was corrected and ruled since."""
+"""The history of a record: who recorded it, the files that hold it, the corrections and rulings since."""
 
 import datetime
 import sqlite3
@@ -87,7 +87,7 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
-    """What a correction changes, or that it could not be applied."""
+    """The fields that a correction changes, or a text that it could not be applied."""
     try:
         all_changes = changes(head, now, row.set)
     except Problem:

@@ -1,4 +1,4 @@
-"""What a deal page shows: inert structs, everything worded and sorted, nothing left to compute."""
+"""The data of a deal page: inert structs, everything worded and sorted, nothing left to compute."""
 
 from msgspec import Struct
 

@@ -191,7 +191,7 @@ def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | No
 
 
 def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
-    """What the card that takes a trick is among those that lie in it; empty where some are not known."""
+    """The reason why a card takes its trick: the only or highest trump, …; empty where some cards are not known."""
     steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
     group = {step.seat: _group(judgement, step.card) for step in steps}
     card = next((step.card for step in steps if step.seat == winner), None)
@@ -217,7 +217,7 @@ def _led_card(judgement: Judgement, step: Step) -> str | None:
 
 
 def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
-    """What a card must follow, in words."""
+    """The group of cards that must be followed, in words."""
     card = _led_card(judgement, step)
     group = _group(judgement, card) if card else None
     if card is None or group is None:
@@ -226,7 +226,7 @@ def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
 
 
 def _is_void(judgement: Judgement, step: Step) -> bool:
-    """Whether the hand, where it is known, had no card of the group that was led."""
+    """True where the hand is known and had no card of the group that was led."""
     card = _led_card(judgement, step)
     if card is None or step.hand is None or not all(map(is_known, step.hand)):
         return False
@@ -256,7 +256,7 @@ def _with_state(judgement: Judgement, order: Iterable[Move]) -> Iterator[Move]:
 
 
 def _final(replay: Replay) -> dict[int, Tally]:
-    """What each seat has in the end, with the cards that were set aside for it."""
+    """The points and tricks of each seat in the end, with the cards that were set aside for it."""
     tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
     return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
 
@@ -279,7 +279,7 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
 
 
 def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
-    """What the rules ask of the player of a step, before it is played."""
+    """The duty of the player of a step before it is played, as a sentence."""
     name, suit = judgement.session.players[step.seat], _led_words(judgement, step, t)
     if step.hand is None or step.allowed is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the page of a deal asks of the archive."""
+"""The queries of the page of a deal."""
 
 import sqlite3
 

@@ -76,7 +76,7 @@ class Proposed(Struct, frozen=True):
 
 
 class RepairAdvice(Struct, frozen=True):
-    """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
+    """The single changes that make a record playable; `entries` are quoted for a shell."""
 
     says: str
     proposal: Proposed | None
@@ -232,7 +232,7 @@ def _evidence(inferred: str, t: Texts) -> str:
 
 
 def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
-    """What would make the record legal; None where it is."""
+    """A change that would make the record legal; None where it is legal."""
     case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
@@ -247,7 +247,7 @@ def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
-    """What the lines of the settlement, the explanations and the rulings rest on, each once."""
+    """The sources of the lines of the settlement, of the explanations and of the rulings, each once."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [made.cite for each in explained.explanations for made in each.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]

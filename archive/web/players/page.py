@@ -28,7 +28,7 @@ PLOTS = 3  # units whose running result is drawn
 
 
 class UnitResult(Struct, frozen=True):
-    """What came of the deals of one unit."""
+    """The results of a player in deals of one unit."""
 
     unit: str
     deals: int
@@ -152,7 +152,7 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
 
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
-    """What amounts count; marks by their name, whatever unit stands in the record."""
+    """The name of a unit; marks are called marks, whatever unit stands in the record."""
     return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
 
 

@@ -165,7 +165,7 @@ def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begin
 
 
 def _lonely(line: Sequence[int | None], n: int) -> bool:
-    """Whether a total has none before and none after it, so that no line is drawn to it."""
+    """True where a total has none before and none after it, so that no line is drawn to it."""
     return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of sessions ask of the archive: the list of them, the neighbours of one, who sat where, its totals."""
+"""The queries of the pages of sessions: the list, the neighbours of a session, who sat where, its totals."""
 
 import sqlite3
 from collections.abc import Sequence

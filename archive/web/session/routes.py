@@ -86,7 +86,7 @@ def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> TotalsSe
 
 
 def _wanted() -> SessionFilter:
-    """What is asked of the list, from the address."""
+    """The filter of the list, from the address."""
     since, until = request.args.get("since", ""), request.args.get("until", "")
     for text in filter(None, (since, until)):
         if not DAY.fullmatch(text):

@@ -32,7 +32,7 @@ KEYS = (  # columns that say what a row is of
 
 
 class ValueWords(Struct, frozen=True):
-    """What the values of an archive are called: the title and the faces of each ruleset, in a language."""
+    """The words for the values of an archive: the title and the faces of each ruleset, in a language."""
 
     titles: Mapping[str, str]
     faces: Mapping[str, str]
@@ -165,7 +165,7 @@ def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[
 
 
 def _is_shown(name: str, columns: Sequence[str]) -> bool:
-    """Whether a column stands by itself: not the ends of an interval, nor the number of somebody whose name stands."""
+    """False for the ends of an interval, and for the number of somebody whose name has a column."""
     rate, _, end = name.rpartition("_")
     return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
 

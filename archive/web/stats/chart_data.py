@@ -1,4 +1,4 @@
-"""What is drawn of the rows of an answer, for each specification: its rows, the values of its parameters, its words."""
+"""The data of charts, for each specification: rows, the values of its parameters, words."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -18,7 +18,7 @@ PLACES = 2  # of an amount
 
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
-    """What a row is called: the values that say something."""
+    """The label of a row, made of the values that say something."""
     texts = [label_text(name, row, words) for name in shape.label if row[name] is not None or _says_none(name, words)]
     return ", ".join(texts) or "–"
 
@@ -28,7 +28,7 @@ def _says_none(name: str, words: ValueWords) -> bool:
 
 
 def _with_unique_labels(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
-    """The same rows with labels of which none is like another: a scale has one place for each."""
+    """The rows with labels of which no two are equal: a scale has one place for each."""
     seen: dict[str, int] = {}
     for row in rows:
         again = seen[row[by]] = seen.get(row[by], -1) + 1

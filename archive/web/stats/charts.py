@@ -24,7 +24,7 @@ class Charts(Struct, frozen=True):
 
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
-    """What of an answer is drawn, for the groups that have most cases; about so many pictures in the `whole`."""
+    """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
     rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:

@@ -35,7 +35,7 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 
 
 class PartQuestions(Struct, frozen=True):
-    """What is asked of the deals of a player or a session, on its page: small pictures, and the other questions."""
+    """The questions on the page of a player or a session: small pictures, and the titles of the others."""
 
     key: str
     number: int

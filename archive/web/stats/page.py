@@ -60,7 +60,7 @@ class Links(Struct, frozen=True):
 
 
 class RefusedError(Exception):
-    """What cannot be asked, as a sentence."""
+    """A question that cannot be asked; its text is a sentence for the reader."""
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:

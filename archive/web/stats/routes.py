@@ -126,7 +126,7 @@ def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
-    """What is asked of a part: its kind, its name and address, and how that is said. A player is asked of by
+    """The part of the archive that is asked about: kind, name, address, and how that is said. A player is asked for by
     the number that is shown."""
     if "player" in given:
         number = int(given["player"])
