@@ -197,7 +197,7 @@ def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: 
 
 
 def deal_sum(row: Facts) -> tuple[str, bool]:
-    """The sum of the payments of a deal and of what went into the pot, and True where it is not nothing; empty in a game
+    """The sum of the payments of a deal and of the pot, and True where it is not nothing; empty in a game
     for marks. Where nothing is computed the stated payments are added up."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
