@@ -6,15 +6,11 @@
 What can never be told apart is `archive/audit/explain/causes.toml`, with its arguments in docs/explaining.md.
 """
 
-import argparse
-import platform
 import statistics
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,14 +21,13 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 import disputes  # noqa: E402  # of the tests
+from measured import kept, seeded, share  # noqa: E402
 
 from archive import generate  # noqa: E402
 from archive.audit import judge_session  # noqa: E402
 from archive.audit.explain import Explained, explain, explain_session  # noqa: E402
 from archive.audit.explain.types import classes_of  # noqa: E402
-from archive.audit.types import ENGINE  # noqa: E402
 
-OUT = ROOT / "benchmarks" / "results" / "explain.md"
 SETTINGS: tuple[tuple[str, Any], ...] = (
     ("tariff", "20/50"), ("tariff", "5/20"), ("tariff", "10/20/50"), ("runners_from.rufspiel", 2),
     ("runners_from.solo", 2), ("runners_from.wenz", 3), ("levels.schneider", 90), ("tout", "all"),
@@ -100,15 +95,12 @@ def sessions(rng: Random, count: int) -> tuple[int, int, int]:
 # --- told -------------------------------------------------------------------------------------------------------------
 
 
-def share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / max(1, whole):.1f} %)"
+def part_of(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({share(part, whole)})"
 
 
-def told(results: list[Result], untouched: tuple[int, int], over: tuple[int, int, int], seed: int) -> Iterator[str]:
+def told(results: list[Result], untouched: tuple[int, int], over: tuple[int, int, int]) -> Iterator[str]:
     """The report as Markdown."""
-    yield "# Known causes: does `audit explain` name them?\n"
-    yield f"Run on {date.today()}, two cores, by `python benchmarks/explain.py`, seed {seed}."
-    yield f"Python {platform.python_version()}, msgspec {version('msgspec')}, engine {ENGINE}.\n"
     whole = len(results)
     causes = len({each.cause for each in results})
     yield f"{whole} disputes with one of {causes} causes, each cause as often as another;"
@@ -116,13 +108,13 @@ def told(results: list[Result], untouched: tuple[int, int], over: tuple[int, int
     yield "| the true cause is | with classes | without |\n|---|---|---|"
     for title, most in (("first", 1), ("among the first three", 3), ("anywhere", 98)):
         counts = [sum(each.rank(classes) <= most for each in results) for classes in (True, False)]
-        yield f"| {title} | {share(counts[0], whole)} | {share(counts[1], whole)} |"
+        yield f"| {title} | {part_of(counts[0], whole)} | {part_of(counts[1], whole)} |"
     times = sorted(each.seconds * 1000 for each in results)
     yield f"\nTime per explanation, beside other work on the machine: median {statistics.median(times):.0f} ms,"
     yield f"99th percentile {times[len(times) * 99 // 100]:.0f} ms, longest {times[-1]:.0f} ms.\n"
     yield f"Untouched deals: {untouched[0]}, of which {untouched[1]} accused.\n"
     yield "Sessions of twenty deals that were paid under one other setting than they say, with two deals or more that"
-    both = [share(each, over[0]) for each in over[1:]]
+    both = [part_of(each, over[0]) for each in over[1:]]
     yield f"differ: the setting is named first in {both[0]}, with its value in {both[1]}."
     yield "\n## Confusion\n"
     yield "A cause in a row; how often it was first with classes and without, among the first three with classes; and"
@@ -144,23 +136,15 @@ def row(cause: str, own: list[Result]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--disputes", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=2027)
-    parser.add_argument("--out", default=str(OUT))
-    given = parser.parse_args()
+    given = seeded(__doc__, "explain", "disputes", 2000)
     rng = Random(given.seed)
-    played = list(disputes.sound(disputes.evenings(rng, given.disputes // 6)))
+    played = list(disputes.sound(disputes.evenings(rng, given.count // 6)))
     real = list(disputes.sound(disputes.real()))
     often = max(1, len(played) // (2 * max(1, len(real))))  # so that about a third of the disputes are in real games
-    results = list(run(rng, given.disputes, [*played, *real * often]))
-    untouched = accused([*real, *played], given.disputes)
-    over = sessions(rng, given.disputes // 20)
-    text = "\n".join(told(results, untouched, over, given.seed)) + "\n"
-    if given.out == "-":
-        print(text)
-    else:
-        Path(given.out).write_text(text, "utf-8")
+    results = list(run(rng, given.count, [*played, *real * often]))
+    untouched = accused([*real, *played], given.count)
+    lines = told(results, untouched, sessions(rng, given.count // 20))
+    kept(given.out, "Known causes: does `audit explain` name them?", __file__, ("msgspec",), lines)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
+CLI = (sys.executable, "-c", "from archive.cli import main; main()")
 RUNS = 9
 LEAST = 7  # runs of which a median is told
 
@@ -128,6 +129,14 @@ def ran(
     return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * per, process.returncode, printed)
 
 
+def schafkopf(*words: str | Path) -> Ran:
+    """Runs a command of ours without what it prints. Raises SystemExit where it fails."""
+    done = ran([*CLI, *words], {**os.environ, "PYTHONPATH": str(ROOT)})
+    if done.status not in (0, 1):
+        raise SystemExit(f"schafkopf {words[0]}: exit status {done.status}")
+    return done
+
+
 def ratio(ours: Timed, peer: Timed) -> float:
     """How many times the rate of the peer: the median of the rounds, in each of which both ran."""
     rounds = zip(ours.seconds.runs, peer.seconds.runs, strict=True)
@@ -188,6 +197,11 @@ def table(timed: Sequence[Timed], things: str, peer: Timed | None = None) -> Ite
         yield row + (f" {figure(ratio(each, peer))} |" if peer else "")
 
 
+def share(part: int, whole: int) -> str:
+    """A part as percent of the whole."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
 def figure(value: float) -> str:
     """A ratio with as many digits as say something."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
@@ -200,8 +214,21 @@ def arguments(doc: str | None, name: str) -> argparse.ArgumentParser:
     """The options of every benchmark; the description is its docstring."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=runs_of, default=RUNS, help=f"runs of each work ({RUNS}; at least {LEAST})")
+    return with_out(parser, name)
+
+
+def with_out(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """The option where the report is kept, added to a parser."""
     parser.add_argument("--out", default=str(RESULTS / f"{name}.md"), help="where the report is kept; - only prints it")
     return parser
+
+
+def seeded(doc: str | None, name: str, things: str, count: int) -> argparse.Namespace:
+    """The options of a benchmark of so many random things, read: their number, `seed` and `out`."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(f"--{things}", dest="count", type=int, default=count)
+    parser.add_argument("--seed", type=int, default=1)
+    return with_out(parser, name).parse_args()
 
 
 def runs_of(text: str) -> int:

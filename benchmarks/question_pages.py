@@ -57,7 +57,7 @@ def viewer(chosen: Chosen) -> list[str]:
         "/sessions?event=turnier",
         f"/sessions/{chosen.session}",
         "/players",
-        "/players?q=spieler+17",
+        "/players?q=spieler17",
         "/players?by=name",
         f"/players/{chosen.player}",
         f"/players/{chosen.regular}",

@@ -31,13 +31,6 @@ class Page(Struct, frozen=True):
     bare_late: str  # what did not come in time then
 
 
-class Imported(Struct, frozen=True):
-    title: str
-    files: int
-    deals: int
-    seconds: float
-
-
 # --- told -------------------------------------------------------------------------------------------------------------
 
 
@@ -96,11 +89,3 @@ def told_sizes(found: list[tuple[str, int, int]], deals: int) -> Iterator[str]:
         yield f"| {name} | {rows / deals:,.1f} | {indexes / deals:,.1f} | {100 * (rows + indexes) / whole:.1f} % |"
     rest = sum(each[1] + each[2] for each in found if each not in shown)
     yield f"| all else | {rest / deals:,.1f} | | {100 * rest / whole:.1f} % |"
-
-
-def told_imports(found: list[Imported]) -> Iterator[str]:
-    yield "\n## Importing into it\n"
-    yield "The command from its start to its end, with facts and notes.\n"
-    yield "| what | deals | seconds | a file |\n|---|--:|--:|--:|"
-    for each in found:
-        yield f"| {each.title} | {each.deals} | {each.seconds:.1f} | {each.seconds / each.files:.1f} |"

@@ -4,27 +4,21 @@
     python benchmarks/questions.py million.db             the recorded run, in benchmarks/results/questions.md
     python benchmarks/questions.py million.db --quick --cpu --out -     while the machine does other things
 
-A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing, and so are the
-evenings imported, to measure that. Times are those of a warm archive, unless it says cold: then its pages are read from
-the disk. What takes long is run less often than twenty times; the report says how often. The exit status is 1 where a
-limit is exceeded.
+A copy beside the archive, `million.bare.db`, has none of our indexes; it is made where it is missing. Times are of
+a warm archive, unless it says cold: then its pages are read from the disk. What takes long is run less often than
+twenty times; the report says how often. The exit status is 1 where a limit is exceeded.
 """
 
 import argparse
 import asyncio
 import os
-import shutil
 import sqlite3
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from datetime import date
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
@@ -33,29 +27,23 @@ from msgspec import Struct
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 
-import million  # noqa: E402
 import question_pages  # noqa: E402
-from measured import Measured, machine, versions  # noqa: E402
+from measured import Measured, kept, with_out  # noqa: E402
 from question_report import (  # noqa: E402
     NEVER,
     Asked,
-    Imported,
     Page,
     ms,
-    told_imports,
     told_pages,
     told_questions,
     told_sizes,
 )
 
-from archive.audit.types import ENGINE  # noqa: E402
-from archive.notation import write_line  # noqa: E402
 from archive.store import open_read  # noqa: E402
 from archive.store.questions import FACTS, QUESTIONS, Question, prepared, uncounted  # noqa: E402
 from archive.web.datasette.hardening import harden  # noqa: E402
 from archive.web.serve import SETTINGS, build_app  # noqa: E402
 
-OUT = ROOT / "benchmarks" / "results" / "questions.md"
 LIMIT = SETTINGS["sql_time_limit_ms"]  # milliseconds
 MOST = SETTINGS["max_returned_rows"] + 1  # rows that Datasette reads of an answer
 RUNS, FEWEST = 20, 3
@@ -218,49 +206,19 @@ async def answered(bench: Bench, path: Path, addresses: list[str]) -> list[tuple
     return found
 
 
-# --- importing --------------------------------------------------------------------------------------------------------
+# --- a copy without indexes -------------------------------------------------------------------------------------------
 
 
-def imports(path: Path, files: int) -> Iterator[Imported]:
-    """`schafkopf import` of one evening of new players, of one of the regulars, and of so many files at once."""
-    rng = Random(1)
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        heads = list(million.heads(rng.randrange(2**32), 60 * (files + 2)))
-        sets = {"one evening of players who never played": [heads[2]], "one evening of the regulars": [heads[0]],
-                f"{files} evenings in {files} files": heads[3 : files + 3]}  # fmt: skip
-        for n, (title, chosen) in enumerate(sets.items()):
-            (part := folder / str(n)).mkdir()
-            deals = 0
-            for m, (head, house, number, seed) in enumerate(chosen):
-                played = million.played(head, house, number, seed)
-                deals += len(played)
-                (part / f"{m}.jsonl").write_bytes(b"".join(write_line(head, deal) + b"\n" for deal in played))
-            start = time.perf_counter()
-            million.run("import", str(part), "--db", str(path))
-            yield Imported(title, len(chosen), deals, time.perf_counter() - start)
-
-
-def copied(path: Path) -> Path:
-    """A copy of the archive, to import into."""
-    copy = path.with_suffix(".copy.db")
-    with closing(sqlite3.connect(path)) as conn:
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{copy}{suffix}").unlink(missing_ok=True)
-    subprocess.run(("cp", "--reflink=auto", str(path), str(copy)), check=True)
-    return copy
-
-
-def stripped(path: Path) -> None:
-    """Drops all indexes that are ours."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        conn.execute("BEGIN")
-        ours = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-        for (name,) in conn.execute(ours).fetchall():
-            conn.execute(f"DROP INDEX {name}")
-        conn.execute("COMMIT")
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+def without_indexes(path: Path) -> Path:
+    """A copy of the archive beside it, without the indexes that are ours."""
+    bare = path.with_suffix(".bare.db")
+    if not bare.exists():
+        with closing(sqlite3.connect(path)) as own, closing(sqlite3.connect(bare, isolation_level=None)) as conn:
+            own.backup(conn)
+            ours = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            for (name,) in conn.execute(ours).fetchall():
+                conn.execute(f"DROP INDEX {name}")
+    return bare
 
 
 # --- size -------------------------------------------------------------------------------------------------------------
@@ -305,18 +263,10 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="three runs, no copies, nothing without facts")
     parser.add_argument("--cpu", action="store_true", help="processor time instead of time on the wall")
     parser.add_argument("--only", default="", help="questions and pages whose name has this in it")
-    parser.add_argument("--out", default=str(OUT))
-    given = parser.parse_args()
+    given = with_out(parser, "questions").parse_args()
     bench = Bench(CLOCKS["cpu" if given.cpu else "wall"], FEWEST if given.quick else RUNS)
-    path, bare, begun = given.archive, None, time.perf_counter()
-    imported: list[Imported] = []
-    if not given.quick:
-        bare = path.with_suffix(".bare.db")
-        if not bare.exists():
-            copy = copied(path)
-            imported = list(imports(copy, 20))
-            stripped(copy)
-            shutil.move(copy, bare)
+    path, begun = given.archive, time.perf_counter()
+    bare = None if given.quick else without_indexes(path)
     with closing(open_read(path)) as conn:
         chosen, size = parts(conn), [] if given.quick else sizes(conn)
         deals, what = conn.execute("SELECT count(*) FROM deals").fetchone()[0], counts(conn)
@@ -328,12 +278,8 @@ def main() -> int:
     tables, viewer = (pages(bench, path, bare, [each for each in some if given.only in each]) for some in addresses)
     slow = late(found, [*tables, *viewer])
     lines = [
-        "# A million deals: standard questions, tables and pages\n",
-        f"Run on {date.today()}, {machine()}, by `python benchmarks/questions.py`.",
-        f"{versions(('datasette', 'flask'))}, engine {ENGINE}.\n",
         f"The archive is made by `python benchmarks/million.py`: {what}.",
-        "About 20,000 deals are generated and imported, the others are copies of these with other sources, sessions,",
-        "days and players; eight regulars sit in a twelfth of all seats.\n",
+        "Its deals are generated; eight regulars sit in a twelfth of all seats.\n",
         f"Times are milliseconds{' of the processor' if given.cpu else ''} of up to {bench.runs} runs after a first,",
         f"of pages and parts fewer where these take more than {PATIENCE:.0f} s. The limit is Datasette's,",
         f"{LIMIT:,} ms. {'Not within it:' if slow else 'All medians are within it.'}\n",
@@ -341,11 +287,9 @@ def main() -> int:
         *told_questions(found), *told_pages("Tables and views in Datasette, first page with facets", tables),
         *told_pages("Pages of the viewer", viewer),
     ]  # fmt: skip
-    lines += [*told_imports(imported)] if imported else []
     lines += [*told_sizes(size, deals)] if size else []
     lines += [f"\nThis run took {(time.perf_counter() - begun) / 60:.0f} minutes."]
-    text = "\n".join(lines) + "\n"
-    print(text) if given.out == "-" else Path(given.out).write_text(text, "utf-8")
+    kept(given.out, "A million deals: standard questions, tables and pages", __file__, ("datasette", "flask"), lines)
     return 1 if slow else 0
 
 

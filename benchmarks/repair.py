@@ -1,7 +1,7 @@
 """How often a record with one slip is set right: is what is proposed right, and how often is something proposed?
 
     python benchmarks/repair.py                      the recorded run, in benchmarks/results/repair.md
-    python benchmarks/repair.py --records 100 --seed 7 --print
+    python benchmarks/repair.py --records 100 --seed 7 --out -
 
 Correct deals, generated under several rulesets and from the real games, are miswritten at one place in one of the
 ways of `tests/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn:
@@ -9,13 +9,10 @@ hands or tricks alone, leaders named or not, what is stated. A proposal is right
 before the slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
 """
 
-import argparse
-import os
-import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -26,6 +23,7 @@ from msgspec.structs import replace
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from measured import kept, seeded, share  # noqa: E402
 from miswritten import SLIPS  # noqa: E402
 from real_games import FOLDER, played, settled  # noqa: E402
 
@@ -36,18 +34,8 @@ from archive.notation.corrected import laid_over  # noqa: E402
 from archive.record import Deal, Session  # noqa: E402
 from archive.settle.ledger import carried, fresh  # noqa: E402
 
-RESULT = ROOT / "benchmarks" / "results" / "repair.md"
-RULES = (
-    "bavarian",
-    "bavarian",
-    "pub",
-    "langendorf",
-    "short",
-    "three-player-blind",
-    "palatinate",
-    "bauernstoss",
-    "bierkopf",
-)
+RULES = ("bavarian", "bavarian", "pub", "langendorf", "short", "three-player-blind", "palatinate", "bauernstoss",
+         "bierkopf")  # fmt: skip
 STATED = ((), ("payments",), ("points", "payments"))
 FORMS = {
     "hands, leaders named": lambda deal: deal,
@@ -148,10 +136,6 @@ def counts(outcomes: list[Outcome]) -> str:
     return f"{len(outcomes)} | {len(made)} | {share(len(made), len(outcomes))} | {right} | {several} | {none} |"
 
 
-def share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
-
-
 HEAD = (
     "| {} | records | proposed | how often | of them right | several fit | none fits |",
     "|---|---:|---:|---:|---:|---:|---:|",
@@ -160,24 +144,20 @@ HEAD = (
 
 def tables(outcomes: list[Outcome]) -> Iterator[str]:
     """By the slip, by what the record holds and states, by the rules."""
-    yield HEAD[0].format("slip")
-    yield HEAD[1]
-    for kind in SLIPS:
-        yield f"| {kind} | {counts([each for each in outcomes if each.case.slip == kind])}"
+    columns: dict[str, Callable[[Outcome], str]] = {
+        "slip": lambda each: each.case.slip,
+        "the record has": lambda each: each.case.form,
+        "stated": lambda each: " and ".join(each.case.told) or "nothing",
+        "rules": lambda each: each.case.right.session.rules,
+    }
+    for head, of in columns.items():
+        yield from ("", HEAD[0].format(head), HEAD[1])
+        for value in sorted(set(map(of, outcomes))):
+            yield f"| {value} | {counts([each for each in outcomes if of(each) == value])}"
     yield f"| **all** | {counts(outcomes)}"
-    yield from ("", HEAD[0].format("the record has"), HEAD[1])
-    for form in FORMS:
-        yield f"| {form} | {counts([each for each in outcomes if each.case.form == form])}"
-    by_stated = {told: " and ".join(told) or "nothing" for told in STATED}
-    yield from ("", HEAD[0].format("stated"), HEAD[1])
-    for told, name in by_stated.items():
-        yield f"| {name} | {counts([each for each in outcomes if each.case.told == told])}"
-    yield from ("", HEAD[0].format("rules"), HEAD[1])
-    for rules in sorted({each.case.right.session.rules for each in outcomes}):
-        yield f"| {rules} | {counts([each for each in outcomes if each.case.right.session.rules == rules])}"
 
 
-def report(records: int, seed: int) -> str:
+def report(records: int, seed: int) -> Iterator[str]:
     one = [outcome(case) for case in islice(miswritten(Random(seed)), records)]
     two = [outcome(case) for case in islice(miswritten(Random(seed + 1), twice=True), records // 2)]
     correct = [right for _, _, right in islice(correct_records(Random(seed + 2)), records)]
@@ -186,44 +166,25 @@ def report(records: int, seed: int) -> str:
     seconds, tried = sorted(each.seconds for each in one), [each.found.tried for each in one]
     origin = Counter("real" if each.case.right.deal.source else "generated" for each in one)
     fooled = sum(each.found.proposal is not None for each in two)
-    lines = [
-        "# Repairs of records with one slip",
-        "",
-        f"`python benchmarks/repair.py --records {records} --seed {seed}`, "
-        f"Python {platform.python_version()}, {os.cpu_count()} cores; "
-        f"{origin['generated']} generated deals, {origin['real']} of the real games.",
-        "",
-        f"- Records that one slip makes unplayable: {records}. A repair is proposed for {len(made)} "
-        f"({share(len(made), records)}); of these {sum(each.right for each in made)} are right "
-        f"({share(sum(each.right for each in made), len(made))}).",
-        f"- Correct records: {len(correct)}. Something is proposed for {unasked}.",
-        f"- Records with two slips: {len(two)}. No single change gives the record that was; where one makes "
-        f"all of it legal, it is proposed: {fooled} times ({share(fooled, len(two))}). "
-        f"{sum(each.half or each.right for each in two)} of these take one of the two slips back, and the other breaks "
-        "no rule.",
-        f"- Time of one core: {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most, "
-        f"for {min(tried)} to {max(tried)} records tried.",
-        "",
-        "Where several fit, the record itself does not say which: two cards that two players exchanged in the play may "
-        "as well have been exchanged in the hands, unless a duty or what is stated decides.",
-        "",
-        *tables(one),
-    ]
-    return "\n".join(lines) + "\n"
+    right = sum(each.right for each in made)
+    yield f"{origin['generated']} generated deals, {origin['real']} of the real games.\n"
+    yield f"- Records that one slip makes unplayable: {records}. A repair is proposed for {len(made)}"
+    yield f"  ({share(len(made), records)}); of these {right} are right ({share(right, len(made))})."
+    yield f"- Correct records: {len(correct)}. Something is proposed for {unasked}."
+    yield f"- Records with two slips: {len(two)}. No single change gives the record that was; where one makes all of it"
+    yield f"  legal, it is proposed: {fooled} times ({share(fooled, len(two))})."
+    yield f"  {sum(each.half or each.right for each in two)} of these take one of the two slips back, and the other"
+    yield "  breaks no rule."
+    yield f"- Time of one core: {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most, for"
+    yield f"  {min(tried)} to {max(tried)} records tried.\n"
+    yield "Where several fit, the record itself does not say which: two cards that two players exchanged in the play"
+    yield "may as well have been exchanged in the hands, unless a duty or what is stated decides."
+    yield from tables(one)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--records", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--print", action="store_true", help="print, and leave the recorded result as it is")
-    given = parser.parse_args()
-    text = report(given.records, given.seed)
-    if given.print:
-        print(text)
-    else:
-        RESULT.parent.mkdir(exist_ok=True)
-        RESULT.write_text(text, "utf-8")
+    given = seeded(__doc__, "repair", "records", 1000)
+    kept(given.out, "Repairs of records with one slip", __file__, (), report(given.count, given.seed))
 
 
 if __name__ == "__main__":

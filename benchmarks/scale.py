@@ -5,13 +5,12 @@ docs/scale.md plans with these figures.
     python benchmarks/scale.py                    the recorded run, in benchmarks/results/scale.md
     python benchmarks/scale.py --deals 20000 --copies 5 --out -      a short one
 
-The deals are those of `schafkopf generate`, cut between evenings. One of two workers is killed in a run of its own. The
-large folder holds the tables of all shards several times, each time under other numbers, as if so many clubs had played
-the same deals: DuckDB reads them as it reads any.
+The deals are those of `schafkopf generate`, cut between evenings. (That a worker may be killed, tests/test_scale.py
+proves.) The large folder holds the tables of all shards several times, each time under other numbers, as if so many
+clubs had played the same deals: DuckDB reads them as it reads any.
 """
 
 import os
-import signal
 import sys
 import time
 from collections import Counter
@@ -24,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from measured import Measured, Timed, Work, alternated, arguments, figure, kept, ran, ratio, span, spread, table  # noqa: E402
+from measured import Measured, Timed, Work, alternated, arguments, figure, kept, ratio, schafkopf, span, spread, table  # noqa: E402
 
 from archive.record import Source  # noqa: E402
 from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
@@ -35,8 +34,6 @@ from archive.scale.shards import folder_of, numbered  # noqa: E402
 from archive.scale.tables import TABLES, Shard, write_tables  # noqa: E402
 from archive.store.questions import QUESTIONS  # noqa: E402
 
-CLI = [sys.executable, "-c", "from archive.cli import main; main()"]
-ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
 GOAL = 1.6  # times one worker that two are to be
 SHARDS = 16
 ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longest_runs", "standings", "repeated")
@@ -45,7 +42,7 @@ ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longes
 def shards(folder: Path, deals: int) -> None:
     """Generated deals in shards of about the same size, cut where another evening begins."""
     text = folder / "all.jsonl"
-    ran([*CLI, "generate", str(deals), "--seed", "9", "-o", text], ENV)
+    schafkopf("generate", str(deals), "--seed", "9", "-o", text)
     lines = text.read_bytes().splitlines(keepends=True)
     text.unlink()
     evening = [line.partition(b'"dealer"')[0] for line in lines]
@@ -92,8 +89,7 @@ def told_workers(timed: list[Timed], folder: Path) -> Iterator[str]:
     found = ratio(timed[1], timed[0])
     yield f"\nTwo workers are {figure(found)} times one; {GOAL} is asked for: {'yes' if found >= GOAL else 'NO'}.\n"
     out = folder / "whole"
-    words = [*CLI, "scale", "check", folder / "in", out, "--workers", "2"]
-    whole, again = ran(words, ENV), ran(words, ENV)
+    whole, again = (schafkopf("scale", "check", folder / "in", out, "--workers", "2") for _ in range(2))
     yield f"The whole command with two workers, once: {span(whole.seconds)}; again, with every shard known:"
     yield f"{span(again.seconds)}, which is what starting Dask takes.\n"
 
@@ -159,28 +155,6 @@ def asked(out: Path, name: str, runs: int) -> Measured:
     return Measured(tuple(times))
 
 
-def told_failure(folder: Path) -> Iterator[str]:
-    """Two workers, one of which is killed when the first shard is done."""
-    out = folder / "killed"
-    out.mkdir()
-    begun = time.perf_counter()
-    with cluster(workers=2) as client:
-        workers = list(client.run(os.getpid).values())
-        for n, _ in enumerate(run(client, jobs(folder, out))):
-            if n == 0:
-                os.kill(workers[0], signal.SIGKILL)
-        took = time.perf_counter() - begun
-    same = hashes(out) == hashes(folder / "out2")
-    yield "## A worker killed\n"
-    yield f"One of two workers was killed when the first of {SHARDS} shards was done: {span(took)} in all, and every"
-    yield f"Parquet file {'is the same, byte for byte' if same else 'is NOT the same'}.\n"
-
-
-def hashes(out: Path) -> dict[str, str]:
-    files = sorted(out.glob("shard=*/*.parquet"))
-    return {path.relative_to(out).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
-
-
 def main() -> None:
     parser = arguments(__doc__, "scale")
     parser.add_argument("--deals", type=int, default=100_000, help="deals that are checked (100,000)")
@@ -191,7 +165,7 @@ def main() -> None:
         shards(folder, given.deals)
         with cluster(workers=1) as one, cluster(workers=2) as two:
             timed = alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)
-        lines = [*told_workers(timed, folder), *told_bytes(folder), *told_failure(folder)]
+        lines = [*told_workers(timed, folder), *told_bytes(folder)]
         lines += told_questions(folder, given.copies, given.runs)
     packages = ["dask", "distributed", "pyarrow", "duckdb", "numba"]
     kept(given.out, "Shards under Dask, and DuckDB over them", __file__, packages, lines)

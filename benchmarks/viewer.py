@@ -1,7 +1,7 @@
 """How heavy is the page of a deal, and how long does a step take? Measured in Chromium, with the server of `serve`.
 
     python benchmarks/viewer.py                           the recorded run, in benchmarks/results/viewer.md
-    python benchmarks/viewer.py --runs 3 --out -
+    python benchmarks/viewer.py --runs 7 --out -
 
 Weight is what the browser receives, headers and compression included (Chromium's own count), of a first visit, and then
 of everything else that the page can ask for. A step is a key that is pressed: from before its event until the page has
@@ -9,7 +9,6 @@ been laid out again; beside it the time that the thread of the page worked for i
 1 where a limit is exceeded.
 """
 
-import argparse
 import statistics
 import sys
 import tempfile
@@ -25,9 +24,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import web_archive  # noqa: E402  # of the tests
 import web_site  # noqa: E402
-from measured import run_on  # noqa: E402  # beside this file
+from measured import arguments, kept  # noqa: E402  # beside this file
 
-OUT = ROOT / "benchmarks" / "results" / "viewer.md"
 MOST_BYTES, MOST_TIME = 100_000, 16.0  # bytes; milliseconds
 DEALS = {1: "Rufspiel with knock and Kontra", 3: "Solo with a broken duty", 8: "Solo of three with a blind"}
 VIEWS = {
@@ -145,8 +143,6 @@ def worked(client: CDPSession) -> float:
 
 def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
     """The report as Markdown."""
-    yield "# The page of a deal: its weight, and the time of a step\n"
-    yield from run_on(__file__, ("flask", "starlette", "uvicorn", "playwright"))
     yield f"Chromium {chromium}.\n"
     yield "## Weight\n"
     yield f"Bytes that Chromium received, gzipped, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
@@ -174,10 +170,7 @@ def total(answers: list[Sent]) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=10)
-    parser.add_argument("--out", default=str(OUT))
-    given = parser.parse_args()
+    given = arguments(__doc__, "viewer").parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         path = web_archive.make_archive(Path(folder) / "archive.db")
         web_archive.with_a_blind(path)
@@ -186,12 +179,10 @@ def main() -> int:
         with web_site.served(path) as address:
             first, later = weighed(browser, address)
             steps = list(timed(browser, address, given.runs))
-        text = "\n".join(told(first, later, steps, browser.version)) + "\n"
+        lines = list(told(first, later, steps, browser.version))
         browser.close()
-    if given.out == "-":
-        print(text)
-    else:
-        Path(given.out).write_text(text, "utf-8")
+    packages = ("flask", "starlette", "uvicorn", "playwright")
+    kept(given.out, "The page of a deal: its weight, and the time of a step", __file__, packages, lines)
     return int(total(first + later) > MOST_BYTES or max(max(each.usual) for each in steps) > MOST_TIME)
 
 

@@ -4,12 +4,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from archive.notation.convert import json_error
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
@@ -153,7 +154,12 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
     why, line = problem.facts["why"], part.end_line
     if isinstance(why, str) and (byte := BYTE.search(why)):
         line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
-    return Game(at, None, None, (finding("syntax", replace(at, line=line), why=why),))
+    return Game(
+        at,
+        None,
+        None,
+        (finding("syntax", replace(at, line=line), why=json_error(why) if isinstance(why, str) else why),),
+    )
 
 
 # --- from values to records -------------------------------------------------------------------------------------------
@@ -170,10 +176,23 @@ def kept(found: Any, depth: int = 0) -> Any:
     return msgspec.json.encode(found).decode()
 
 
-def streamed(games: Iterable[Game]) -> Iterator[Session | Deal | Finding]:
-    """A head before its first deal and wherever it changes, deals and findings with their position in the session."""
+def read_games(
+    data: bytes,
+    source: Source,
+    sign: bytes,
+    is_document: Callable[[Any], bool],
+    games_of: Callable[[Part, Any, Source], Iterable[Game]],
+) -> Iterator[Session | Deal | Finding]:
+    """The games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
+    wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
+    `documents`."""
     last, position = None, 0
-    for game in games:
+    texts = documents(data, sign, is_document)
+    read = (
+        [misread(part, found, source)] if isinstance(found, Problem) else games_of(part, found, source)
+        for part, found in texts
+    )
+    for game in chain.from_iterable(read):
         position += game.is_game
         if game.session is not None and game.session != last:
             last, position = game.session, 1 if last else position

@@ -40,7 +40,8 @@ def _named(found: Finding, title: str | None) -> Finding:
     about = next((key for key in ("key", "text", "why", "cells", "columns") if key in found.facts), None)
     if title is None or about is None or found.source is None or found.source.path.endswith(BESIDE):
         return found
-    text = message("importers.on-sheet", sheet=title, text=found.facts[about])
+    text = found.facts[about]
+    text = f"{title}: {text}" if isinstance(text, str) else message("importers.on-sheet", sheet=title, text=text)
     return finding(found.rule, found.source, **found.facts | {about: text})
 
 

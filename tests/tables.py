@@ -3,7 +3,10 @@
 from archive.audit import Judgement
 from archive.audit.stream import judged
 from archive.notation import read_toml
+from archive.play.types import Replay
 from archive.record import Finding, Source
+from archive.say import say
+from archive.settle.types import Settlement
 
 HEAD = """format = "schafkopf-record/1"
 players = ["Anna", "Ben", "Cem", "Dora"]
@@ -22,6 +25,11 @@ def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judg
 def rules_of(judgement: Judgement) -> list[str]:
     """The ids of its findings."""
     return [each.rule for each in judgement.findings]
+
+
+def missing_of(computed: Judgement | Settlement | Replay) -> tuple[str, ...]:
+    """What the record does not say, in English."""
+    return tuple(map(say, computed.missing))
 
 
 def auction_findings(calls: str, game: str, rules: str, house: str = "", more: str = "") -> list[str]:

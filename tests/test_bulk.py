@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from archive.audit import Judgement, door
 from archive.audit.bulk import Batch, judged_blocks, parts
 from archive.audit.bulk.engine import engine
-from archive.audit.bulk.heads import head_of
+from archive.audit.bulk.heads import current_plans, head_of
 from archive.audit.bulk.known import known
 from archive.audit.bulk.parts import cut
 from archive.audit.bulk.reading import read_rows
@@ -131,7 +131,7 @@ def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
     covered = 0
     for seed in range(6):
         lines = varied(rules, seed)
-        head = head_of(lines[0], WHERE, None)
+        head = head_of(lines[0], WHERE, None, current_plans())
         assert head
         for first in (0, 8):
             raw = lines[first : first + 8]
@@ -212,6 +212,18 @@ def test_blank_lines_and_a_last_line_without_an_end_count_as_ever() -> None:
     assert 0 in assert_same(data)
     assert_same(data[:-3])
     assert_same(data + b"\nx\xff")
+
+
+def test_rules_that_were_met_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = b'"rules":"bavarian","house":{"price":{"runner":%d}},'
+    lines = evening("bavarian", 5, 30).splitlines()
+    data = b"\n".join(
+        line.replace(b'"rules":"bavarian",', house % number) for number, line in enumerate(lines, 1) if number % 5
+    )
+    monkeypatch.setattr("archive.audit.bulk.heads.MOST_RULES", 4)
+    most = max(len(batch.plans.memories) for batch in judged_blocks([data], WHERE, None, False))
+    assert most <= 4
+    assert_same(data)
 
 
 def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:

@@ -6,8 +6,9 @@ example 1 says that C pays D: C is the partner there, so D pays C.
 
 import pytest
 from msgspec.structs import replace
-from tables import judge_text, rules_of
+from tables import judge_text, missing_of, rules_of
 
+from archive.audit.sentences import say_reason
 from archive.cards import CODES, NUMBER
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
@@ -124,7 +125,7 @@ tricks = [
 )
 def test_001_examples_and_variants_stakes(deal: str, tariff: str, payments: tuple[int, ...]) -> None:
     (found,) = judge_text(deal, house=f'tariff = "{tariff}"')
-    assert found.verdict == "agrees", found.reason
+    assert found.verdict == "agrees", say_reason(found)
     assert found.settlement is not None
     assert found.settlement.payments == payments
 
@@ -480,7 +481,7 @@ def test_001_langendorf_a_hausbock_doubles_one_deal_beside_the_knocks() -> None:
 def test_what_a_gap_hides_leaves_the_payments_undecided(house: dict[str, object], table: Table, missing: str) -> None:
     deal = Deal(game=Game("wenz", 0))
     hidden = settle(deal, PLAYERS, bavarian(**house), played(70, 5, "wenz", None), table)
-    assert (hidden.missing, hidden.payments, hidden.price, hidden.won) == ((missing,), None, None, True)
+    assert (missing_of(hidden), hidden.payments, hidden.price, hidden.won) == ((missing,), None, None, True)
     assert settle(deal, PLAYERS, bavarian(), played(70, 5, "wenz", None), table).price == 50
 
 

@@ -18,10 +18,13 @@ from archive.audit.explain.reckoning import reckoning
 from archive.audit.explain.report import alike, explained_report, session_report
 from archive.audit.explain.search import case_of
 from archive.audit.explain.types import Explanation, change, classes_of, rows
+from archive.audit.sentences import say_missing, say_reason
 from archive.audit.stream import judged
 from archive.cli.explaining import explanation_lines, session_lines
 from archive.cli.files import opened
 from archive.record import Deal, Stated
+from archive.say import Message, say
+from archive.say.catalogue import rows as texts
 from archive.settle.ledger import fresh
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +41,7 @@ def pool() -> list[disputes.Sound]:
 @pytest.fixture(autouse=True)
 def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found must not depend on how busy the machine is."""
-    monkeypatch.setattr(search, "SECONDS", 60.0)
+    monkeypatch.setattr(search, "TRIALS", 10**9)
 
 
 def causes_of(found: Explained) -> list[str]:
@@ -142,8 +145,8 @@ def test_a_kontra_that_was_not_counted_is_named_with_who_said_it() -> None:
     name = found.session.players[said[0].seat]
     explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
     first = explained.explanations[0].changes[0]
-    assert (first.cause, first.words.en) == ("double-missed", f"The Kontra of {name} was not counted.")
-    assert first.words.de == f"Kontra von {name}: nicht gezählt."
+    assert (first.cause, say(first.message)) == ("double-missed", f"The Kontra of {name} was not counted.")
+    assert say(first.message, "de") == f"Kontra von {name}: nicht gezählt."
     assert first.cite
 
 
@@ -153,8 +156,8 @@ def test_runners_from_two_are_a_reading_of_the_house() -> None:
     explained = explain(stating(found, payments=told))
     assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
     reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
-    assert reading.words.en == "This table pays runners from 2 on in Solo, not runners from 3 on."
-    assert reading.words.de == "Dieser Tisch zählt bei Solo Laufende ab 2, nicht Laufende ab 3."
+    assert say(reading.message) == "This table pays runners from 2 on in Solo, not runners from 3 on."
+    assert say(reading.message, "de") == "Dieser Tisch zählt bei Solo Laufende ab 2, nicht Laufende ab 3."
 
 
 def test_a_price_alone_is_explained() -> None:
@@ -214,8 +217,8 @@ def test_none_fits_is_said_plainly() -> None:
     found = played("solo", seed=3)
     explained = explain(stating(found, payments=(1234, -617, 31, -648)))
     assert explained.state == "none-fits"
-    assert explained.words.en.startswith("None fits")
-    assert explained.words.de.startswith("Keine passt")
+    assert say(explained.message).startswith("None fits")
+    assert say(explained.message, "de").startswith("Keine passt")
 
 
 def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
@@ -223,14 +226,14 @@ def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
     cut = replace(found.deal, hands=None, tricks=(found.deal.tricks or ())[:3], stated=Stated(payments=payments(found)))
     explained = explain(judge(found.session, cut, 1, found.before))
     assert explained.state == "undecidable"
-    assert "does not say" in explained.words.en
+    assert "does not say" in say(explained.message)
     printed = "\n".join(explanation_lines(judge(found.session, cut, 1, found.before), explained, 80))
     assert "alone would decide it: " in printed
     hands = found.deal.hands
     assert hands
     broken = judge(found.session, replace(found.deal, hands=(hands[1], hands[0], *hands[2:])), 1, found.before)
     assert explain(broken).state == "unplayable"
-    assert "audit repair" in explain(broken).words.en
+    assert "audit repair" in say(explain(broken).message)
 
 
 def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() -> None:
@@ -240,8 +243,8 @@ def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() ->
     assert half.verdict == "differs"
     explained = explain(half)
     assert explained.state == "not-amounts"
-    assert explained.words.en == f"{half.reason} The record does not say: {'; '.join(half.missing)}."
-    assert explained.words.de.startswith("Laufende: angeschrieben ist 8")
+    assert say(explained.message) == f"{say_reason(half)} The record does not say: {'; '.join(say_missing(half))}."
+    assert say(explained.message, "de").startswith("Laufende: angeschrieben ist 8")
 
 
 def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
@@ -254,10 +257,10 @@ def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
 def test_the_plainer_of_two_arguments_is_given() -> None:
     """Of two runners that were paid though they are too few, nobody is told of the only runner."""
     one, other = (
-        Explanation((change(cause, what="", what_de="", value=2, was=3, count=2, least=3),), 3.0, ())
+        Explanation((change(cause, what="", value=2, was=3, count=2, least=3),), 3.0, ())
         for cause in ("runners-from", "runners-too-few")
     )
-    assert alike(one, other) == rows().alike["runners-paid"].en
+    assert alike(one, other) == Message("explain.alike-runners-paid")
 
 
 def test_the_line_of_the_deal_beside_is_recognised(pool: list[disputes.Sound]) -> None:
@@ -280,7 +283,7 @@ def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
                     other = judge(found.session, replace(found.deal, stated=stated), found.number, found.before)
                     explained = explain(other)
                     seen[explained.state] += 1
-                    assert explained.words.en
+                    assert say(explained.message)
                     assert bool(explained.explanations) == (explained.state == "explained")
     assert seen.keys() >= {"agrees", "explained", "none-fits", "undecidable", "unplayable"}
 
@@ -303,13 +306,13 @@ def test_the_one_setting_of_a_session_is_found() -> None:
     assert (best.change.setting, best.change.value) == ("tariff", "20/50")
     assert best.explains == explained.differ
     assert best.stay == best.breaks == ()
-    assert "Then all agree" in explained.words.en
+    assert "Then all agree" in say(explained.message)
 
 
 def test_a_session_that_agrees_has_nothing_to_explain() -> None:
     explained = explain_session(evening_under({}, 12))
     assert explained.readings == explained.differ == ()
-    assert explained.words.de == "Kein Spiel der Sitzung weicht ab."
+    assert say(explained.message, "de") == "Kein Spiel der Sitzung weicht ab."
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -333,22 +336,22 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
             case = case_of(found) if isinstance(found, Judgement) else None
             if case is not None:
                 said += [
-                    (made.setting, made.words, case.ruleset.contracts) for made, _ in readings(case, found.session)
+                    (made.setting, made.message, case.ruleset.contracts) for made, _ in readings(case, found.session)
                 ]
     assert len({setting for setting, _, _ in said}) > 40
-    for setting, words, contracts in said:
-        for text in (words.en, words.de):
+    for setting, message, contracts in said:
+        for text in (say(message), say(message, "de")):
             assert not re.search(r"\b(None|True|False|yes|no-|own-|taken-|double-|base)\b|_|\+", text), text
             assert not {*re.findall(r"\w+", text)} & contracts.keys(), text
             assert setting not in text
-        assert not re.search(r"\b(no|none|nothing|lost|stake|tricks|table|doubled|not)\b", words.de), words.de
+        assert not re.search(r"\b(no|none|nothing|lost|stake|tricks|table|doubled|not)\b", say(message, "de")), message
 
 
 def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
     found = played("rufspiel", seed=3, want=lambda each: each.settlement.schneider is False)
-    words = explain(stating(found, schneider=True)).explanations[0].changes[0].words
-    assert words.en == "One fact was noted wrongly, schneider: yes in place of no."
-    assert words.de == "Etwas wurde falsch notiert, Schneider: ja statt nein."
+    message = explain(stating(found, schneider=True)).explanations[0].changes[0].message
+    assert say(message) == "One fact was noted wrongly, schneider: yes in place of no."
+    assert say(message, "de") == "Etwas wurde falsch notiert, Schneider: ja statt nein."
 
 
 def test_what_is_told_to_programs_has_its_keys(pool: list[disputes.Sound]) -> None:
@@ -375,16 +378,23 @@ def with_table(page: str, name: str, table: str) -> str:
     return f"{before}<!-- {name} -->\n{table}<!-- end -->\n\n{rest.partition('<!-- end -->')[2].lstrip()}"
 
 
+def text_of(id: str) -> str:
+    """The English text of a message, its plurals in the form for many."""
+    return re.sub(r"\{\w+:[^{}]*\|([^{}|]*)\}", r"\1", texts("en")[f"explain.{id}"])
+
+
 def causes_table() -> str:
     head = "| cause | kind | cost | it says | why so likely |\n|---|---|---|---|---|\n"
     each = rows().cause.items()
-    return head + "".join(f"| `{name}` | {row.kind} | {row.cost:g} | {row.en} | {row.why} |\n" for name, row in each)
+    return head + "".join(
+        f"| `{name}` | {row.kind} | {row.cost:g} | {text_of(name)} | {row.why} |\n" for name, row in each
+    )
 
 
 def classes_table() -> str:
     head = "| class | causes | argument |\n|---|---|---|\n"
-    told = ((name, ", ".join(f"`{cause}`" for cause in each.causes), each) for name, each in rows().alike.items())
-    return head + "".join(f"| {name} | {causes} | {each.en} |\n" for name, causes, each in told)
+    told = ((name, ", ".join(f"`{cause}`" for cause in each.causes)) for name, each in rows().alike.items())
+    return head + "".join(f"| {name} | {causes} | {text_of(f'alike-{name}')} |\n" for name, causes in told)
 
 
 def test_the_disputes_name_causes_of_the_table() -> None:
@@ -397,5 +407,7 @@ def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[dispute
     explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
     both = [each for each in explained.explanations if each.changes[0].cause in ("knock-missed", "double-missed")]
     assert len(both) == 2
-    assert "halves the price" in alike(*both)
-    assert "halbiert sich der Preis" in alike(*both, "de")
+    argument = alike(*both)
+    assert argument
+    assert "halves the price" in say(argument)
+    assert "halbiert sich der Preis" in say(argument, "de")

@@ -7,7 +7,7 @@ import mutations
 import pytest
 from patience import HANG
 
-from archive.record import Deal, Finding, Session, Source
+from archive.record import Deal, Session, Source, finding
 from importers import IMPORTERS, Importer, find
 
 INPUTS = 400
@@ -57,9 +57,9 @@ HERE = Source("fuzz", 1, None, "", 1)
 EVENING = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="bavarian", source=HERE)
 BREAKING: dict[str, Raising] = {
     "ValueError: a": Raising(),
-    "no place": Saying(Finding("syntax", "error", "why")),
-    "no place within": Saying(Finding("syntax", "error", "why", Source("fuzz", 99))),
-    "no words": Saying(Finding("syntax", "error", "", HERE)),
+    "no place": Saying(finding("syntax", None, why="why")),
+    "no place within": Saying(finding("syntax", Source("fuzz", 99), why="why")),
+    "no words": Saying(finding("syntax", HERE, why="")),
     "a deal before its session": Saying(Deal(source=HERE)),
     "no position": Saying(EVENING, Deal(source=HERE), Deal(source=HERE)),
     "not to be written and read back": Saying(EVENING, Deal(source=HERE, x={"a": (1,)})),

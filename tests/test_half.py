@@ -10,9 +10,11 @@ from tables import judge_text, rules_of
 
 from archive.audit import Judgement, judge
 from archive.audit.deciding import deciding
+from archive.audit.sentences import say_reason
 from archive.audit.stated import COMPUTED
 from archive.generate import deal, session, stated
 from archive.record import Stated
+from archive.say import message
 from archive.settle.ledger import carried, fresh
 
 RULES = (
@@ -101,7 +103,7 @@ def test_what_no_completion_gives_is_found(name: str) -> None:
 
 
 def test_what_is_told_names_the_values_next_to_the_one_that_is_stated() -> None:
-    said = {name: judged(IMPOSSIBLE[name][0]).reason for name in IMPOSSIBLE}
+    said = {name: say_reason(judged(IMPOSSIBLE[name][0])) for name in IMPOSSIBLE}
     assert (
         said["a price that no tariff gives"] == "Price: the record states 25, the rules give nothing between 20 and 30."
     )
@@ -203,24 +205,24 @@ DECIDED_BY = {
 def test_the_partner_decides_where_all_else_is_known() -> None:
     found = judged(DECIDED_BY["the partner"])
     assert found.verdict == "undecidable"
-    assert "the partner" in deciding(found)
+    assert message("missing.partner") in deciding(found)
     for name, verdict in (("Ben", "differs"), ("Cem", "differs"), ("Dora", "agrees")):
         assert judged(f'with = "{name}"\n' + DECIDED_BY["the partner"]).verdict == verdict
 
 
 def test_the_tariff_decides_where_all_else_is_known() -> None:
-    assert deciding(judged(DECIDED_BY["the tariff"], house='tariff = "unknown"')) == ("the tariff",)
+    assert deciding(judged(DECIDED_BY["the tariff"], house='tariff = "unknown"')) == (message("missing.tariff"),)
 
 
 def test_the_tricks_decide_what_a_score_sheet_leaves_open_and_less_does_not() -> None:
-    assert deciding(judged(DECIDED_BY["the tricks"])) == ("the tricks",)
+    assert deciding(judged(DECIDED_BY["the tricks"])) == (message("missing.tricks"),)
 
 
 def test_the_own_hand_leaves_only_the_points_open() -> None:
     found = judged(
         'game = "Anna wenz"\nhands = ["Anna: EU GU HU SU EA EZ EK GA"]\nstated.payments = [270, -90, -90, -90]'
     )
-    assert deciding(found) == ("the card points and the tricks of both sides", "the tricks")
+    assert deciding(found) == (message("missing.points-and-tricks"), message("missing.tricks"))
 
 
 def test_nothing_decides_alone_where_two_things_are_missing() -> None:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
+from tables import missing_of
 
 from archive.audit import Judgement
 from archive.audit.judge import judge_session
@@ -89,7 +90,7 @@ def test_bierkopf_the_stake_is_not_known_after_a_deal_without_tricks_until_someb
     unknown = Deal(dealer=3, game=Game("bierkopf"))
     found = list(judge_session(head, [unknown, *deals]))
     assert [each.before.stake for each in found] == [0, None, 0]
-    assert found[1].missing == ("what is carried over",)
+    assert missing_of(found[1]) == ("what is carried over",)
 
 
 def test_carry_restates_the_stake() -> None:
@@ -114,7 +115,7 @@ def test_a_pot_that_may_have_been_won_is_not_known() -> None:
     deals[1] = Deal(dealer=1, game=Game("rufspiel", 1, "E", "EA"))
     found = list(judge_session(head, deals))
     assert [each.before.stock for each in found] == [0, 40, None]
-    assert found[2].missing == ("how much is in the pot",)
+    assert missing_of(found[2]) == ("how much is in the pot",)
 
 
 def test_after_a_deal_by_rules_that_nobody_can_read_nothing_is_known_of_the_table() -> None:
@@ -122,7 +123,7 @@ def test_after_a_deal_by_rules_that_nobody_can_read_nothing_is_known_of_the_tabl
     _, unread, last = judge_session(head, [deals[0], replace(deals[1], rules="nowhere"), deals[2]])
     assert rules_of(unread) == ["unknown-rules"]
     assert (unread.before.stock, last.before.stock, last.before.rounds) == (40, None, None)
-    assert last.missing == ("which special round is played", "how much is in the pot")
+    assert missing_of(last) == ("which special round is played", "how much is in the pot")
 
 
 def test_a_total_stated_of_one_player_alone_is_held_against_the_chain_where_it_breaks_first() -> None:

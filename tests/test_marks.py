@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tables import judge_text, rules_of
+from tables import judge_text, missing_of, rules_of
 
 from archive.audit import Judgement, Table
 from archive.audit.report import report
@@ -149,7 +149,7 @@ def test_000_in_the_first_deal_the_chalk_is_with_who_was_dealt_the_jack_of_clubs
 
 def test_000_who_was_dealt_the_jack_of_clubs_is_not_guessed() -> None:
     unseen = played(60, 4, dealt=(None,) * 4)
-    assert scored(unseen, table(deals=0)).missing == ("who was dealt EU",)
+    assert missing_of(scored(unseen, table(deals=0))) == ("who was dealt EU",)
     assert scored(unseen, table(deals=0)).marks is None
 
 
@@ -162,7 +162,7 @@ def test_000_with_79_points_it_does_not_matter_who_has_the_chalk() -> None:
     unseen = played(79, 5, dealt=(None,) * 4)
     for before in (table(deals=0), table(deals=None), table(deals=3)):
         assert side_marks(scored(unseen, before)) == (1, 0)
-    assert scored(played(78, 5), table(deals=None)).missing == ("who has the chalk",)
+    assert missing_of(scored(played(78, 5), table(deals=None))) == ("who has the chalk",)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_000_alter_schoofkopp_a_big_solo_is_the_whole_game() -> None:
 def test_000_alter_schoofkopp_a_big_solo_ends_the_game_whatever_its_score_was() -> None:
     before = replace(UNKNOWN, chalk=1)
     deal, settled = Deal(game=Game("big-solo", 0)), scored(alone(True), before, "alter-schoofkopp", "big-solo")
-    assert (settled.won, settled.missing) == (True, ("how many marks each side had",))
+    assert (settled.won, missing_of(settled)) == (True, ("how many marks each side had",))
     following = after(before, deal, 4, 3, settled, rules("alter-schoofkopp"))
     assert (following.marks, following.chalk, following.game_deals) == ((0, 0, 0, 0), None, 0)
 
@@ -278,22 +278,22 @@ def test_a_deal_that_is_not_played_scores_nothing_and_the_chalk_stays(contract: 
 
 
 def test_a_game_lost_schwarz_by_who_broke_the_rules_scores_as_every_trick() -> None:
-    ending = Ending(kind="schwarz", text="Anna revoked", seat=0, to="defence")
+    ending = Ending(kind="schwarz", why="Anna revoked", seat=0, to="defence")
     assert side_marks(scored(played(100, 6, ending=ending), table(0))) == (0, 3)
     assert side_marks(scored(played(100, 8, ending=ending), table(0), game="big-solo")) == (0, 12)
 
 
 def test_what_the_table_decides_it_decides_in_marks() -> None:
-    play = played(100, 6, ending=Ending(kind="table", text="Anna revoked", seat=0))
+    play = played(100, 6, ending=Ending(kind="table", why="Anna revoked", seat=0))
     ruling = Ruling(by="all", when="", why="", payments=(0, 2, 0, 2))
     deal = Deal(game=Game("bauernstoss", 0, suit="H"), ruling=(ruling,))
     settled = settle(deal, PLAYERS, rules(), play, table(0))
     assert (settled.marks, settled.chalk, settled.payments) == ((0, 2, 0, 2), 1, None)
-    assert scored(play, table(0)).missing == ("what the table decided: Anna revoked",)
+    assert missing_of(scored(play, table(0))) == ("what the table decided: Anna revoked",)
     one = replace(deal, ruling=(replace(ruling, payments=(None, 2, None, None)),))
     assert settle(one, PLAYERS, rules(), play, table(0)).marks == (0, 2, 0, 2)
     none = replace(deal, ruling=(replace(ruling, payments=(0, 0, 0, 0)),))
-    assert settle(none, PLAYERS, rules(), play, table(0)).missing == ("the marks that the table gave",)
+    assert missing_of(settle(none, PLAYERS, rules(), play, table(0))) == ("the marks that the table gave",)
 
 
 def test_a_play_without_its_end_is_not_decided() -> None:

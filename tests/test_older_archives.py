@@ -11,10 +11,12 @@ from old_archives import VERSIONS, make_older
 from store_samples import another, store
 
 from archive.cli import main
+from archive.record.findings import say_finding
 from archive.store import ArchiveError, judged, open_archive, open_read
 from archive.store.asking import ask
 from archive.store.questions import FACTS, QUESTIONS, rebuild
 from archive.store.schema import digests, is_current
+from archive.store.stored_messages import stored_verdict
 from archive.store.tables import TABLES
 from archive.store.upgrade import upgrade
 from archive.web.app import create_app
@@ -109,6 +111,35 @@ def test_what_is_no_older_archive_is_not_upgraded(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="is no archive"):
         upgrade(other)
     assert [each.name for each in tmp_path.iterdir()] == ["other.db"]
+
+
+def test_findings_and_reasons_of_an_older_archive_are_said_in_german(tmp_path: Path) -> None:
+    """They were stored as English text; what is judged so today gets its facts."""
+    path = make_older(tmp_path / "old.db", 9)
+    upgrade(path, with_copy=False)
+    with closing(open_read(path)) as conn:
+        assert not conn.execute("SELECT 1 FROM findings WHERE facts IS NULL").fetchone()
+        for deal in range(1, 6):
+            stored, today = stored_verdict(conn, deal), judged(conn, deal)
+            assert stored
+            assert today
+            for kept, found in zip(stored.findings, today.findings, strict=True):
+                assert say_finding(kept, "de") == say_finding(found, "de")
+                assert say_finding(kept, "de") != kept.message == found.message
+            assert stored.verdict == today.verdict
+
+
+def test_what_is_judged_otherwise_today_keeps_its_text(tmp_path: Path) -> None:
+    path = make_older(tmp_path / "old.db", 9)
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("UPDATE findings SET message = 'as it was said then' WHERE deal_id = 1")
+        conn.commit()
+    open_archive(path).close()
+    with closing(open_read(path)) as conn:
+        stored = stored_verdict(conn, 1)
+        assert stored
+        assert {each.message for each in stored.findings} == {"as it was said then"}
+        assert stored_verdict(conn, 99) is None
 
 
 # --- what is made of the tables ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Records that do not tell everything: nothing is held against what is not there, and nothing real gets by."""
 
 import pytest
-from tables import judge_text, rules_of
+from tables import judge_text, missing_of, rules_of
 from test_auction_points import found
 
 
@@ -95,13 +95,13 @@ def test_001_stock_who_pays_is_not_known_where_nobody_knows_who_sits_out() -> No
     assert known.settlement
     assert known.settlement.payments == (-10, -10, -10, -10, 0)
     (found,) = judge_text(f'[[deal]]\n{players}\ngame = "none"\n', "expats", house)
-    assert (found.verdict, found.missing) == ("undecidable", ("who sits out",))
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("who sits out",))
 
 
 def test_001_schieber_who_pays_is_not_known_where_nobody_knows_who_deals() -> None:
     house, text = "schieber = { thrown_in = 50 }", '[[deal]]\nround = ["schieber"]\ngame = "none"\n'
     (found,) = judge_text(text, house=house)
-    assert (found.verdict, found.missing) == ("undecidable", ("the dealer",))
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("the dealer",))
 
 
 def test_what_a_record_calls_irregular_is_shown_where_it_says_it_was() -> None:

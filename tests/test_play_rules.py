@@ -4,10 +4,11 @@ A single situation is put to the duties (`may`); the flow of a deal to the repla
 """
 
 import pytest
-from tables import judge_text, rules_of
+from tables import judge_text, missing_of, rules_of
 from test_document_001 import EXAMPLE_1
 
 from archive.audit import Judgement
+from archive.audit.sentences import say_reason
 from archive.cards import BIT, CODES, NUMBER, mask
 from archive.play.duties import narrow, seen
 from archive.rules import Ruleset, Tables, load, tables
@@ -174,7 +175,7 @@ def test_001_tout_is_lost_when_the_opponents_win_a_trick() -> None:
 
 def test_001_tout_not_yet_lost_goes_on() -> None:
     found = judged(TOUT.replace("SA E8", "SA HU"))
-    assert (found.verdict, found.missing) == ("undecidable", ("the rest of the play",))
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("the rest of the play",))
 
 
 SIE = """
@@ -188,7 +189,7 @@ game = "Anna sie"
 
 def test_001_sie_and_003_3_4_the_hand_wins_without_play() -> None:
     found = judged(SIE)
-    assert found.verdict == "agrees", found.reason
+    assert found.verdict == "agrees", say_reason(found)
     assert found.settlement
     assert (found.settlement.won, found.settlement.payments) == (True, (600, -200, -200, -200))
 
@@ -213,7 +214,7 @@ game = "Anna sie"
 
 def test_the_deal_itself_is_legal() -> None:
     found = judged(DEAL)
-    assert (found.verdict, found.findings, found.missing) == ("agrees", (), ())
+    assert (found.verdict, found.findings, missing_of(found)) == ("agrees", (), ())
 
 
 def test_001_play_forehand_leads_to_the_first_trick() -> None:
@@ -347,7 +348,7 @@ tricks = ["Anna: E7 E8 E9 HK", "Dora: SK S7 SA SZ", "Ben: HA HZ H7 EA"]
 def test_001_run_away_in_play_and_the_ace_discarded_on_another_suit_afterwards() -> None:
     found = judged(RUN_AWAY)
     assert found.findings == ()
-    assert found.missing == ("the rest of the play",)
+    assert missing_of(found) == ("the rest of the play",)
 
 
 def test_001_without_running_away_the_ace_may_not_be_discarded() -> None:
@@ -437,7 +438,7 @@ def test_a_trump_led_is_told_as_trump() -> None:
 def test_findings_stand_in_the_order_of_play_and_the_first_is_the_reason() -> None:
     found = judged(changed(("EO HA H7 HZ", "EO HA E9 HZ"), ("EA EZ E9 E7", "EA EZ H7 E7")))
     assert [each.at for each in found.findings] == ["3.3", "5.3", "6"]
-    assert found.reason.startswith("Trick 3 card 3: Dora played E9, but must follow trump")
+    assert say_reason(found).startswith("Trick 3 card 3: Dora played E9, but must follow trump")
 
 
 def test_a_recorded_leader_is_held_against_who_took_the_trick_before() -> None:
@@ -491,19 +492,19 @@ def test_a_trick_of_the_wrong_size() -> None:
 @pytest.mark.parametrize("last", ["", '    "Dora: E8 G7",\n'])
 def test_play_broken_off_is_undecidable_and_says_so(last: str) -> None:
     found = judged(changed(('    "Dora: E8 G7 G9 S9",\n', last)))
-    assert (found.verdict, found.findings, found.missing) == ("undecidable", (), ("the rest of the play",))
-    assert found.reason == "The record does not say: the rest of the play."
+    assert (found.verdict, found.findings, missing_of(found)) == ("undecidable", (), ("the rest of the play",))
+    assert say_reason(found) == "The record does not say: the rest of the play."
 
 
 def test_an_unknown_card_of_a_trick_is_undecidable_and_named() -> None:
     found = judged(changed(("E8 G7 G9 S9", "E8 ?? G9 S9")))
     assert (found.verdict, found.findings) == ("undecidable", ())
-    assert found.missing == ("a card of trick 8",)
+    assert missing_of(found) == ("a card of trick 8",)
 
 
 def test_unknown_cards_of_a_hand_are_those_that_were_played() -> None:
     found = judged(changed(("SK G7 S8 H8", "?? G7 S? ?8")))
-    assert (found.verdict, found.missing) == ("agrees", ())
+    assert (found.verdict, missing_of(found)) == ("agrees", ())
     assert found.replay
     assert set(found.replay.dealt[0] or ()) == {"SK", "G7", "S8", "H8", "SU", "HZ", "E7", "G8"}
 
@@ -517,7 +518,7 @@ def test_a_known_card_of_a_half_known_hand_must_have_been_played() -> None:
 def test_hands_that_are_not_recorded_are_taken_from_complete_tricks() -> None:
     text = DEAL.split("hands")[0] + "game" + DEAL.split("game")[1]
     found, whole = judged(text), judged(DEAL)
-    assert (found.verdict, found.missing) == ("agrees", ())
+    assert (found.verdict, missing_of(found)) == ("agrees", ())
     assert found.replay
     assert whole.replay
     assert list(map(set, found.replay.dealt)) == list(map(set, whole.replay.dealt))  # type: ignore[arg-type]
@@ -552,16 +553,16 @@ def test_hands_are_not_taken_from_a_play_that_was_broken_off() -> None:
 def test_a_fact_that_is_not_recorded_is_named(old: str, new: str, missing: str | None) -> None:
     found = judged(changed((old, new)))
     assert found.verdict == ("undecidable" if missing else "agrees")
-    assert missing is None or missing in found.missing
+    assert missing is None or missing in missing_of(found)
 
 
 def test_tricks_that_are_not_recorded_are_named() -> None:
     found = judged(DEAL.split("tricks")[0])
-    assert (found.verdict, found.missing) == ("undecidable", ("the tricks",))
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("the tricks",))
 
 
 def test_the_reason_of_an_unplayable_deal_is_its_error_and_not_a_note_before_it() -> None:
     (found,) = judge_text('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
     assert rules_of(found) == ["contract-not-played", "unknown-round"]
     assert found.verdict == "unplayable"
-    assert found.reason.startswith("'waltz' is no round")
+    assert say_reason(found).startswith("'waltz' is no round")

@@ -1,7 +1,7 @@
 """Ramsch and its house settings: document 001 (Ramsch, Langendorf), 002 01.4, 01.6 and 04."""
 
 import pytest
-from tables import judge_text
+from tables import judge_text, missing_of
 from test_document_001 import PLAYERS
 from test_document_002 import club, ramsch
 
@@ -170,7 +170,7 @@ def test_001_langendorf_not_announced_in_time_it_takes_101(points: int, deal: De
 
 def test_a_march_announced_nobody_knows_when_is_undecided_between_91_and_101() -> None:
     result = settled((0, 10, 19, 91), (0, 1, 1, 6), pub(**LANGENDORF), announced(None))
-    assert result.missing == ("when Dora announced the march",)
+    assert missing_of(result) == ("when Dora announced the march",)
     assert result.payments is None
     assert settled((0, 9, 10, 101), (0, 1, 1, 6), pub(**LANGENDORF), announced(None)).march is True
     assert settled((0, 20, 20, 80), (0, 1, 1, 6), pub(**LANGENDORF), announced(None)).march is False

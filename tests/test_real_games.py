@@ -11,8 +11,10 @@ from typing import Any
 import oracle
 import pytest
 from real_games import logs, needed, plain, played, same, settled
+from tables import missing_of
 
 from archive.audit import Judgement, Table, judge
+from archive.audit.sentences import say_reason
 from archive.record import Deal, PriceStep, Session
 
 pytestmark = needed
@@ -221,8 +223,8 @@ def test_logs_schieber_is_settled_and_says_what_is_missing() -> None:
         assert settlement.payments == tuple((after or 0) - before for before, after in stated)
         dealer = each.session.players[each.deal.dealer or 0]
         passed = ("the cards passed on in the Schieber",) if each.deal.tricks else ()  # none where it is thrown in
-        assert each.missing == (f"2 cards of the hand of {dealer}", *passed)
-        assert each.reason == f"The record does not say: {'; '.join(each.missing)}."
+        assert missing_of(each) == (f"2 cards of the hand of {dealer}", *passed)
+        assert say_reason(each) == f"The record does not say: {'; '.join(missing_of(each))}."
 
 
 # --- the two collections ----------------------------------------------------------------------------------------------

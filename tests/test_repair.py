@@ -13,15 +13,15 @@ from tables import judge_text
 
 from archive.audit import Judgement, judge
 from archive.audit.changes import CHANGES, Change
-from archive.audit.repair import Repair, as_played, repair
-from archive.audit.repair import told as told_of
+from archive.audit.repair import Repair, as_played, how_many, repair
+from archive.audit.sentences import say_reason
 from archive.audit.types import Case
 from archive.cli.correct import read_entries
 from archive.cli.repairing import command, lines
 from archive.generate import deal, session, stated
 from archive.notation.corrected import corrected, difference, laid_over
 from archive.record import Correction, Deal, Stated
-from archive.record.german import german
+from archive.say import say
 from archive.settle.ledger import carried, fresh
 
 GAME = """[[deal]]
@@ -68,7 +68,7 @@ def repaired(found: Judgement) -> Repair:
 def mended(found: Judgement, result: Repair) -> Judgement:
     """The judgement once the proposal is a correction of the record."""
     assert result.proposal
-    row = Correction("Dora", "2026-11-20", result.proposal.says, result.proposal.set)
+    row = Correction("Dora", "2026-11-20", say(result.proposal.message), result.proposal.set)
     now, refused = corrected(found.session, replace(found.deal, correction=(row,)))
     assert refused == ()
     return judge(found.session, replace(now, correction=None), found.number, found.before)
@@ -135,8 +135,8 @@ def test_one_slip_is_found_and_its_correction_makes_the_record_legal(name: str) 
     found, says, entries = ONE_SLIP[name]
     assert found.verdict == "unplayable"
     result = repaired(found)
-    assert result.proposal, [each.says for each in result.fits]
-    assert (result.proposal.says, result.proposal.set) == (says, entries)
+    assert result.proposal, [say(each.message) for each in result.fits]
+    assert (say(result.proposal.message), result.proposal.set) == (says, entries)
     after = mended(found, result)
     assert (after.verdict, after.reason) == (result.proposal.verdict, result.proposal.reason)
     assert after.verdict == "agrees"
@@ -162,12 +162,14 @@ def test_several_changes_that_fit_are_counted_and_none_is_proposed() -> None:
     tricks = instead(instead(TRICKS, 3, "Dora: SU HA S9 SK"), 2, "Anna: EU S8 EZ SO")  # Ben's two cards: legal
     assert written(tricks).verdict == "agrees"
     found = written(hands=(HANDS[0], HANDS[1], HANDS[3].replace("Dora", "Cem"), HANDS[2].replace("Cem", "Dora")))
-    assert repaired(found).says == "No single change makes it legal."
+    assert say(repaired(found).message) == "no single change makes it legal"
     found = written(game="Anna rufspiel E")
     result = repaired(found)
     assert result.proposal is None
     assert len(result.fits) > 1
-    assert result.says == f"{len(result.fits)} single changes would make it legal; the record does not say which."
+    assert (
+        say(result.message) == f"{len(result.fits)} single changes would make it legal; the record does not say which"
+    )
 
 
 def test_a_stated_result_decides_between_changes() -> None:
@@ -268,13 +270,13 @@ def test_the_command_sets_what_is_proposed() -> None:
     assert words[:3] == ["schafkopf", "correct", "12"]
     entries = tuple(words[place + 1] for place, word in enumerate(words) if word == "--set")
     assert dict(read_entries(entries)) == result.proposal.set
-    assert words[-5:] == ["other.db", "--by", "NAME", "--why", result.proposal.says]
+    assert words[-5:] == ["other.db", "--by", "NAME", "--why", say(result.proposal.message)]
 
 
 def test_what_is_printed_says_that_nothing_is_changed() -> None:
     found = ONE_SLIP["misread"][0]
     printed = list(lines(found, repaired(found), "12", "archive.db"))
-    assert printed[0] == found.reason
+    assert printed[0] == say_reason(found)
     assert printed[1].startswith("One single change makes it legal.")
     assert printed[-2] == "Nothing is changed unless somebody makes it a correction:"
     assert printed[-1].startswith("  schafkopf correct 12 --set 'tricks.4=\"Dora: SU HA S8 SK\"' --by NAME")
@@ -298,7 +300,7 @@ def test_cards_are_named_as_on_the_faces_of_the_pack() -> None:
     tricks[0] = replace(tricks[0], cards=tricks[0].cards[1:] + tricks[0].cards[:1])
     found = judge(right.session, replace(right.deal, tricks=tuple(tricks)), 1, right.before)
     assert found.verdict == "unplayable"
-    assert all(not set("♣♠♥♦").isdisjoint(each.says) for each in repaired(found).fits)
+    assert all(not set("♣♠♥♦").isdisjoint(say(each.message, faces="french")) for each in repaired(found).fits)
 
 
 def test_a_change_that_leaves_a_key_out_or_adds_one_is_a_correction_too() -> None:
@@ -322,7 +324,7 @@ def test_every_change_can_be_written_as_a_correction() -> None:
     for found in (ONE_SLIP["misread"][0], ONE_SLIP["the called suit, with what is stated"][0], *correct()):
         for change in changes_of(found)[::7]:
             entries = difference(found.session, found.deal, change.deal)
-            assert laid_over(found.session, found.deal, entries) == change.deal, change.says
+            assert laid_over(found.session, found.deal, entries) == change.deal, change.message
 
 
 def test_unknown_cards_are_not_filled_in() -> None:
@@ -336,7 +338,6 @@ def test_unknown_cards_are_not_filled_in() -> None:
 def test_every_change_has_its_german() -> None:
     for found in (ONE_SLIP["misread"][0], ONE_SLIP["the called suit, with what is stated"][0], *correct()):
         for change in changes_of(found):
-            told = german(change.says, found.session.players)
-            assert told != change.says, change.says
+            assert say(change.message, "de") != say(change.message), change.message
     for count in (0, 1, 2, 3, 12):
-        assert german(told_of(count)) != told_of(count)
+        assert say(how_many(count), "de") != say(how_many(count))

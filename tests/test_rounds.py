@@ -3,6 +3,7 @@
 import pytest
 from evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
+from tables import missing_of
 
 from archive.audit import Judgement
 from archive.audit.judge import judge_session
@@ -129,7 +130,7 @@ def test_after_an_undecidable_deal_the_rounds_are_not_known_until_they_are_resta
     deals[2] = replace(deals[2], carry=Carry(bock=2))
     lost, after, restated = judge_session(head, deals)
     assert lost.after.rounds is None
-    assert after.missing == ("which special round is played",)
+    assert missing_of(after) == ("which special round is played",)
     assert after.verdict == "undecidable"
     assert restated.before.rounds == (("bock", 2),)
     assert restated.settlement

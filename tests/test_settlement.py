@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from msgspec import structs
+from tables import missing_of
 from test_document_001 import PLAYERS, bavarian, played, settled
 
 from archive.audit.judge import judge_session
@@ -102,7 +103,7 @@ def test_without_a_tariff_the_play_is_judged_and_no_amount_is(contract: str) -> 
     assert settled.settlement
     assert unsettled.settlement
     assert (settled.verdict, unsettled.verdict) == ("agrees", "undecidable")
-    assert unsettled.missing == ("the tariff",)
+    assert missing_of(unsettled) == ("the tariff",)
     assert (unsettled.settlement.payments, unsettled.settlement.price, unsettled.settlement.lines) == (None, None, ())
     for fact in ("won", "winners", "side_points", "schneider", "schwarz", "runners", "loser"):
         assert getattr(unsettled.settlement, fact) == getattr(settled.settlement, fact)

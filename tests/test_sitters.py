@@ -3,6 +3,7 @@
 import pytest
 from evenings import OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
+from tables import missing_of
 
 from archive.audit.judge import judge_session
 
@@ -50,7 +51,7 @@ def test_a_recorded_sitter_is_taken_and_noted_where_the_rule_has_another() -> No
 def test_without_a_dealer_nobody_knows_who_sits_out() -> None:
     head, deals = evening(CALL, rules="expats", players=FIVE)
     (found,) = judge_session(head, [replace(deals[0], sits_out=None, dealer=None)])
-    assert found.missing == ("the dealer",)
+    assert missing_of(found) == ("the dealer",)
     assert found.verdict == "undecidable"
 
 

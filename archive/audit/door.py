@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from archive.audit.bulk.batch import Batch
-from archive.audit.bulk.clean import CleanDeals
+from archive.audit.bulk.clean import clean_judgements
 from archive.audit.bulk.judging import judged_blocks
 from archive.audit.bulk.parts import judge_parts, worth_compiling
 from archive.audit.stream import judged as judge_stream
@@ -78,9 +78,8 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
     their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
 
     def of_batches(batches: Iterator[Batch]) -> T | None:
-        clean = CleanDeals()
         judged = (
-            merge(sorted(handed_over(each), key=line_of), clean.judgements(each), key=line_of) for each in batches
+            merge(sorted(handed_over(each), key=line_of), clean_judgements(each), key=line_of) for each in batches
         )
         every = chain.from_iterable(judged)
         first = next(every, None)

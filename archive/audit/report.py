@@ -18,8 +18,6 @@ KEYS = (
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
     "settlement stated verdict reason missing findings engine deciding"
 ).split()
-
-
 TEXTS = ("reason", "missing", "deciding")
 
 
@@ -103,16 +101,17 @@ def endings(language: str) -> dict[str, str]:
 
 def line_report(found: Judgement, line: Line, language: str) -> dict[str, Any]:
     """A line of the settlement as public JSON."""
-    texts = {f"text{end}": say_line(found, line, tongue) for tongue, end in endings(language).items()}
+    others = {} if language == "en" else {f"text_{language}": say_line(found, line, language)}
     return {
-        "part": line.part,
         "kind": line.kind,
-        **texts,
+        "text": say_line(found, line),
         "amount": line.amount,
         "running": line.running,
         "cite": line.cite,
         "who": [found.session.players[seat] for seat in line.who],
         "proof": list(line.proof),
+        "part": line.part,
+        **others,
     }
 
 

@@ -50,7 +50,7 @@ def check(
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
-        found = check_records(file.records(), rules, partial(findings_of, language=language))
+        found = check_records(file.records(), rules, findings_of)
         print_findings(found.findings, found.verdicts.total(), language)
         bad |= any(each.severity != "note" for each in found.findings)
         verdicts += found.verdicts

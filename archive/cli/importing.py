@@ -78,7 +78,7 @@ def import_(
         bad = False
         for file in opened(given, format_name, in_parts=True):
             told = imported(archive, file, rules, terms, dry_run)
-            findings = findings_of([*told.lone, *told.judged, *told.differing], language)
+            findings = findings_of([*told.lone, *told.judged, *told.differing])
             bad |= any(each.severity != "note" for each in findings)
             verdicts.update(told.verdicts)
             print_findings(findings, told.verdicts.total(), language)

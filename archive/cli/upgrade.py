@@ -3,7 +3,8 @@
 import click
 
 from archive.cli.archive_file import report_archive_errors
-from archive.record import counted
+from archive.cli.language import cli_text
+from archive.store.upgrade import upgrade as bring_up
 
 
 @click.command()
@@ -16,12 +17,10 @@ def upgrade(archives: tuple[str, ...], no_copy: bool) -> None:
     No deal, correction or ruling is lost. A copy of the archive as it was is laid beside it first. Commands that only
     read an archive never change it, and ask for this; those that write into it do it by themselves, without a copy.
     """
-    from archive.store.upgrade import upgrade as bring_up  # after the command is parsed, so that --help is quick
-
     for path in archives or ("archive.db",):
         done = bring_up(path, not no_copy)
         if done is None:
             click.echo(f"{path} is up to date")
             continue
         beside = f"; as it was, it is {done.copy}" if done.copy else ""
-        click.echo(f"{path} is brought up to date: {counted(done.deals, 'deal')}{beside}")
+        click.echo(f"{path} is brought up to date: {cli_text('deals', n=done.deals)}{beside}")

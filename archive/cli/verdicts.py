@@ -1,30 +1,24 @@
 """What commands that judge deals print: findings line by line, and how many deals have which verdict."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import chain
 
 import click
 
 from archive.audit import Judgement
 from archive.audit.door import line_of
-from archive.audit.german import told_in
 from archive.cli.language import cli_text
-from archive.record import Finding, in_german, remedy
+from archive.record import Finding, remedy, say_finding
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
 DIFFERENT = ("differs", "unplayable")
 
 
-def findings_of(judged: Sequence[Judgement | Finding], language: str = "en") -> list[Finding]:
+def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
-    findings: list[Finding] = []
-    for each in judged:
-        if isinstance(each, Finding):
-            findings.append(told_in(each, language))
-        else:
-            names = each.session.players
-            findings += (in_german(one, names) for one in each.findings) if language == "de" else each.findings
-    return sorted(findings, key=line_of)
+    each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)
+    return sorted(chain.from_iterable(each_of), key=line_of)
 
 
 def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:
@@ -37,7 +31,7 @@ def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = 
         rule = click.style(each.rule, fg="red" if each.severity == "error" else "yellow")
         number = each.source.deal if several and each.source else None
         deal = f" [{cli_text('deal', language, n=number)}]" if number else ""
-        click.echo(f"{place}: {rule} {each.message}{deal}")
+        click.echo(f"{place}: {rule} {say_finding(each, language)}{deal}")
     for rule in dict.fromkeys(each.rule for each in findings):
         click.echo(click.style(f"  {rule}: {remedy(rule, language)}", dim=True))
 

@@ -15,6 +15,7 @@ from archive.say import message
 T = TypeVar("T", bound=Struct)
 KINDS = ("int", "float", "str", "bool", "array", "object", "null")  # as msgspec calls them
 MESSAGE = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
+MALFORMED = re.compile(r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)")
 EXPECTED = re.compile(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", re.DOTALL)
 
 
@@ -65,8 +66,19 @@ def _expectation(text: str) -> Text:
 
 def _kinds(names: str) -> Text:
     """Kinds of values in words, from `int | array`."""
-    kinds: list[Text] = [message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")]
-    return reduce(lambda first, second: message("notation.or", first=first, second=second), kinds)
+    return _alternatives([message(f"notation.kind-{name}") if name in KINDS else name for name in names.split(" | ")])
+
+
+def json_error(text: str) -> Text:
+    """What msgspec says of bytes that are no JSON, in our words where it says what it expected."""
+    match = MALFORMED.fullmatch(text)
+    if match is None:
+        return text
+    return message("notation.json-malformed", expected=_alternatives(match[1].split(" or ")), place=match[2])
+
+
+def _alternatives(texts: Sequence[Text]) -> Text:
+    return reduce(lambda first, second: message("notation.or", first=first, second=second), texts)
 
 
 def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, structs
 
 from archive.notation import encode, wire
-from archive.notation.convert import converted
+from archive.notation.convert import converted, json_error
 from archive.notation.names import Table
 from archive.notation.problem import Problem, finding_of
 from archive.record import Deal, Finding, Session, Source
@@ -136,7 +136,7 @@ def _line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
     except UnicodeDecodeError as error:
         return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
     except msgspec.DecodeError as error:
-        return None, [Problem("syntax", "", why=str(error))]
+        return None, [Problem("syntax", "", why=json_error(str(error)))]
     except RecursionError:
         return None, [Problem("syntax", "", why=message("notation.nested-too-deeply"))]
 

@@ -1,9 +1,9 @@
 """Players and cards in strings: who a string begins with, and which cards it names."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -176,3 +176,11 @@ def begins_with_card(table: Table, text: str) -> bool:
     """Whether a string begins with a card (or is empty) and so names no player first."""
     first = text.replace(",", " ").split(maxsplit=1)[:1]
     return ":" not in text and (not first or read_card(first[0], table.alphabet) is not None)
+
+
+def players_set(changes: Any) -> Iterator[str]:
+    """The players that a correction names as such: `players`, `players.2`."""
+    for key, value in changes.items() if isinstance(changes, dict) else ():
+        if key.split(".")[0].strip(" \"'") == "players":
+            values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
+            yield from (each for each in values if isinstance(each, str))

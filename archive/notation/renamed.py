@@ -4,7 +4,7 @@ Players are renamed where they stand for themselves, and every other text has th
 format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from archive.notation import wire
 from archive.notation.convert import keys_in
 from archive.notation.corrected import path_of, written
+from archive.notation.names import players_set
 from archive.notation.problem import Problem
 from archive.notation.spelled import Renaming, name_for, said
 from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
 from archive.rules import bundled, load
+from archive.say import Fact, Message
 
 TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
 CARDS_OR_COUNT = ("exposes", "shows", "miscount")  # verbs whose argument is no text
@@ -148,6 +150,20 @@ def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
     return name_for(by, value) if value in by.names else said(by, value)
 
 
+def facts_under(by: Renaming, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts of a finding or message with the names in their texts replaced."""
+    return {key: fact_under(by, fact) for key, fact in facts.items()}
+
+
+def fact_under(by: Renaming, fact: Fact) -> Fact:
+    """A fact, or a message with its facts, with the names in its texts replaced; ids of messages stay."""
+    if isinstance(fact, str):
+        return said(by, fact)
+    if isinstance(fact, Message):
+        return Message(fact.id, facts_under(by, fact.facts))
+    return tuple(fact_under(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
+
+
 def _parts(key: str) -> tuple[str, ...]:
     try:
         return path_of(key)
@@ -168,11 +184,3 @@ def names_in(head: Session, deals: Iterable[Deal]) -> list[str]:
         found += deal.players or ()
         found += (name for row in deal.correction or () for name in players_set(row.set))
     return list(dict.fromkeys(found))
-
-
-def players_set(told: Any) -> Iterator[str]:
-    """The players that a correction names as such: `players`, `players.2`."""
-    for key, value in told.items() if isinstance(told, dict) else ():
-        if key.split(".")[0].strip(" \"'") == "players":
-            values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
-            yield from (each for each in values if isinstance(each, str))

@@ -3,6 +3,7 @@
 from archive.play.seating import turn
 from archive.play.types import Scene
 from archive.record import Deal, Event, Finding, finding
+from archive.say import message
 
 MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")
 LAST = 3  # the trick in which it can still be announced
@@ -36,11 +37,11 @@ def check_announced(scene: Scene) -> list[Finding]:
         return []
     found, in_time = [], announced(deal, scene.active, scene.walked.leaders)
     for event in marches(deal):
-        why = ""
+        why = None
         if not scene.ruleset.house.ramsch.announce:
-            why = "this table does not play with announcing it"
+            why = message("play.no-announcing")
         elif in_time[event.seat] is False:
-            why = f"not before playing to trick {LAST}"
+            why = message("play.announced-late", trick=LAST)
         if why:
             found.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
     return found

@@ -6,9 +6,10 @@ which nothing is bid.
 
 from collections.abc import Callable, Iterator
 
-from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, is_known, wedding
+from archive.play.bids import NOT_JUDGED, Auction, Bid, Judged, after_passing, bidding, call_finding, is_known, wedding
 from archive.play.hanging import by_hanging
 from archive.play.lengths import by_lengths, must_have_bid
+from archive.play.messages import call_message
 from archive.play.parties import chosen_partner
 from archive.play.point_bids import Duels, bidding_points, is_point_bid
 from archive.play.two_rounds import by_two_rounds
@@ -16,6 +17,7 @@ from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
 from archive.play.words import rank_of
 from archive.record import Call, Deal, Finding, Game, finding
 from archive.rules import Ruleset
+from archive.say import Message, message
 
 
 def check_auction(scene: Scene) -> tuple[Finding, ...]:
@@ -32,7 +34,7 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     if game is None or game.contract == DEALT_AGAIN:
         return found
     why = next(iter(whys), None)
-    return found if why is None else (*found, finding("auction-result", deal.source, contract=game.contract, why=why))
+    return found if why is None else (*found, auction_result(deal, game, why))
 
 
 def _unsaid(scene: Scene) -> Iterator[Finding]:
@@ -42,16 +44,19 @@ def _unsaid(scene: Scene) -> Iterator[Finding]:
         return
     why = next(must_have_bid(scene), None)
     if why is not None:
-        yield finding("auction-result", scene.deal.source, contract=game.contract, why=why)
+        yield auction_result(scene.deal, game, why)
+
+
+def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
+    """That the calls do not lead to the game."""
+    return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
 
 
 def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
     """Calls of who sits out."""
     for number, call in enumerate(calls, 1):
         if call.seat not in scene.active:
-            player = scene.players[call.seat]
-            why = "sits out"
-            yield finding("auction-call", scene.deal.source, number=number, player=player, call=call.call, why=why)
+            yield call_finding(scene.deal, scene.players, number, call, "auction-call", why=message("play.sits-out"))
 
 
 def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> Judged:
@@ -67,7 +72,9 @@ def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> Judged:
     return found, _after_bids(auction, deal, game, players, ruleset) if game else ()
 
 
-def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
+def _after_bids(
+    auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[Message]:
     """Why the calls do not lead to the game: who declares must have bid and be left, and the game must be no less than
     what was bid, and outrank what others bid; an offer that was accepted must be played."""
     row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.left()
@@ -82,42 +89,43 @@ def _after_bids(auction: Auction, deal: Deal, game: Game, players: tuple[str, ..
         if game.contract == THROWN_IN:
             return
         if not left:
-            yield "nobody has accepted the offer"
+            yield message("play.offer-unanswered")
     if not left:
         yield from after_passing(game, ruleset)
     elif row is None or not row.declarer or declarer is None:
-        yield f"{players[next(iter(left))]} has bid"
+        yield message("play.has-bid", player=players[next(iter(left))])
     elif "muss" in game.words:
-        yield "not all have passed"
+        yield message("play.not-all-passed")
     elif declarer not in left:
-        yield f"{players[declarer]} has {'passed' if declarer in auction.out else 'not bid'}"
+        yield message("play.has-passed" if declarer in auction.out else "play.has-not-bid", player=players[declarer])
     elif standing and standing.seat == auction.offerer and taker is not None and row is not offered:
-        yield f"{players[taker]} has accepted the offer of {players[standing.seat]}"
+        yield message("play.accepted-offer", taker=players[taker], player=players[standing.seat])
     elif row is offered and taker is not None and chosen_partner(deal) not in (None, taker):
-        yield f"{players[taker]} has accepted"
+        yield message("play.has-accepted", player=players[taker])
     elif row is offered and ruleset.house.hochzeit.when == "before" and declarer != auction.offerer:
-        yield f"{players[declarer]} has offered nothing"
+        yield message("play.has-not-offered", player=players[declarer])
     else:
         yield from _ranks(auction, left, game, declarer, players, ruleset)
 
 
 def _ranks(
     auction: Auction, left: dict[int, Bid], game: Game, declarer: int, players: tuple[str, ...], ruleset: Ruleset
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """The contract may be higher than the last bid (001 Bidding Process), but not lower than any that is left."""
     row = ruleset.contracts[game.contract]
     rank = rank_of(row, game.words, ruleset.house) or row.rank
     if auction.refused and rank not in auction.ranks:
-        yield "after the offer that nobody accepted, only less can be played"
+        yield message("play.less-after-offer")
     if rank < left[declarer].rank:
-        yield f"{players[declarer]} has undertaken more with {left[declarer].call}"
+        yield message("play.undertook-more", player=players[declarer], call=call_message(left[declarer].call))
     for seat, bid in left.items():
         earlier = auction.active.index(seat) < auction.active.index(declarer)
         if seat != declarer and (rank < bid.rank or (rank == bid.rank and earlier)):
-            yield f"{players[seat]} has said {bid.call}{', and spoke earlier' if earlier else ''}"
+            id = "play.has-said-earlier" if earlier else "play.has-said"
+            yield message(id, player=players[seat], call=call_message(bid.call))
 
 
-def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[str]:
+def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Message]:
     """The last number is the bid; where no number was said, what wins anyway. 002 06.3 Bidding with Three."""
     row, winner = ruleset.contracts.get(game.contract), duels.holder
     if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
@@ -125,11 +133,11 @@ def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ru
     if winner is None:
         yield from after_passing(game, ruleset)
     elif row is None or not row.declarer:
-        yield f"{players[winner]} has bid"
+        yield message("play.has-bid", player=players[winner])
     elif game.declarer != winner:
-        yield f"{players[winner]} has won the auction"
+        yield message("play.won-auction", player=players[winner])
     elif (game.bid or ruleset.house.levels.win) != duels.points:
-        yield f"the last bid is {duels.points}"
+        yield message("play.last-bid", points=duels.points)
 
 
 # By `house.auction`: what is wrong with the calls, and why they do not lead to the game.

@@ -10,21 +10,30 @@ from typing import Any
 from msgspec import Struct, field
 
 from archive.cards import SUITS
+from archive.play.messages import call_message
 from archive.play.words import TOUTS, rank_of
 from archive.record import Call, Deal, Finding, Game, finding
 from archive.rules import Contract, House, Ruleset
 from archive.rules.tables import per_ruleset
+from archive.say import Message, message
 
 OUT = ("pass", "good", "timeout")  # who says so is out of the auction
 LEAST = ("play", "hold")  # to play something, without saying what
 ANSWERS = ("accept", "no")  # to a Hochzeit that is offered
 OFFER = "offer"
 DECLINED = ("no", "pass")
+BID = "bid"  # in place of an answer
 PLAIN_CALLS = frozenset((*OUT, *LEAST, *ANSWERS, OFFER))  # that name no contract
 
-Wrong = tuple[str, str]  # a finding, and why
-Judged = tuple[tuple[Finding, ...], Iterable[str]]  # of calls: what is wrong, why they do not lead to the game
+Wrong = tuple[str, Message]  # a finding, and why
+Judged = tuple[tuple[Finding, ...], Iterable[Message]]  # of calls: what is wrong, why they do not lead to the game
 NOT_JUDGED: Judged = (), ()
+
+
+def call_finding(deal: Deal, players: tuple[str, ...], number: int, call: Call, rule: str, **facts: Any) -> Finding:
+    """A finding of a call, which is the `number`-th of the auction."""
+    said = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
+    return finding(rule, deal.source, None, **said, **facts)
 
 
 class Bid(Struct, frozen=True):
@@ -48,6 +57,11 @@ class Named(Struct, frozen=True):
     tout: bool
     suit: str | None
     rank: tuple[int, int]  # of the contract, then of its suit
+
+
+def has_said(players: tuple[str, ...], bid: Bid | Named) -> Message:
+    """Who has bid what."""
+    return message("play.has-said", player=players[bid.seat], call=call_message(bid.call))
 
 
 class Auction(Struct):
@@ -125,7 +139,7 @@ def is_known(call: str, ruleset: Ruleset) -> bool:
     )
 
 
-def named_rank(call: str, ruleset: Ruleset) -> int | str:
+def named_rank(call: str, ruleset: Ruleset) -> int | Message:
     """The lowest rank of a contract that a call names; or why nobody can bid it here."""
     rows, ranks = {row.id: row for row in bid_rows(ruleset)}, all_ranks(ruleset)
     head, _, named = call.partition("-")
@@ -133,13 +147,13 @@ def named_rank(call: str, ruleset: Ruleset) -> int | str:
         named, *words = call.split()
     elif named in ("tout", "open"):
         found = [rank for row in rows.values() if (rank := rank_of(row, (named,), ruleset.house))]
-        return min(found, default="nothing is played so at this table") if head == "have" else "this names nothing"
+        return min(found, default=message("play.not-played-so")) if head == "have" else message("play.names-nothing")
     else:
         words = []
     rank = rank_of(rows[named], tuple(words), ruleset.house) if named in rows else None
     if rank is None:
-        return "this cannot be bid at this table"
-    return next((each for each in ranks if each > rank), "nothing ranks higher") if head == "not" else rank
+        return message("play.cannot-be-bid")
+    return next((each for each in ranks if each > rank), message("play.nothing-higher")) if head == "not" else rank
 
 
 def named(call: Call, rows: Iterable[Contract], house: House) -> Named | None:
@@ -169,16 +183,16 @@ def bidding(
     auction = Auction(active, all_ranks(ruleset), list(active))
     found: list[Finding] = []
     for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
         if call.call in ANSWERS:
             _offers_by_winning(auction, ruleset)
         expected = _turn(auction, call, ruleset)
         if expected is not None:
-            found.append(finding("auction-out-of-turn", deal.source, **facts, expected=players[expected]))
+            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]))
         if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
-            found.append(finding("auction-after-pass", deal.source, **facts))
+            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
-        found += [finding(rule, deal.source, **facts, why=why) for rule, why in _said(auction, call, players, ruleset)]
+        wrong = _said(auction, call, players, ruleset)
+        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
             auction = _another_round(auction, ruleset)
     return auction, tuple(found)
@@ -220,9 +234,9 @@ def _said(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Rules
         yield from _offers(auction, call, players, ruleset)
     elif call.call in LEAST:
         if call.call == "hold" and auction.highest(besides=call.seat) is None:
-            yield "auction-call", "there is no bid to hold against"
+            yield "auction-call", message("play.nothing-to-hold")
         yield from _bids(auction, call, None, players, ruleset)
-    elif isinstance(rank := named_rank(call.call, ruleset), str):
+    elif isinstance(rank := named_rank(call.call, ruleset), Message):
         yield "auction-call", rank
         yield from _bids(auction, call, None, players, ruleset)
     else:
@@ -235,9 +249,9 @@ def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
     own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), ruleset.house
     stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
     if own is not None and (rival is None or stands):
-        yield "auction-withdrawn", f"nobody has outbid {own.call}"
+        yield "auction-withdrawn", message("play.not-outbid", call=call_message(own.call))
     elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.named:
-        yield "auction-withdrawn", "who has outbid another stays with it"
+        yield "auction-withdrawn", message("play.outbidder-stays")
     auction.out.add(call.seat)
     if auction.offerer not in (None, call.seat):
         auction.answers.setdefault(call.seat, "no")
@@ -255,31 +269,31 @@ def _bids(
         priority = auction.active.index(call.seat) < auction.active.index(rival.seat)
         enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
         if not enough or (rank is not None and rank < enough[0]):
-            yield "auction-too-low", f"{players[rival.seat]} has said {rival.call}"
+            yield "auction-too-low", has_said(players, rival)
         at_least = enough[0] if enough else rival.rank
         auction.outbidders.add(call.seat)
     if own is not None and rank is not None and rank < own.rank:
-        yield "auction-too-low", f"after {own.call}"
+        yield "auction-too-low", message("play.after-call", call=call_message(own.call))
     if auction.refused and rank is not None and rank not in auction.ranks:
-        yield "auction-call", "the offer was the time for it"
+        yield "auction-call", message("play.offer-was-time")
     rank = max(rank or at_least, own.rank if own else 0)
     if own is None or rank > own.rank or call.call not in LEAST:
         auction.bids[call.seat] = Bid(call.seat, rank, call.call)
     auction.latest = call.seat
     if auction.offerer not in (None, call.seat) and not auction.refused:
-        auction.answers[call.seat] = "a bid"
+        auction.answers[call.seat] = BID
 
 
 def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
     """001 Wedding (Hochzeit); where a round of bids follows, the offer comes before any other call (Schierling)."""
     row, house = wedding(ruleset), ruleset.house
     if row is None:
-        yield "auction-call", "nothing is offered at this table"
+        yield "auction-call", message("play.no-offers")
     elif auction.offerer is not None:
-        yield "auction-call", f"{players[auction.offerer]} has offered it before"
+        yield "auction-call", message("play.offered-before", player=players[auction.offerer])
     else:
         if auction.spoken and (house.hochzeit.when, house.hochzeit.refused) == ("before", "auction"):
-            yield "auction-call", "it is offered before the auction"
+            yield "auction-call", message("play.offer-comes-first")
         yield from _bids(auction, call, row.rank, players, ruleset)
         auction.offerer = call.seat
         if house.hochzeit.when == "before":
@@ -297,11 +311,14 @@ def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
     """Who has passed before the offer may still take it; else an answer stands."""
     before = auction.answers.get(call.seat, "pass")
     if auction.offerer is None or auction.refused:
-        yield "auction-call", "there is no offer to answer"
+        yield "auction-call", message("play.no-offer")
     elif auction.offerer == call.seat:
-        yield "auction-call", "it is one's own offer"
+        yield "auction-call", message("play.own-offer")
     elif before not in ("pass", call.call):
-        yield "auction-call", f"the answer was {before}"
+        yield (
+            "auction-call",
+            message("play.other-answer", call=message("play.a-bid") if before == BID else call_message(before)),
+        )
     else:
         auction.answers[call.seat] = call.call
 
@@ -313,14 +330,14 @@ def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
     return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
 
 
-def after_passing(game: Game, ruleset: Ruleset) -> Iterator[str]:
+def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:
     """What is to be played when nobody wants to."""
     house, row = ruleset.house, ruleset.contracts.get(game.contract)
     if house.all_pass == "thrown-in":
         if row is not None:
-            yield "all have passed, so that the cards are thrown in"
+            yield message("play.all-passed-thrown-in")
     elif house.all_pass == "muss":
         if "muss" not in game.words:
-            yield "all have passed, so that somebody must play"
+            yield message("play.all-passed-muss")
     elif row is None or row.declarer:
-        yield "all have passed, so that everyone plays alone"
+        yield message("play.all-passed-alone")

@@ -4,8 +4,10 @@ import re
 
 from msgspec import Struct
 
+from archive.play.messages import both
 from archive.play.types import Scene
 from archive.record import Deal, Finding, finding
+from archive.say import Message, message
 
 KNOCK = re.compile(r"(?P<who>.+?) (?:knocks|klopft)(?P<how>(?: *, *(?:\d{1,2} *[x×] *\d{1,2}|left|right))*)", re.I)
 PACKETS = re.compile(r"(\d+) *[x×] *(\d+)", re.I)
@@ -43,12 +45,12 @@ def check_cut(scene: Scene) -> list[Finding]:
     if cut is None:
         told = deal.cut is not None and SPOKEN_OF.search(deal.cut)
         return [finding("cut-not-read", deal.source, text=deal.cut)] if told else []
-    whole = " and ".join(f"{count} times {each}" for count, each in cut.packets)
-    why = ""
+    why: Message | None = None
     if not scene.ruleset.house.klopfen:
-        why = "at this table the cutter does not knock"
+        why = message("play.cutter-knocks-not")
     elif dealer is not None and cut.seat != cutter(dealer, len(players)):
-        why = f"{players[cutter(dealer, len(players))]} cuts, before the dealer {players[dealer]}"
-    elif cut.packets and sum(count * each for count, each in cut.packets) != scene.size:
-        why = f"{whole} cards make no hand of {scene.size}"
+        why = message("play.cuts", cutter=players[cutter(dealer, len(players))], dealer=players[dealer])
+    elif cut.packets and sum(count * cards for count, cards in cut.packets) != scene.size:
+        packets = both(message("play.packet", count=count, cards=cards) for count, cards in cut.packets)
+        why = message("play.packets", packets=packets, size=scene.size)
     return [finding("cutter-knock-not-allowed", deal.source, player=players[cut.seat], why=why)] if why else []

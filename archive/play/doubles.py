@@ -5,6 +5,7 @@ from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.record import Deal, Double, Finding, finding
 from archive.rules import Contract, House
 from archive.rules.types import Stoss
+from archive.say import Message, message
 
 ANY = 99  # later than any card
 Leaders = tuple[int | None, ...]
@@ -35,22 +36,22 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
         return []
     if isinstance(knocks, int):
         most = {"no": 0, "forehand": 1}.get(house.knock, len(active) or house.seats)
-        why = f"this table allows {most} knocks at most, the record has {knocks}"
-        return [finding("knock-not-allowed", deal.source, player="somebody", why=why)] if knocks > most else []
+        facts = {"player": message("play.somebody"), "why": message("play.many-knocks", most=most, knocks=knocks)}
+        return [finding("knock-not-allowed", deal.source, at=None, **facts)] if knocks > most else []
     found = []
     before = {seat: active[:place] for place, seat in enumerate(active)}
     for place, seat in enumerate(knocks):
-        why = ""
+        why = None
         if house.knock == "no":
-            why = "this table does not play with knocking"
+            why = message("play.no-knocking")
         elif seat in knocks[:place]:
-            why = "a player knocks only once"
+            why = message("play.knocks-once")
         elif active and seat not in active:
-            why = "sits out"
+            why = message("play.sits-out")
         elif house.knock == "forehand" and active and seat != active[0]:
-            why = "only forehand may knock at this table"
+            why = message("play.forehand-knocks")
         elif house.knock == "in-turn" and active and not set(before[seat]) <= set(knocks):
-            why = "not all players before have knocked"
+            why = message("play.knock-in-turn")
         if why:
             found.append(finding("knock-not-allowed", deal.source, player=players[seat], why=why))
     return found
@@ -71,24 +72,25 @@ def _doublings(
     if game is not None and game.contract == DEALT_AGAIN:
         return []  # it may have been doubled before it was found that the cards must be dealt again
     if game is not None and (game.contract == THROWN_IN or (contract is not None and not contract.declarer)):
-        return [_refused(deal, "nobody", 1, "there is no declarer to double against")]
+        return [_refused(deal, message("play.nobody"), 1, message("play.nobody-to-double"))]
     if game is None and house.ramsch.double != "no":
         return []  # where everyone plays alone, each may double
     if stoss.until == "no":
-        return [_refused(deal, "nobody", 1, "this table does not play with doubling")]
+        return [_refused(deal, message("play.nobody"), 1, message("play.no-doubling"))]
     if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
-        why = "a game that somebody must play is not doubled"  # 001 Avoiding Passed Out Hands: Muss-Spiel
-        return [_refused(deal, "somebody", 1, why)]
+        why = message("play.muss-not-doubled")  # 001 Avoiding Passed Out Hands: Muss-Spiel
+        return [_refused(deal, message("play.somebody"), 1, why)]
     found = []
     if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
-        found.append(_refused(deal, "somebody", stoss.limit + 1, f"this table allows {stoss.limit}"))
+        why = message("play.doublings-allowed", n=stoss.limit)
+        found.append(_refused(deal, message("play.somebody"), stoss.limit + 1, why))
     said = () if isinstance(doubles, int) else doubles
     for number, double in enumerate(said, 1):
-        why = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(said, number, stoss, active, leaders)
+        wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(said, number, stoss, active, leaders)
         if active and double.seat not in active:
-            why = "sits out"
-        if why:
-            found.append(_refused(deal, players[double.seat], number, why))
+            wrong = message("play.sits-out")
+        if wrong:
+            found.append(_refused(deal, players[double.seat], number, wrong))
     return found
 
 
@@ -97,39 +99,40 @@ def _alone(
 ) -> list[Finding]:
     """Where everyone plays alone, each may double once, before an own card of trick 1. 001 Langendorf Schafkopf."""
     if isinstance(doubles, int):
-        why = f"each of {len(active)} players may double once"
-        return [_refused(deal, "somebody", len(active) + 1, why)] if active and doubles > len(active) else []
+        why = message("play.each-doubles-once", n=len(active))
+        over = active and doubles > len(active)
+        return [_refused(deal, message("play.somebody"), len(active) + 1, why)] if over else []
     found = []
     for number, double in enumerate(doubles, 1):
-        why = _not_at(double, 1, turn(double.seat, 1, active, leaders))
+        wrong = _not_at(double, 1, turn(double.seat, 1, active, leaders))
         if active and double.seat not in active:
-            why = "sits out"
+            wrong = message("play.sits-out")
         elif double.seat in (each.seat for each in doubles[: number - 1]):
-            why = "a player doubles only once"
-        if why:
-            found.append(_refused(deal, players[double.seat], number, why))
+            wrong = message("play.doubles-once")
+        if wrong:
+            found.append(_refused(deal, players[double.seat], number, wrong))
     return found
 
 
-def _refused(deal: Deal, player: str, number: int, why: str) -> Finding:
+def _refused(deal: Deal, player: Message | str, number: int, why: Message) -> Finding:
     return finding("double-not-allowed", deal.source, player=player, number=number, why=why)
 
 
-def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tuple[str | None, ...]) -> str:
+def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tuple[str | None, ...]) -> Message | None:
     """Odd doublings come from the defence, even ones from the side of the declarer, or from the declarer alone."""
     side, declarer = sides[double.seat], deal.game.declarer if deal.game else None
     if number % 2 and side == "declarer" and stoss.by == "defence":
-        return "only the defence may say it"
+        return message("play.defence-doubles")
     if number % 2 == 0 and side == "defence":
-        return "only the declarer's side may answer"
+        return message("play.side-answers")
     if number % 2 == 0 and stoss.answer == "declarer" and declarer is not None and double.seat != declarer:
-        return "only the declarer may answer"
-    return ""
+        return message("play.declarer-answers")
+    return None
 
 
 def _wrong_moment(
     said: tuple[Double, ...], number: int, stoss: Stoss, active: tuple[int, ...], leaders: Leaders
-) -> str:
+) -> Message | None:
     """The moment `T.C` is before card C of trick T. Doubling `number` is said before an own card of trick `number`,
     where each speaks before an own card; without limit the play pauses until all have spoken, and where only the
     first cards count the answer follows at once."""
@@ -137,34 +140,36 @@ def _wrong_moment(
     if stoss.until == "trick-by-trick":
         return _not_at(double, number, turn(double.seat, number, active, leaders))
     if stoss.until == "first-card":
-        return _later(double, 1, 1, "before the first card")
+        return _later(double, 1, 1, message("play.before-first-card"))
     if stoss.until == "second-card":
-        return _later(double, 1, 2, "before the second card of trick 1")
+        return _later(double, 1, 2, message("play.before-second-card"))
     if stoss.until == "any":
-        return ""
+        return None
     if number == 1 or stoss.limit:
         own = turn(double.seat, number, active, leaders)
-        return _later(double, number, own, f"before one's own card of trick {number}")
+        return _later(double, number, own, message("play.before-own-card", trick=number))
     opened = said[0]
     if opened.trick and opened.card:
-        return _later(double, opened.trick, opened.card, "at once, while the play is paused")
+        return _later(double, opened.trick, opened.card, message("play.at-once"))
     own = turn(opened.seat, 1, active, leaders)
-    return _later(double, 1, own, "at once, while the play is paused")
+    return _later(double, 1, own, message("play.at-once"))
 
 
-def _later(double: Double, trick: int, card: int | None, allowed: str) -> str:
-    """Whether it was said after the last moment that is allowed."""
+def _later(double: Double, trick: int, card: int | None, allowed: Message) -> Message | None:
+    """Why it was said too late, None where it was not; `trick` and `card` are the last moment that is allowed."""
     if double.trick is None or (double.trick, double.card or 1) <= (trick, card or ANY):
-        return ""
-    return f"said {_when(double)}, allowed {allowed}"
+        return None
+    return message("play.said-late", moment=_when(double), allowed=allowed)
 
 
-def _not_at(double: Double, trick: int, card: int | None) -> str:
-    """Whether it was said at another moment than just before an own card of a trick."""
+def _not_at(double: Double, trick: int, card: int | None) -> Message | None:
+    """Why it was said at another moment than just before an own card of a trick, None where it was not."""
     if double.trick is None or (double.trick == trick and (None in (double.card, card) or double.card == card)):
-        return ""
-    return f"said {_when(double)}, allowed just before one's own card of trick {trick}"
+        return None
+    return message("play.said-apart", moment=_when(double), trick=trick)
 
 
-def _when(double: Double) -> str:
-    return f"before card {double.card} of trick {double.trick}" if double.card else f"in trick {double.trick}"
+def _when(double: Double) -> Message:
+    if double.card:
+        return message("play.before-card", card=double.card, trick=double.trick)
+    return message("play.in-trick", trick=double.trick)

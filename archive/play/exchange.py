@@ -8,12 +8,14 @@ from collections.abc import Callable
 from itertools import pairwise, zip_longest
 
 from archive.cards import PACKS, codes, is_known, mask, numbers, show
+from archive.play.messages import Facts
 from archive.play.parties import chosen_partner
 from archive.play.seating import opposite
 from archive.play.types import NO_CARDS, NOT_PLAYED, Cards, Hand, Move, Phase, Scene, read_hand
-from archive.record import Deal, Exchange, Finding, counted, finding
+from archive.record import Deal, Exchange, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size
 from archive.rules.types import Round
+from archive.say import Message, message
 
 Hands = tuple[Hand | None, ...]  # per seat
 Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
@@ -59,8 +61,8 @@ def _wedding(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
         return None
     offered = mask(deal.exchange[0].cards) if deal.exchange else 0
     return (
-        Move(declarer, partner, 1, tables.groups[-1], "the declarer's one trump is due"),
-        Move(partner, declarer, 1, ~offered, "any other card than the one offered is due"),
+        Move(declarer, partner, 1, tables.groups[-1], message("play.one-trump-due")),
+        Move(partner, declarer, 1, ~offered, message("play.other-card-due")),
     )
 
 
@@ -71,7 +73,7 @@ def _pass_left(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tabl
     if declarer not in active:
         return None
     seats = active[active.index(declarer) :]
-    taken = Move(None, declarer, blind, aside, f"{show(aside)} lie aside")
+    taken = Move(None, declarer, blind, aside, message("play.lie-aside", cards=show(aside)))
     return (taken, *(Move(giver, taker, blind) for giver, taker in pairwise(seats)))
 
 
@@ -91,7 +93,7 @@ def _partner(deal: Deal, active: tuple[int, ...], blind: int, aside: int, tables
     if declarer is None or declarer not in active:
         return None
     partner, passed = opposite(declarer, active), mask(deal.exchange[0].cards) if deal.exchange else 0
-    back = Move(partner, declarer, 1, ~passed, "a card of the original hand is due")
+    back = Move(partner, declarer, 1, ~passed, message("play.original-card-due"))
     return Move(declarer, partner, 1), back
 
 
@@ -237,19 +239,17 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
 def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ...]) -> list[Finding]:
     """The first move that is not the one due, and cards that may not be passed in it."""
     deal, players, found = scene.deal, scene.players, []
+    facts: Facts
     for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
         said = None if step is None else (step.giver, step.taker, count(step.cards))
         due = None if move is None else (move.giver, move.taker, move.count)
         if said != due:
-            facts = {
-                "said": worded(players, said),
-                "due": worded(players, due),
-                "title": scene.phase.title or "deal",
-            }
+            title = scene.phase.title or message("play.deal")
+            facts = {"said": move_message(players, said), "due": move_message(players, due), "title": title}
             found.append(finding("exchange-order", deal.source, number=number, **facts))
             break
         if not_these := mask(step.cards) & ~move.cards:
-            facts = {"giver": named(players, step.giver), "cards": show(not_these), "why": move.why}
+            facts = {"giver": owner(players, step.giver), "cards": show(not_these), "why": move.why}
             found.append(finding("exchange-card", deal.source, number=number, **facts))
     return found
 
@@ -265,7 +265,8 @@ def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Fi
     for number, step in enumerate(steps, 1):
         cards, own, taking = mask(step.cards), have.get(step.giver), have.get(step.taker)
         if own is not None and (strange := cards & ~own):
-            facts = {"giver": named(players, step.giver), "cards": show(strange), "hand": show(own) or "no card"}
+            facts: Facts = {"giver": owner(players, step.giver), "cards": show(strange)}
+            facts["hand"] = show(own) or message("play.no-card")
             found.append(finding("exchange-not-held", deal.source, number=number, **facts))
         whole = all(map(is_known, step.cards))
         have[step.giver] = own & ~cards if own is not None and whole else None
@@ -273,13 +274,14 @@ def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Fi
     return found
 
 
-def worded(players: tuple[str, ...], move: tuple[int | None, int | None, int] | None) -> str:
+def move_message(players: tuple[str, ...], move: tuple[int | None, int | None, int] | None) -> Message:
     """A move as a record writes it, with the number of its cards."""
     if move is None:
-        return "nothing"
+        return message("play.nothing")
     giver, taker, cards = move
-    return f"{named(players, giver)} > {named(players, taker)} ({counted(cards, 'card')})"
+    return message("play.move", giver=owner(players, giver), taker=owner(players, taker), n=cards)
 
 
-def named(players: tuple[str, ...], seat: int | None) -> str:
-    return "blind" if seat is None else players[seat]
+def owner(players: tuple[str, ...], seat: int | None) -> Message | str:
+    """Whose cards these are: a player's, or (None) the blind's."""
+    return message("play.blind") if seat is None else players[seat]

@@ -6,11 +6,12 @@ from archive.cards import BIT, PACKS, is_known
 from archive.play.exchange import moved, size_dealt
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
+from archive.say import Message, message
 
 Hands = tuple[Hand | None, ...]
 
 
-def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list[str]]:
+def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list[Message]]:
     """The hands as dealt and as held when play began. What is not recorded is taken from the tricks where every card
     of a seat is known, forward or back through the cards passed on; where these are not recorded either, the hand held
     by who passed any is the one that was played."""
@@ -18,7 +19,7 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players) if deal.held else [None] * len(players)
     findings = misdealt(scene, dealt)
-    missing: list[str] = []
+    missing: list[Message] = []
     unseen = () if deal.exchange is not None else passers(scene)
     steps = deal.exchange or ()
     held: list[Hand | None] = []
@@ -39,10 +40,11 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
                 findings += other_hand(deal, players[seat], now, moved(before, seat, steps))
                 findings += differs(deal, players[seat], hand, before)
         elif hand is not None and not known:
-            missing.append(f"{sum(not is_known(card) for card in hand.codes)} cards of the hand of {players[seat]}")
+            unknown = sum(not is_known(card) for card in hand.codes)
+            missing.append(message("missing.hand-cards", n=unknown, player=players[seat]))
         held.append(now)
     if not all((hand := any_cards(each)) and hand.whole for seat in unseen for each in (dealt[seat], held[seat])):
-        missing.append(f"the cards passed on in the {scene.phase.title}")
+        missing.append(message("missing.exchanged-cards", title=scene.phase.title))
     return tuple(dealt), tuple(held), findings, missing
 
 
@@ -88,14 +90,15 @@ def misdealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     for seat, hand in enumerate(dealt):
         if hand is None:
             continue
-        wanted, player = size_dealt(scene, seat), scene.players[seat]
-        if len(hand.codes) != wanted and not stands_in(scene, hand, wanted):
-            findings.append(finding("hand-size", deal.source, player=player, cards=len(hand.codes), wanted=wanted))
+        wanted, count = size_dealt(scene, seat), len(hand.codes)
+        if count != wanted and not stands_in(scene, hand, wanted):
+            facts = {"cards": count, "wanted": wanted}
+            findings.append(finding("hand-size", deal.source, None, player=scene.players[seat], **facts))
         cards |= hand.cards
         written += len(hand.codes)
     if deal.blind is not None and len(deal.blind) != scene.phase.blind:
-        count, wanted = len(deal.blind), scene.phase.blind
-        findings.append(finding("hand-size", deal.source, player="the blind", cards=count, wanted=wanted))
+        count, wanted, player = len(deal.blind), scene.phase.blind, message("play.the-blind")
+        findings.append(finding("hand-size", deal.source, player=player, cards=count, wanted=wanted))
     if deal.packet is not None and not 0 < deal.packet < size:
         findings.append(finding("packet-size", deal.source, packet=deal.packet, size=size))
     on_table = read_hand(deal.blind or scene.phase.aside.codes)
@@ -116,8 +119,9 @@ def stands_in(scene: Scene, hand: Hand, wanted: int) -> bool:
 def strange_cards(scene: Scene, on_table: Hand, dealt: list[Hand | None], pack: int) -> Iterator[Finding]:
     """Known cards as dealt that are in no such pack, or in two places."""
     seen: set[str] = set()
-    places = [("the blind", on_table)]
-    places += [(f"the hand of {name}", hand) for name, hand in zip(scene.players, dealt, strict=True) if hand]
+    places = [(message("play.the-blind"), on_table)]
+    hands = zip(scene.players, dealt, strict=True)
+    places += [(message("play.hand-of", player=name), hand) for name, hand in hands if hand]
     for where, hand in places:
         for card in filter(is_known, hand.codes):
             rule = "not-in-pack" if not pack & BIT[card] else "card-twice" if card in seen else None

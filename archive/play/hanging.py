@@ -6,20 +6,33 @@ Solo said after it outbids it like any bid. Where none is recorded the game show
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from archive.cards import show
-from archive.play.bids import NOT_JUDGED, OUT, Judged, Named, Wrong, after_passing, bid_rows, named
+from archive.play.bids import (
+    NOT_JUDGED,
+    OUT,
+    Judged,
+    Named,
+    Wrong,
+    after_passing,
+    bid_rows,
+    call_finding,
+    has_said,
+    named,
+)
 from archive.play.holds import in_hand_without
+from archive.play.messages import call_message
 from archive.play.types import Scene
 from archive.play.words import is_tout
-from archive.record import Call, Finding, Game, finding
+from archive.record import Call, Finding, Game
 from archive.rules import Contract, Ruleset, tables
+from archive.say import Message, message
 
 HANG, MAY_I, ACCEPT, REFUSE = "hang", "may-i", "accept", "refuse"
+ANSWERED = {ACCEPT: "play.may-take-over", REFUSE: "play.has-refused"}
 
 
 class Hanging(Struct):
@@ -55,17 +68,18 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> Judged:
     """The calls in their order: each in turn, and no less than what stands."""
     if not bid_rows(scene.ruleset):
         return NOT_JUDGED
-    auction, source, players = Hanging(list(scene.active)), scene.deal.source, scene.players
+    auction, deal, players = Hanging(list(scene.active)), scene.deal, scene.players
     found: list[Finding] = []
     for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
         answers = call.seat not in auction.waiting and call.call in (ACCEPT, REFUSE, *OUT)
         if auction.waiting and call.seat != auction.waiting[0] and not answers and call.seat not in auction.out:
-            found.append(finding("auction-out-of-turn", source, **facts, expected=players[auction.waiting[0]]))
+            expected = players[auction.waiting[0]]
+            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
         if call.seat in auction.out:
-            found.append(finding("auction-after-pass", source, **facts))
+            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
-        found += [finding(rule, source, **facts, why=why) for rule, why in _said(auction, call, scene)]
+        wrong = _said(auction, call, scene)
+        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
     return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
@@ -85,7 +99,7 @@ def _said(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
         yield from _answers(auction, call, basic, scene.players)
     elif call.call in OUT:
         if call.seat in auction.declarers(basic):
-            yield "auction-withdrawn", "nobody has outbid it"
+            yield "auction-withdrawn", message("play.nobody-outbid-it")
         if is_asked:
             auction.hand_over()
         auction.out.add(call.seat)
@@ -100,12 +114,12 @@ def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterat
     said = Call(call.seat, basic.id) if call.call == HANG else call
     bid, highest = named(said, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
     if bid is None:
-        yield "auction-call", "this is not said in this auction"
+        yield "auction-call", message("play.not-said-here")
         return
     if bid.suit is not None and bid.suit not in bid.row.suit_rank:
-        yield "auction-call", "the suit is not named in the auction"
+        yield "auction-call", message("play.suit-not-named")
     if highest is not None and bid.rank <= highest.rank:
-        yield "auction-too-low", f"{scene.players[highest.seat]} has said {highest.call}"
+        yield "auction-too-low", has_said(scene.players, highest)
     else:
         auction.bids.append(replace(bid, call=call.call))
 
@@ -114,15 +128,15 @@ def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterato
     """To take over what another has hung on to, where nobody else has bid, and with an Ace to call."""
     highest, players = auction.highest, scene.players
     if highest is None or highest.seat == seat:
-        yield "auction-call", "nobody else has hung on"
+        yield "auction-call", message("play.nobody-hung-on")
     elif highest.row is not basic:
-        yield "auction-too-low", f"{players[highest.seat]} has said {highest.call}"
+        yield "auction-too-low", has_said(players, highest)
     elif auction.asker is not None:
-        yield "auction-call", f"{players[auction.asker]} has asked before"
+        yield "auction-call", message("play.asked-before", player=players[auction.asker])
     else:
         hand = known(scene, seat)
         if hand is not None and basic.called and not in_hand_without(hand, basic, tables(scene.ruleset, basic.id)):
-            yield "auction-call", f"there is no plain suit in hand without its Ace: {show(hand)}"
+            yield "auction-call", message("play.every-ace-held", hand=show(hand))
         auction.asker = seat
 
 
@@ -135,20 +149,20 @@ def known(scene: Scene, seat: int) -> int | None:
 def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, ...]) -> Iterator[Wrong]:
     highest, asked = auction.highest, auction.asked(basic)
     if auction.asker is None or highest is None:
-        yield "auction-call", "nobody has asked to take over"
+        yield "auction-call", message("play.nobody-asked")
     elif auction.answer:
-        yield "auction-call", f"the answer was {auction.answer}"
+        yield "auction-call", message("play.other-answer", call=call_message(auction.answer))
     elif asked is None:
-        yield "auction-call", f"{players[highest.seat]} has said {highest.call}"
+        yield "auction-call", has_said(players, highest)
     elif asked.seat != call.seat:
-        yield "auction-call", f"it is for {players[asked.seat]} to answer"
+        yield "auction-call", message("play.other-answers", player=players[asked.seat])
     else:
         auction.answer = REFUSE
         if call.call != REFUSE:
             auction.hand_over()
 
 
-def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[str]:
+def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[Message]:
     """Why the calls do not lead to the game: what was bid is played, by who bid it or was let to take it over."""
     row, bid, players = scene.contract, auction.highest, scene.players
     basic = basic_contract(scene.ruleset)
@@ -157,9 +171,9 @@ def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[str]:
     if bid is None:
         yield from after_passing(game, scene.ruleset)
     elif row is None or game.declarer is None:
-        yield f"{players[bid.seat]} has bid"
+        yield message("play.has-bid", player=players[bid.seat])
     elif game.declarer not in auction.declarers(basic):
-        answered = {ACCEPT: "may take over", REFUSE: "has refused"}.get(auction.answer if bid.row is basic else "")
-        yield f"{players[bid.seat]} {answered or f'has said {bid.call}'}"
+        id = ANSWERED.get(auction.answer) if bid.row is basic else None
+        yield message(id, player=players[bid.seat]) if id else has_said(players, bid)
     elif (row, is_tout(scene.deal)) != (bid.row, bid.tout) or bid.suit not in (None, game.suit or bid.suit):
-        yield f"{players[bid.seat]} has said {bid.call}"
+        yield has_said(players, bid)

@@ -4,15 +4,17 @@ from collections.abc import Callable, MutableSequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, mask, show
+from archive.cards import CODES, SUIT_NAMES, SUITS, bits_of, codes, mask, show
 from archive.play import core
 from archive.play.exchange import hands_named_with
+from archive.play.messages import Facts, either
 from archive.play.types import Hand, Scene
-from archive.record import Finding, Game, counted, finding
+from archive.record import Finding, Game, finding
 from archive.rules import Contract, Tables
 from archive.rules.types import CallRule, Lengths
+from archive.say import Message, message
 
-Broken = tuple[str, str]  # a finding, and why where it can have several causes
+Broken = tuple[str, Message | None]  # a finding, and why where it can have several causes
 
 
 class Hold(NamedTuple):
@@ -66,15 +68,15 @@ def _callable(at: Hold) -> Broken | None:
     tables = at.tables
     may, as_void = callable_cards(at)
     if tables.called & at.hand:
-        return "calls-own-card", ""
+        return "calls-own-card", None
     said = "void" in at.game.words
     if may & tables.called and (as_void == said or (as_void and not at.call.announced)):
         return None
     if may & tables.called:
-        return "wrong-call", "a void suit must be announced" if as_void else "the suit announced as void is not"
+        return "wrong-call", message("play.void-unannounced" if as_void else "play.not-void")
     if tables.called_suit == tables.groups[-1] or not (as_void or tables.called_suit & at.hand):
-        return "no-card-of-called-suit", ""
-    return "wrong-call", f"it must be {show(may).replace(' ', ' or ')}" if may else "nothing may be called"
+        return "no-card-of-called-suit", None
+    return "wrong-call", message("play.must-call", cards=either(codes(may))) if may else message("play.nothing-to-call")
 
 
 def own_trumps(compiled: Tables, suit: str | None) -> int:
@@ -85,16 +87,16 @@ def own_trumps(compiled: Tables, suit: str | None) -> int:
 
 def _trump_card(at: Hold) -> Broken | None:
     """A card of the named suit besides the lords."""
-    return None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", "")
+    return None if at.hand & own_trumps(at.tables, at.game.suit) else ("no-card-of-trump-suit", None)
 
 
 def _one_trump(at: Hold) -> Broken | None:
-    return None if (at.hand & at.tables.groups[-1]).bit_count() == 1 else ("not-one-trump", "")
+    return None if (at.hand & at.tables.groups[-1]).bit_count() == 1 else ("not-one-trump", None)
 
 
 def _top_trumps(at: Hold) -> Broken | None:
     top = sum(1 << number for number in at.tables.trumps[: at.hand.bit_count()])
-    return None if at.hand == top else ("not-the-top-trumps", "")
+    return None if at.hand == top else ("not-the-top-trumps", None)
 
 
 def _few_lords(at: Hold) -> Broken | None:
@@ -102,7 +104,7 @@ def _few_lords(at: Hold) -> Broken | None:
     held, most = (at.hand & at.tables.lords).bit_count(), at.lengths.most_lords if at.lengths else len(at.tables.trumps)
     if 0 < held <= most:
         return None
-    return "wrong-lords", f"more than {counted(most, 'lord')} in hand" if held else "no lord in hand"
+    return "wrong-lords", message("play.too-many-lords", n=most) if held else message("play.no-lord")
 
 
 def _trump_length(at: Hold) -> Broken | None:
@@ -110,11 +112,11 @@ def _trump_length(at: Hold) -> Broken | None:
     length = (at.hand & at.tables.groups[-1]).bit_count()
     if at.game.bid in (None, length):
         return None
-    return "wrong-trump-length", f"{at.game.bid}, but has {counted(length, 'trump')}"
+    return "wrong-trump-length", message("play.other-length", bid=at.game.bid, n=length)
 
 
 def _top_trump(at: Hold) -> Broken | None:
-    return None if at.hand & 1 << at.tables.trumps[0] else ("not-the-top-trump", "")
+    return None if at.hand & 1 << at.tables.trumps[0] else ("not-the-top-trump", None)
 
 
 HOLDS: dict[str, Callable[[Hold], Broken | None]] = {
@@ -148,9 +150,9 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     if not broken:
         return forced
-    facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
-    suit = SUIT_NAMES.get(game.suit or "", "")
-    return (*forced, *(finding(rule, deal.source, suit=suit, why=why, **facts) for rule, why in broken))
+    facts: Facts = {"player": players[declarer], "contract": contract.title, "called": game.called}
+    facts |= {"suit": SUIT_NAMES.get(game.suit or "", ""), "hand": show(at.hand)}
+    return (*forced, *(finding(rule, deal.source, **facts | ({"why": why} if why else {})) for rule, why in broken))
 
 
 def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tuple[Finding, ...]:
@@ -164,11 +166,12 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tupl
     own = hand
     if scene.phase.kind == "none":
         own |= bits_of(laid.card for laid in scene.walked.laid if laid.seat == declarer)
-    facts = {"player": scene.players[declarer], "called": game.called, "hand": show(own) or "no card of it is known"}
+    facts: Facts = {"player": scene.players[declarer], "called": game.called}
+    facts["hand"] = show(own) or message("play.no-known-card")
     if tables.called & own:
         return (finding("calls-own-card", scene.deal.source, **facts),)
     if tables.called & tables.groups[-1]:
-        return (finding("wrong-call", scene.deal.source, why="it is a trump", **facts),)
+        return (finding("wrong-call", scene.deal.source, why=message("play.calls-trump"), **facts),)
     return check_elsewhere(scene, contract, tables, declarer)
 
 
@@ -192,7 +195,7 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
     player, suit = scene.players[declarer], SUIT_NAMES.get(called[:1], "")
     facts = {"player": player, "contract": contract.title, "called": called, "suit": suit}
     return tuple(
-        finding(rule, scene.deal.source, at=None, hand=f"others have {show(cards)}", **facts)
+        finding(rule, scene.deal.source, at=None, hand=message("play.others-have", cards=show(cards)), **facts)
         for name, rule, cards in wanted
         if name in contract.holds and cards
     )
@@ -209,9 +212,9 @@ def check_muss(
     card, why, hand = muss.card, [], hands[declarer]
     elsewhere = [seat for seat, own in enumerate(hands) if own and card in own.codes and seat != declarer]
     if elsewhere:
-        why.append(f"{players[elsewhere[0]]} holds {card}")
+        why.append(message("play.holds", player=players[elsewhere[0]], card=card))
     elif hand is not None and hand.whole and card not in hand.codes:
-        why.append(f"{card} is not in the hand")
+        why.append(message("play.not-held", card=card))
     if contract.id != muss.contract:
-        why.append(f"a {contract.title} is not what must be played")
+        why.append(message("play.not-the-muss", contract=contract.title))
     return tuple(finding("wrong-muss", scene.deal.source, player=players[declarer], why=each) for each in why)

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from archive.cards import bits_of, is_known
 from archive.play.claims import Claim, holds
 from archive.play.duties import BROKEN
+from archive.play.messages import both, verb_message
 from archive.play.types import DEALT_AGAIN, Ending, EndingKind, Scene, Side
-from archive.record import Deal, Event, Finding, counted, finding
+from archive.record import Deal, Event, Finding, finding
 from archive.rules import Contract, Tables
 from archive.rules.types import Consequence, Irregularity
+from archive.say import Message, message
 
 REVOKES = {rule for rules in BROKEN.values() for rule in rules}
 OTHERS: dict[Side | None, Side] = {"declarer": "defence", "defence": "declarer"}
@@ -26,37 +28,37 @@ Moment = tuple[int, int]  # before card C of trick T
 LAST = 99  # later than any card of a trick
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class EventReading(Struct, frozen=True, kw_only=True):
     """What one event is: an irregularity, or something wrong with the event itself, or something not known."""
 
     name: Irregularity | None = None
-    text: str = ""
+    why: Message | None = None  # what has happened
     taken: int | None = None  # tricks taken before it
     proof: str = ""
     holds: bool = False  # a claim to all the rest, and it is so
     answers: tuple[str, str] | None = None  # the finding that it owns up to: rule and moment
-    wrong: str = ""
-    missing: str = ""
+    wrong: Message | None = None
+    missing: Message | None = None
 
 
-class Told(Struct, frozen=True):
+class EventOutcome(Struct, frozen=True):
     """What all events of a deal come to."""
 
     ending: Ending | None = None
     answered: frozenset[tuple[str, str | None, str]] = frozenset()  # findings owned up to: rule, moment, player
     findings: tuple[Finding, ...] = ()
-    missing: tuple[str, ...] = ()
+    missing: tuple[Message, ...] = ()
 
 
-NOTHING = Seen()
+NOTHING = EventReading()
 
 
-def irregularities(scene: Scene) -> Told:
+def irregularities(scene: Scene) -> EventOutcome:
     """Every event held against the play, and what they make of the deal together."""
     deal, endings = scene.deal, []
     answered: set[tuple[str, str | None, str]] = set()
     findings: list[Finding] = []
-    missing: list[str] = []
+    missing: list[Message] = []
     for number, event in enumerate(deal.events or (), 1):
         if event.verb not in VERBS or event.moment == "next" or deal.game is None:
             continue
@@ -64,12 +66,12 @@ def irregularities(scene: Scene) -> Told:
         seen = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
         trick = (event.moment or "").partition(".")[0]
         if trick.isdigit() and int(trick) > scene.size:
-            seen = Seen(wrong=f"there is no trick {trick}")
+            seen = EventReading(wrong=message("play.no-such-trick", trick=int(trick)))
         if scene.active and event.seat not in scene.active:
-            seen = Seen(wrong=f"{player} sits out")
+            seen = EventReading(wrong=message("play.player-sits-out", player=player))
         if seen.wrong:
             at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
-            facts = {"player": player, "verb": event.verb, "why": seen.wrong}
+            facts = {"player": player, "verb": verb_message(event.verb), "why": seen.wrong}
             findings.append(finding("nothing-irregular", deal.source, at, **facts))
         if seen.missing:
             missing.append(seen.missing)
@@ -83,24 +85,17 @@ def irregularities(scene: Scene) -> Told:
                 missing += [ending] if ending else []
     ending = together(endings)
     if ending and (has := against(deal, ending)):
-        says = SAYS[ending.kind]
-        findings.append(finding("wrong-consequence", deal.source, what=ending.text, says=says, has=has))
-    return Told(ending, frozenset(answered), tuple(findings), tuple(missing))
+        says = message(f"play.ends-{ending.kind}")
+        findings.append(finding("wrong-consequence", deal.source, what=ending.why, says=says, has=has))
+    return EventOutcome(ending, frozenset(answered), tuple(findings), tuple(missing))
 
 
-SAYS: dict[EndingKind, str] = {
-    "rest": "the rest goes to the other side",
-    "schwarz": "the game is lost Schwarz",
-    "dealt-again": "the cards are dealt again",
-}
-
-
-def against(deal: Deal, ending: Ending) -> str:
-    """What the record does in place of what the rules say, empty where it does as they say."""
+def against(deal: Deal, ending: Ending) -> Message | None:
+    """What the record does in place of what the rules say, None where it does as they say."""
     again = deal.game is not None and deal.game.contract == DEALT_AGAIN
     if ending.kind == "table" or again == (ending.kind == "dealt-again"):
-        return ""
-    return "the record deals again" if again else "the record goes on"
+        return None
+    return message("play.record-deals-again" if again else "play.record-goes-on")
 
 
 def together(endings: list[Ending]) -> Ending | None:
@@ -110,20 +105,21 @@ def together(endings: list[Ending]) -> Ending | None:
         if found := next((each for each in endings if each.kind == kind), None):
             return found
     if len({each.to for each in endings}) > 1:
-        return Ending(kind="table", text=" and ".join(each.text for each in endings), seat=endings[0].seat)
+        return Ending(kind="table", why=both(ending.why for ending in endings), seat=endings[0].seat)
     return min(endings, key=lambda each: -1 if each.taken is None else each.taken, default=None)
 
 
-def ended(scene: Scene, seat: int, seen: Seen, proof: tuple[str, ...]) -> Ending | str | None:
-    """What one irregularity makes of the deal; None where it goes on, and as text what is not known for it."""
+def ended(scene: Scene, seat: int, seen: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
+    """What one irregularity makes of the deal; None where it goes on, and as a message what is not known for it."""
     assert seen.name
+    assert seen.why
     contract, own = scene.contract, scene.sides[seat]
     consequence = scene.ruleset.house.consequences.get(seen.name, "table")
     if consequence == "played-on" and not seen.holds:
         return None
     kind: EndingKind = "rest" if seen.holds else KINDS[consequence]
     setting = f"house.consequences.{seen.name}"
-    ending = Ending(kind=kind, text=seen.text, seat=seat, setting=setting, proof=proof)
+    ending = Ending(kind=kind, why=seen.why, seat=seat, setting=setting, proof=proof)
     if contract is None or kind in ("dealt-again", "table"):
         return ending
     # Where nobody has a side there is none to give the rest to; and where tricks are not wanted it is no amends.
@@ -131,13 +127,13 @@ def ended(scene: Scene, seat: int, seen: Seen, proof: tuple[str, ...]) -> Ending
     if own == "alone" or (kind == "rest" and contract.goal != "points" and not shown):
         return replace(ending, kind="table")
     if own is None:
-        return f"on which side {scene.players[seat]} was"
+        return message("missing.side-of", player=scene.players[seat])
     to = own if seen.holds else OTHERS[own]
     if kind == "schwarz":
         return replace(ending, to=to)
     rest = left(scene, seen.taken)
     if rest is None:
-        return f"the cards that were left when {seen.text}"
+        return message("missing.cards-left", why=seen.why)
     return replace(ending, to=to, taken=seen.taken, points=rest[0], tricks=rest[1])
 
 
@@ -185,54 +181,57 @@ def whole(at: Moment, around: int) -> Moment:
     return (at[0] + 1, 1) if around and at[1] > around else at
 
 
-def when(event: Event, scene: Scene) -> str:
-    return f"when this was: {scene.players[event.seat]} {event.verb}"
+def unknown_moment(event: Event, scene: Scene) -> Message:
+    """That it is not known when an event was."""
+    return message("missing.when", player=scene.players[event.seat], verb=verb_message(event.verb))
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """A card exposed by the dealer while dealing; by anyone later. 003 2.1."""
     name = scene.players[event.seat]
     if event.moment == "end":
         return NOTHING
     if event.moment == "deal" and scene.dealer is None:
-        return Seen(missing="the dealer")
+        return EventReading(missing=message("missing.dealer"))
     if event.moment == "deal" and event.seat == scene.dealer:
-        return Seen(name="exposed-dealing", text=f"{name} exposed {event.arg} while dealing")
+        return EventReading(name="exposed-dealing", why=message("play.exposed-dealing", player=name, cards=event.arg))
     at = moment(scene, event)
-    return Seen(name="exposed", text=f"{name} exposed {event.arg}", taken=at[0] - 1 if at else None)
+    return EventReading(
+        name="exposed", why=message("play.exposed", player=name, cards=event.arg), taken=at[0] - 1 if at else None
+    )
 
 
-def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """Too many or too few cards, found at the deal or later. 003 2.1, 3.2."""
     off, name = int(event.arg or 0), scene.players[event.seat]
     hand = (*(scene.deal.hands or ()), *[None] * len(scene.players))[event.seat]
     sized = [each.facts for each in scene.findings if each.rule == "hand-size" and each.facts["player"] == name]
     if off == 0 or (hand is not None and not sized):
-        return Seen(wrong="the hand has as many cards as it must")
+        return EventReading(wrong=message("play.whole-hand"))
     at = moment(scene, event)
     if at is None:
-        return Seen(missing=when(event, scene))
+        return EventReading(missing=unknown_moment(event, scene))
     answers = ("hand-size", "") if any(facts["cards"] - facts["wanted"] == off for facts in sized) else None
-    text = f"{name} had {counted(abs(off), 'card')} too {'many' if off > 0 else 'few'}"
+    why = message("play.too-many-cards" if off > 0 else "play.too-few-cards", player=name, n=abs(off))
     kind: Irregularity = "miscount-dealt" if at == (1, 1) and event.moment != "end" else "miscount"
-    return Seen(name=kind, text=text, taken=at[0] - 1, answers=answers)
+    return EventReading(name=kind, why=why, taken=at[0] - 1, answers=answers)
 
 
-def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """A card played when it was another's turn. 003 3.1."""
     at = moment(scene, event)
     if at is None:
-        return Seen(missing=when(event, scene))
+        return EventReading(missing=unknown_moment(event, scene))
     leads = at[0] <= len(scene.walked.leaders) and scene.walked.leaders[at[0] - 1] == event.seat
-    text = f"{scene.players[event.seat]} played out of turn in trick {at[0]}"
+    why = message("play.out-of-turn", player=scene.players[event.seat], trick=at[0])
     answers = ("wrong-leader", str(at[0])) if leads else None
-    return Seen(name="out-of-turn", text=text, taken=at[0] - 1, answers=answers)
+    return EventReading(name="out-of-turn", why=why, taken=at[0] - 1, answers=answers)
 
 
-def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """A card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
     name, at = scene.players[event.seat], moment(scene, event)
     until = at or (scene.size, LAST)
@@ -240,26 +239,27 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
     bad = [step for step in own if step.broken in REVOKES and f"{step.trick}.{step.place}" not in used]
     if bad:
         step = bad[-1]
-        place, text = f"{step.trick}.{step.place}", f"{name} revoked in trick {step.trick}"
+        place, why = f"{step.trick}.{step.place}", message("play.revoked-in", player=name, trick=step.trick)
         answers = (step.broken or "", place)
         if at is None:
-            return Seen(missing=when(event, scene), answers=answers)
+            return EventReading(missing=unknown_moment(event, scene), answers=answers)
         later = at > (step.trick + 1, 1)
         taken = at[0] - 1 if later else step.trick - 1
         kind: Irregularity = "revoke-later" if later else "revoke"
-        return Seen(name=kind, text=text, taken=taken, proof=f"t{place}", answers=answers)
+        return EventReading(name=kind, why=why, taken=taken, proof=f"t{place}", answers=answers)
     if scene.contract is None:
         return NOTHING
     if at and event.moment not in ("end", None) and at[1] > 1 and at[0] not in own_tricks(scene, event.seat):
         # The record ends in this trick: the card was taken back, or not written down.
-        return Seen(name="revoke", text=f"{name} revoked in trick {at[0]}", taken=at[0] - 1)
+        why = message("play.revoked-in", player=name, trick=at[0])
+        return EventReading(name="revoke", why=why, taken=at[0] - 1)
     hand = scene.held[event.seat]
     judged = all(is_known(step.card) and step.choice is not None for step in own)
     if hand is not None and hand.whole and judged:
-        return Seen(wrong="every card up to then could be played")
+        return EventReading(wrong=message("play.no-revoke"))
     if event.moment == "end" and len(scene.walked.winners) >= scene.size:
-        return Seen(name="revoke-later", text=f"{name} revoked", taken=scene.size)
-    return Seen(missing=f"with which card {name} revoked")
+        return EventReading(name="revoke-later", why=message("play.revoked", player=name), taken=scene.size)
+    return EventReading(missing=message("missing.revoked-card", player=name))
 
 
 def own_tricks(scene: Scene, seat: int) -> set[int]:
@@ -267,33 +267,31 @@ def own_tricks(scene: Scene, seat: int) -> set[int]:
     return {laid.trick for laid in scene.walked.laid if laid.seat == seat}
 
 
-def _shows(scene: Scene, event: Event, used: frozenset[str]) -> Seen:
+def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
     """A hand laid open: no more tricks for it, or all the rest. 003 3.4."""
     name, at, contract, compiled = scene.players[event.seat], moment(scene, event), scene.contract, scene.compiled
     if contract is None or compiled is None or contract.ends == "not-played":
         return NOTHING
     if at is None:
-        return Seen(missing=when(event, scene))
+        return EventReading(missing=unknown_moment(event, scene))
     if scene.playing and event.seat not in scene.playing:
-        return Seen(wrong="the hand is not played")
+        return EventReading(wrong=message("play.hand-not-played"))
     taken, played = at[0] - 1, len(scene.walked.winners)
     if taken >= scene.size:
         return NOTHING
     if event.arg == "none":
-        text = f"{name} showed the hand and gave up the rest"
-        return Seen(name="shows-none", text=text, taken=taken)
+        return EventReading(name="shows-none", why=message("play.gave-up-rest", player=name), taken=taken)
     if taken > played or None in scene.walked.winners[:taken]:
-        return Seen(missing=f"the tricks before {name} showed the hand")
-    text = f"{name} claimed the rest"
+        return EventReading(missing=message("missing.tricks-before", player=name))
+    cards_left = message("missing.cards-left", why=message("play.claimed", player=name))
     position = None if at[1] == LAST else claim(scene, event.seat, at, contract, compiled)
     if position is None:
-        return Seen(missing=f"the cards that were left when {text}")
+        return EventReading(missing=cards_left)
     true = holds(position, compiled, contract.duties)
     if true is None:
-        lacking = f"the cards that were left when {text}" if position.pooled else f"whether the claim of {name} holds"
-        return Seen(missing=lacking)
-    said = f"{text}, and takes it" if true else f"{text}, but does not take it whatever is played"
-    return Seen(name="false-claim", text=said, taken=taken, holds=true)
+        return EventReading(missing=cards_left if position.pooled else message("missing.claim", player=name))
+    why = message("play.claimed-rightly" if true else "play.claimed-wrongly", player=name)
+    return EventReading(name="false-claim", why=why, taken=taken, holds=true)
 
 
 def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
@@ -331,7 +329,7 @@ def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tab
     )
 
 
-VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], Seen]] = {
+VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
     "exposes": _exposes,
     "miscount": _miscount,
     "out-of-turn": _out_of_turn,
@@ -340,6 +338,6 @@ VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], Seen]] = {
 }
 
 
-def unanswered(findings: Iterable[Finding], told: Told) -> list[Finding]:
+def unanswered(findings: Iterable[Finding], told: EventOutcome) -> list[Finding]:
     """The findings that no event of the record owns up to."""
     return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in told.answered]

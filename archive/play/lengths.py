@@ -2,18 +2,19 @@
 trump. 000 Making Trumps; 000 Alter Schoofkopp."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct, field
 
 from archive.cards import CODES, PACKS, SUITS, codes, show
-from archive.play.bids import NOT_JUDGED, OUT, Judged, Wrong, after_passing, bid_rows
+from archive.play.bids import NOT_JUDGED, OUT, Judged, Wrong, after_passing, bid_rows, call_finding
 from archive.play.hanging import known
+from archive.play.messages import call_message, either
 from archive.play.seating import opposite
 from archive.play.types import Scene
 from archive.play.words import is_bid
-from archive.record import Call, Finding, Game, finding
+from archive.record import Call, Finding, Game
 from archive.rules import Contract, House, tables
+from archive.say import Message, message
 
 MIT, CONCEDE, LOWEST, GOOD = "mit", "concede", "lowest", "good"
 LONG = 10  # digits that are no number of cards
@@ -76,16 +77,16 @@ def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> Judged:
     auction = Bidding(row, _ladder(row, house), house.lengths.partners_agree, scene.active, list(scene.active))
     found: list[Finding] = []
     for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": scene.players[call.seat], "call": call.call}
         if call.seat in auction.out:
-            found.append(finding("auction-after-pass", scene.deal.source, **facts))
+            found.append(call_finding(scene.deal, scene.players, number, call, "auction-after-pass"))
             continue
         turns = auction.waiting or auction.naming
         if turns and turns[0] != call.seat and not auction.solo:
             expected = scene.players[turns[0]]
-            found.append(finding("auction-out-of-turn", scene.deal.source, **facts, expected=expected))
-        wrong = list(_said(auction, call, scene))
-        found += [finding(rule, scene.deal.source, **facts, why=why) for rule, why in wrong]
+            rule = "auction-out-of-turn"
+            found.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
+        wrong = _said(auction, call, scene)
+        found += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
     return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
@@ -106,11 +107,12 @@ def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     """What is wrong with a call; a bid that is not enough does not count."""
     head, _, tail = call.call.partition(" ")
     if auction.solo:
-        yield "auction-call", f"the {scene.ruleset.contracts[auction.solo[1].split()[0]].title} has ended the bidding"
+        contract = scene.ruleset.contracts[auction.solo[1].split()[0]].title
+        yield "auction-call", message("play.bidding-ended", contract=contract)
     elif head in (LOWEST, CONCEDE):
         yield from _names(auction, call.seat, tail, scene)
     elif call.seat not in auction.waiting:
-        yield "auction-call", "everyone bids once"
+        yield "auction-call", message("play.bids-once")
     elif head in OUT:
         yield from _passes(auction, call, scene)
     elif head == MIT or (head.isdecimal() and len(head) < LONG):
@@ -118,7 +120,7 @@ def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     elif head in {row.id for row in bid_rows(scene.ruleset) if row is not auction.row}:
         auction.solo = (call.seat, call.call)
     else:
-        yield "auction-call", "this is not said in this auction"
+        yield "auction-call", message("play.not-said-here")
 
 
 def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
@@ -126,9 +128,9 @@ def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     bid good."""
     lords = _must_bid(auction.row, call.seat, scene)
     if not auction.bids and lords:
-        yield "auction-call", f"nobody has bid, and {show(lords)} in hand"
+        yield "auction-call", message("play.lords-must-bid", cards=show(lords))
     elif not auction.bids and call.call == GOOD:
-        yield "auction-call", "there is no bid that is good"
+        yield "auction-call", message("play.no-good-bid")
     auction.out.add(call.seat)
 
 
@@ -138,12 +140,12 @@ def _must_bid(row: Contract, seat: int, scene: Scene) -> int:
     return 0 if hand & lords == lords else hand & lords
 
 
-def must_have_bid(scene: Scene) -> Iterator[str]:
+def must_have_bid(scene: Scene) -> Iterator[Message]:
     """Why not all can have passed: only where all the lords are in one hand. 000 Making Trumps."""
     row = _row(scene)
     for seat in scene.active if row else ():
         if row and (lords := _must_bid(row, seat, scene)):
-            yield f"{scene.players[seat]} has {show(lords)}, and nobody has bid"
+            yield message("play.lords-unbid", player=scene.players[seat], cards=show(lords))
 
 
 def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
@@ -152,11 +154,14 @@ def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     equals = [bid for bid in auction.bids if bid.number == number]
     least = max((bid.least + 1 for bid in equals if auction.compares(call.seat, bid.seat)), default=0)
     if not number:
-        yield "auction-call", "there is no number to go along with"
+        yield "auction-call", message("play.no-number")
     elif not is_bid(number, scene.ruleset.house):
-        yield "auction-call", "there cannot be so many trumps" if number > 1 else "it is fewer than can be bid"
+        yield "auction-call", message("play.too-many-trumps" if number > 1 else "play.too-few-trumps")
     elif number < auction.number:
-        yield "auction-too-low", f"{scene.players[auction.bids[0].seat]} has said {auction.number}"
+        yield (
+            "auction-too-low",
+            message("play.has-said", player=scene.players[auction.bids[0].seat], call=auction.number),
+        )
     else:
         yield from _hand(auction, call.seat, number, least, scene)
         auction.bids = [*equals, Length(call.seat, number, least)]
@@ -171,11 +176,16 @@ def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) ->
     lords = hand & tables(scene.ruleset, auction.row.id).lords
     declares = game is not None and game.declarer == seat and scene.contract is auction.row
     if not declares and not 0 < lords.bit_count() <= lengths.most_lords:
-        yield "auction-call", f"{show(lords) or 'no lord'} in hand"
+        why = message("play.lords-in-hand", cards=show(lords)) if lords else message("play.no-lord")
+        yield "auction-call", why
     elif not lowest and not (declares and game and game.bid == number):
-        yield "auction-call", f"{'its suit' if declares else 'no suit'} makes so many trumps: {show(hand)}"
+        yield (
+            "auction-call",
+            message("play.its-suit-too-short" if declares else "play.no-suit-so-long", hand=show(hand)),
+        )
     elif lowest and max(lowest) < least:
-        yield "auction-too-low", f"the lowest trump must be at least the {auction.ladder[least]}: {show(hand)}"
+        why = message("play.lowest-too-low", rank=auction.ladder[least], hand=show(hand))
+        yield "auction-too-low", why
 
 
 def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] | None:
@@ -199,37 +209,38 @@ def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wro
     low = auction.ladder.find(rank) if rank else None
     can, hand = _lowest(auction, seat, auction.number, scene), known(scene, seat) or 0
     if auction.waiting or seat not in tied or len(tied) == 1 or seat in auction.lowest:
-        yield "auction-call", "there is no tie to settle" if not auction.waiting else "not all have spoken"
+        yield "auction-call", message("play.not-all-spoken" if auction.waiting else "play.no-tie")
         return
     compares = any(auction.compares(tied[0], other) for other in tied[1:])
     if rank and not compares:
-        yield "auction-call", "partners agree without naming cards"
+        yield "auction-call", message("play.partners-agree")
     elif low is None and compares and seat == tied[0]:
-        yield "auction-call", "who spoke first names the lowest trump"
+        yield "auction-call", message("play.first-names-lowest")
     elif low is not None and low < 0:
-        yield "auction-call", "no suit has such a card"
+        yield "auction-call", message("play.no-such-rank")
         return
     elif low is not None and can and low not in can:
-        yield "auction-call", f"this is not the lowest of {auction.number} trumps: {show(hand)}"
+        yield "auction-call", message("play.not-the-lowest", n=auction.number, hand=show(hand))
     elif low is not None and low <= best:
-        yield "auction-too-low", f"the {auction.ladder[best]} has been named"
+        yield "auction-too-low", message("play.rank-named", rank=auction.ladder[best])
         return
     auction.lowest[seat] = low
 
 
-def _after(auction: Bidding, game: Game, scene: Scene) -> Iterator[str]:
+def _after(auction: Bidding, game: Game, scene: Scene) -> Iterator[Message]:
     """Why the calls do not lead to the game."""
     row, players, makers = scene.contract, scene.players, auction.makers()
     if (auction.waiting and not auction.solo) or (row is not None and game.declarer is None):
         return  # not all of it is recorded
-    names = " or ".join(players[seat] for seat in auction.active if seat in makers)
     if not makers:
         yield from after_passing(game, scene.ruleset)
-    elif row is None or game.declarer not in makers:
-        yield f"{names} makes trumps"
+        return
+    names = either(players[seat] for seat in auction.active if seat in makers)
+    if row is None or game.declarer not in makers:
+        yield message("play.makes-trumps", player=names)
     elif auction.solo:
         said = auction.solo[1].split()
         if row.id != said[0] or (game.suit and not {game.suit, *said[1:]} <= {game.suit, row.id}):
-            yield f"{names} has said {auction.solo[1]}"
+            yield message("play.has-said", player=names, call=call_message(auction.solo[1]))
     elif row is not auction.row or game.bid not in (None, auction.number):
-        yield f"{names} has said {auction.number}"
+        yield message("play.has-said", player=names, call=auction.number)

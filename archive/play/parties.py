@@ -7,6 +7,7 @@ from archive.play.seating import opposite
 from archive.play.types import Cards, Hand, Scene, Side, Sides
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Tables
+from archive.say import message
 
 Hands = tuple[Hand | None, ...]  # per seat
 Parties = tuple[int | None, tuple[Finding, ...]]  # the partner, and what the record has otherwise
@@ -71,7 +72,7 @@ PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = 
 
 
 # What a record lacks where no partner is known.
-WITH_PARTNER = {"called": "the partner: no hand shows the called card", "named": "the partner"}
+WITH_PARTNER = {"called": message("missing.called-partner"), "named": message("missing.partner")}
 
 
 def sides(contract: Contract, declarer: int | None, partner: int | None, active: tuple[int, ...], seats: int) -> Sides:
@@ -96,13 +97,13 @@ def check_parties(scene: Scene) -> tuple[Finding, ...]:
     contract, declarer, active, players = scene.contract, scene.declarer, scene.active, scene.players
     if contract is None:
         return ()
-    partner, why = scene.deal.partner, ""
+    partner, why = scene.deal.partner, None
     if declarer is not None and not contract.declarer:
-        why = f"it has no declarer, but the record names {players[declarer]}"
+        why = message("play.no-declarer-but", player=players[declarer])
     elif partner not in (None, scene.partner) and contract.parties not in WITH_PARTNER and active:
-        why = f"nobody has chosen a partner in it, but the record names {players[partner]}"
+        why = message("play.no-partner-but", player=players[partner])
     elif partner is not None and partner == declarer:
-        why = f"{players[partner]} is declarer and partner at once"
+        why = message("play.declarer-and-partner", player=players[partner])
     elif active and (out := [seat for seat in (declarer, partner) if seat is not None and seat not in active]):
-        why = f"{players[out[0]]} sits out"
+        why = message("play.player-sits-out", player=players[out[0]])
     return (finding("wrong-parties", scene.deal.source, contract=contract.title, why=why),) if why else ()

@@ -1,14 +1,13 @@
 """An auction in points, player against player: forehand against the next, who is left against the one after.
 002 06.3 Bidding with Three."""
 
-from typing import Any
-
 from msgspec import Struct
 
-from archive.play.bids import OUT
+from archive.play.bids import OUT, Wrong, call_finding
 from archive.play.words import first_bids, is_bid
-from archive.record import Call, Deal, Finding, finding
+from archive.record import Call, Deal, Finding
 from archive.rules import Ruleset
+from archive.say import message
 
 
 class Duels(Struct):
@@ -38,23 +37,22 @@ def bidding_points(
     duels = Duels(list(active))
     passed: set[int] = set()
     for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
         expected = duels.turn()
         if call.seat in passed:
-            return None, (finding("auction-after-pass", deal.source, **facts),)
+            return None, (call_finding(deal, players, number, call, "auction-after-pass"),)
         if expected is None:
-            return None, (finding("auction-call", deal.source, **facts, why="the auction is over"),)
+            return None, (call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")),)
         if expected != call.seat:
-            return None, (finding("auction-out-of-turn", deal.source, **facts, expected=players[expected]),)
+            return None, (call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]),)
         if wrong := _said(duels, call, players, ruleset):
             rule, why = wrong
-            return None, (finding(rule, deal.source, **facts, why=why),)
+            return None, (call_finding(deal, players, number, call, rule, why=why),)
         if call.call in OUT:
             passed.add(call.seat)
     return duels, ()
 
 
-def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> tuple[str, str] | None:
+def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
     """What is wrong with a call; else the duels go on."""
     opens = duels.holder is None
     if call.call in OUT:
@@ -64,11 +62,11 @@ def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) 
     elif call.call == "play" and opens:
         _asks(duels, call.seat, ruleset.house.levels.win)
     elif not call.call.isdecimal():
-        return "auction-call", "a number is bid" if duels.holder is not None else "nothing has been bid"
+        return "auction-call", message("play.bid-number" if duels.holder is not None else "play.nothing-bid")
     elif not is_bid(points := int(call.call), ruleset.house):
-        return "auction-call", f"bids are {', '.join(map(str, first_bids(ruleset.house)))}, …"
+        return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
     elif points < duels.points or (points == duels.points and not duels.asked):
-        return "auction-too-low", f"{duels.points} has been bid"
+        return "auction-too-low", message("play.points-bid", points=duels.points)
     else:
         _asks(duels, call.seat, points)
     return None

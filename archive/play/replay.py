@@ -17,7 +17,7 @@ from archive.play.duties import BROKEN, DUTIES, terms_of
 from archive.play.exchange import check_exchange, counts_blind, phase, table_cards, with_blind
 from archive.play.hands import hands
 from archive.play.holds import check_hold
-from archive.play.irregular import Told, irregularities, unanswered
+from archive.play.irregular import EventOutcome, irregularities, unanswered
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
 from archive.play.seating import playing, seated
@@ -27,6 +27,7 @@ from archive.play.walk import tally, walk
 from archive.play.words import check_words, is_tout
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+from archive.say import Message, message
 
 
 def _doubles(at: Scene) -> Iterable[Finding]:
@@ -66,12 +67,12 @@ def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int |
     return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
 
 
-NOTHING_HAPPENED = Told()
+NOTHING_HAPPENED = EventOutcome()
 
 
-def joined(first: Told, second: Told) -> Told:
+def joined(first: EventOutcome, second: EventOutcome) -> EventOutcome:
     """What is told in two places. An irregularity ends a deal before a surrender does."""
-    return Told(
+    return EventOutcome(
         ending=first.ending or second.ending,
         answered=first.answered | second.answered,
         findings=(*first.findings, *second.findings),
@@ -144,7 +145,7 @@ def with_play(scene: Scene) -> Scene:
     return replace(scene, findings=(*scene.findings, *more)) if more else scene
 
 
-def outcome(scene: Scene, told: Told, findings: list[Finding]) -> Replay:
+def outcome(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Replay:
     """What the play comes to: how far it counts, who has which points, and what is not known for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
     ending, played_out = told.ending, is_complete(scene)
@@ -183,19 +184,19 @@ def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 
-def not_told(scene: Scene, told: Told, complete: bool) -> tuple[str, ...]:
+def not_told(scene: Scene, told: EventOutcome, complete: bool) -> tuple[Message, ...]:
     """The facts that the record lacks."""
     contract, missing = scene.contract, [*scene.missing, *told.missing]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
         missing.append(WITH_PARTNER[contract.parties])
     if contract and not complete and scene.deal.tricks is not None and not missing and told.ending is None:
-        missing.append("the rest of the play")
+        missing.append(message("missing.rest-of-play"))
     if blind_hidden(scene, told):
-        missing.append("the cards of the blind")
+        missing.append(message("missing.blind-cards"))
     return tuple(dict.fromkeys(missing))
 
 
-def blind_hidden(scene: Scene, told: Told) -> bool:
+def blind_hidden(scene: Scene, told: EventOutcome) -> bool:
     """Whether points of the declarer lie in a blind that nobody knows."""
     claimed = told.ending is not None and told.ending.taken is not None
     played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
@@ -210,21 +211,21 @@ def moment(found: Finding) -> tuple[int, int]:
 
 def lacking(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]
-) -> list[str]:
+) -> list[Message]:
     """The facts without which no trick can be judged."""
     game = deal.game
     if game is None:
-        return ["the game that was played"]
+        return [message("missing.game")]
     if contract is None:
         return []
     given_up = answer(deal, ruleset.house) == ACCEPTS
     wanted = (
-        ("the dealer", not active and not findings),
-        ("the declarer", contract.declarer and game.declarer is None),
-        ("the trump suit", contract.takes == "trump" and game.suit is None),
-        ("the tricks", deal.tricks is None and contract.ends != "not-played" and not given_up),
+        ("missing.dealer", not active and not findings),
+        ("missing.declarer", contract.declarer and game.declarer is None),
+        ("missing.trump-suit", contract.takes == "trump" and game.suit is None),
+        ("missing.tricks", deal.tricks is None and contract.ends != "not-played" and not given_up),
     )
-    return [fact for fact, is_lacking in wanted if is_lacking]
+    return [message(id) for id, is_lacking in wanted if is_lacking]
 
 
 def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
@@ -285,17 +286,18 @@ def breach(
     trick, turn, seat, code = place
     facts = {"trick": trick, "card": turn, "player": scene.players[seat], "played": code}
     if rule == "not-in-hand":
-        more = {"hand": show(hand) or "no card"}
+        more = {"hand": show(hand) or message("play.no-card")}
     else:
         more = {"suit": group_name(led, compiled), "allowed": show(allowed), "hand": show(hand)}
     return finding(rule, scene.deal.source, f"{trick}.{turn}", **facts, **more)
 
 
-def group_name(led: int, compiled: Tables) -> str:
+def group_name(led: int, compiled: Tables) -> Message | str:
     """How a table calls the group that was led."""
     if led == compiled.groups[-1]:
-        return "trump"
-    return next((SUIT_NAMES[CODES[n][0]] for n, g in enumerate(compiled.group) if compiled.groups[g] == led), "suit")
+        return message("play.trump")
+    names = (SUIT_NAMES[CODES[n][0]] for n, group in enumerate(compiled.group) if compiled.groups[group] == led)
+    return next(names, message("play.suit"))
 
 
 def is_complete(scene: Scene) -> bool:

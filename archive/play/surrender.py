@@ -3,10 +3,12 @@ make more. 004 Schafkopf (3 active players): Giving Up."""
 
 from collections.abc import Iterator
 
-from archive.play.irregular import Told
+from archive.play.irregular import EventOutcome
+from archive.play.messages import verb_message
 from archive.play.types import Ending, Scene
 from archive.record import Deal, Event, Finding, finding
 from archive.rules import House
+from archive.say import Message, message
 
 OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
 
@@ -20,20 +22,20 @@ def answer(deal: Deal, house: House) -> str:
     return said
 
 
-def surrendered(scene: Scene) -> Told:
+def surrendered(scene: Scene) -> EventOutcome:
     """What the events tell of it, and what it makes of the deal."""
     deal, contract, house = scene.deal, scene.contract, scene.ruleset.house
     found = tuple(wrongly(scene))
     said = answer(deal, house) if contract is not None else ""
     if said == OFFERS:
-        return Told(findings=found, missing=("whether the surrender was accepted",))
+        return EventOutcome(findings=found, missing=(message("missing.surrender"),))
     if said != ACCEPTS:
-        return Told(findings=found)
+        return EventOutcome(findings=found)
     number, event = [(n, each) for n, each in enumerate(deal.events or (), 1) if each.verb == ACCEPTS][-1]
-    text, proof = f"{scene.players[event.seat]} accepted the surrender", (f"v{number}",)
+    why, proof = message("play.accepted-surrender", player=scene.players[event.seat]), (f"v{number}",)
     setting = "house.surrender"
-    ending = Ending(kind="given-up", text=text, seat=event.seat, setting=setting, proof=proof, to="declarer")
-    return Told(ending, findings=found)
+    ending = Ending(kind="given-up", why=why, seat=event.seat, setting=setting, proof=proof, to="declarer")
+    return EventOutcome(ending, findings=found)
 
 
 def wrongly(scene: Scene) -> Iterator[Finding]:
@@ -43,31 +45,31 @@ def wrongly(scene: Scene) -> Iterator[Finding]:
         if event.verb != OFFERS and not (scene.ruleset.house.surrender and event.verb in (ACCEPTS, REFUSES)):
             continue
         if why := objection(scene, event, said):
-            facts = {"player": scene.players[event.seat], "verb": event.verb, "why": why}
+            facts = {"player": scene.players[event.seat], "verb": verb_message(event.verb), "why": why}
             yield finding("surrender-not-allowed", deal.source, moment(event), **facts)
         said = event.verb
 
 
-def objection(scene: Scene, event: Event, said: str) -> str:
-    """Why an offer or an answer was not to be made, empty where it was; `said` is the one before it."""
+def objection(scene: Scene, event: Event, said: str) -> Message | None:
+    """Why an offer or an answer was not to be made, None where it was; `said` is the one before it."""
     side, trick = scene.sides[event.seat], moment(event)
     if not scene.ruleset.house.surrender:
-        return "this table does not play with it"
+        return message("play.no-surrender")
     if scene.deal.game is not None and (scene.contract is None or not scene.contract.declarer):
-        return "there is no declarer"
+        return message("play.no-declarer")
     if scene.active and event.seat not in scene.active:
-        return "sits out"
+        return message("play.sits-out")
     if event.verb == OFFERS and side == "declarer":
-        return "only the opponents may offer it"
+        return message("play.opponents-offer")
     if event.verb != OFFERS and said != OFFERS:
-        return "nothing is offered"
+        return message("play.nothing-offered")
     if event.verb != OFFERS and scene.declarer not in (None, event.seat):
-        return "only the declarer may answer"
+        return message("play.declarer-answers")
     if event.moment in ("end", "next") or trick not in (None, "1", "1.1"):
-        return "a card has been led"
+        return message("play.card-led")
     if event.verb == ACCEPTS and scene.deal.tricks and answer(scene.deal, scene.ruleset.house) == ACCEPTS:
-        return "the record goes on"
-    return ""
+        return message("play.record-goes-on")
+    return None
 
 
 def moment(event: Event) -> str | None:

@@ -6,14 +6,15 @@ goes first: the record is taken.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct, field
 
-from archive.play.bids import OUT, Judged, Wrong, after_passing, bid_rows, named, ranked
+from archive.play.bids import OUT, Judged, Wrong, after_passing, bid_rows, call_finding, named, ranked
+from archive.play.messages import call_message
 from archive.play.types import Scene
-from archive.record import Call, Finding, Game, finding
+from archive.record import Call, Finding, Game
 from archive.rules import Contract, House
+from archive.say import Message, message
 
 Rank = tuple[int, int]  # of the contract, then of its suit
 PLAY, TAKE = "play", "take"
@@ -34,27 +35,29 @@ class Round(Struct):
 
 def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> Judged:
     """The calls in their order: each in turn, and of what is bid in that round."""
-    players, source, house = scene.players, scene.deal.source, scene.ruleset.house
-    round_, found = begun(scene, second=False), list[Finding]()
+    deal, players = scene.deal, scene.players
+    round_ = opened_round(scene, second=False)
+    found: list[Finding] = []
     for number, call in enumerate(calls, 1):
-        facts: dict[str, Any] = {"number": number, "player": players[call.seat], "call": call.call}
         if not round_.second and not round_.waiting and not round_.bids:
-            round_ = begun(scene, second=True)
+            round_ = opened_round(scene, second=True)
         if round_.second and round_.bids:
-            found.append(finding("auction-call", source, **facts, why="the auction is over"))
+            found.append(call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            found.append(finding("auction-after-pass", source, **facts))
+            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
-                found.append(finding("auction-out-of-turn", source, **facts, expected=players[round_.waiting[0]]))
+                expected = players[round_.waiting[0]]
+                found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
-        found += [finding(rule, source, **facts, why=why) for rule, why in _said(round_, call, house)]
+        wrong = _said(round_, call, scene.ruleset.house)
+        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
     return tuple(found), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
-def begun(scene: Scene, second: bool) -> Round:
+def opened_round(scene: Scene, second: bool) -> Round:
     """A round in which nobody has spoken: who takes up the skat does so in the second."""
     rows = {row.id: row for row in bid_rows(scene.ruleset) if (row.exchange != "none") == second}
     return Round(second, rows, list(scene.active))
@@ -65,21 +68,21 @@ def _said(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     own = round_.bids.get(call.seat)
     if call.call in OUT:
         if own is not None and len(round_.left()) == 1:
-            yield "auction-withdrawn", "nobody else has bid"
+            yield "auction-withdrawn", message("play.nobody-else-bid")
         round_.out.add(call.seat)
     elif call.call == PLAY or (call.call == TAKE and round_.second):
         round_.bids.setdefault(call.seat, (call.call, (0, 0)))
     elif (bid := named(call, round_.rows.values(), house)) is None:
-        yield "auction-call", f"this is not bid in the {'second' if round_.second else 'first'} round"
+        yield "auction-call", message("play.not-in-second-round" if round_.second else "play.not-in-first-round")
     else:
         if round_.second and bid.suit is not None:
-            yield "auction-call", "the suit is not named in the auction"
+            yield "auction-call", message("play.suit-not-named")
         if own is not None and bid.rank < own[1]:
-            yield "auction-too-low", f"after {own[0]}"
+            yield "auction-too-low", message("play.after-call", call=call_message(own[0]))
         round_.bids[call.seat] = (call.call, max(bid.rank, own[1] if own else bid.rank))
 
 
-def _after(round_: Round, game: Game, scene: Scene) -> Iterator[str]:
+def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
     """Why the calls do not lead to the game; nothing where those that matter are not recorded."""
     row, declarer, left, players = scene.contract, game.declarer, round_.left(), scene.players
     if row is not None and row.declarer and declarer is None:
@@ -88,17 +91,18 @@ def _after(round_: Round, game: Game, scene: Scene) -> Iterator[str]:
     if first is None:
         if round_.second and not round_.waiting:
             yield from after_passing(game, scene.ruleset)
-        elif row is not None and row.id in begun(scene, second=False).rows and declarer not in round_.waiting:
-            yield "nobody has bid a Solo"
+        elif row is not None and row.id in opened_round(scene, second=False).rows and declarer not in round_.waiting:
+            yield message("play.no-solo-bid")
     elif declarer in round_.waiting and not round_.second:
         return
     elif row is None or declarer is None:
-        yield f"{players[first]} has bid"
+        yield message("play.has-bid", player=players[first])
     elif declarer not in left:
-        yield f"{players[declarer]} has {'passed' if declarer in round_.out else 'not bid'}"
+        yield message("play.has-passed" if declarer in round_.out else "play.has-not-bid", player=players[declarer])
     elif row.id not in round_.rows:
-        yield f"{players[declarer]} has said {left[declarer][0]} in the {'second' if round_.second else 'first'} round"
+        id = "play.said-in-second-round" if round_.second else "play.said-in-first-round"
+        yield message(id, player=players[declarer], call=call_message(left[declarer][0]))
     elif rank := ranked(row, game.words, game.suit, scene.ruleset.house):
         for seat, (call, bid) in left.items():
             if rank < bid:
-                yield f"{players[seat]} has said {call}"
+                yield message("play.has-said", player=players[seat], call=call_message(call))

@@ -7,6 +7,7 @@ from msgspec import Struct
 from archive.cards import BIT, codes
 from archive.record import Deal, Finding
 from archive.rules import Contract, Ruleset, Tables
+from archive.say import Message, say
 
 Side = Literal["declarer", "defence", "alone"]
 EndingKind = Literal["rest", "schwarz", "dealt-again", "table", "given-up"]
@@ -68,7 +69,7 @@ class Walk(Struct, frozen=True):
     winners: tuple[int | None, ...] = ()
     points: tuple[int | None, ...] = ()
     findings: tuple[Finding, ...] = ()
-    missing: tuple[str, ...] = ()
+    missing: tuple[Message, ...] = ()
 
     @property
     def laid(self) -> list[Laid]:
@@ -87,7 +88,7 @@ class Move(Struct, frozen=True):
     taker: int | None
     count: int
     cards: int = -1  # a mask
-    why: str = ""
+    why: Message | None = None
 
 
 class Phase(Struct, frozen=True):
@@ -149,7 +150,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     sides: Sides
     steps: tuple[Step, ...] = ()
     findings: tuple[Finding, ...] = ()  # so far
-    missing: tuple[str, ...] = ()  # so far
+    missing: tuple[Message, ...] = ()  # so far
 
 
 class Ending(Struct, frozen=True, kw_only=True):
@@ -157,7 +158,7 @@ class Ending(Struct, frozen=True, kw_only=True):
     the deal counts nothing, the table decides, or a side has won without play."""
 
     kind: EndingKind
-    text: str
+    why: Message | str  # what has happened
     seat: int
     setting: str = "house.consequences"  # whose source is cited
     proof: tuple[str, ...] = ()
@@ -165,6 +166,11 @@ class Ending(Struct, frozen=True, kw_only=True):
     taken: int | None = None  # the tricks that count, where the rest goes to a side; None: all
     points: int = 0  # of the rest
     tricks: int = 0
+
+    @property
+    def text(self) -> str:
+        """What has happened, in English."""
+        return say(self.why)
 
 
 class Replay(Struct, frozen=True, kw_only=True):
@@ -187,5 +193,5 @@ class Replay(Struct, frozen=True, kw_only=True):
     tricks_won: tuple[int | None, ...]  # per seat
     complete: bool  # played to the end that its contract knows, or to the one that the rules give it
     findings: tuple[Finding, ...]
-    missing: tuple[str, ...]  # facts that the record lacks
+    missing: tuple[Message, ...]  # facts that the record lacks
     ending: Ending | None = None  # what ends the deal besides its last card

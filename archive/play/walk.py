@@ -6,6 +6,7 @@ from archive.cards import NUMBER, bits_of
 from archive.play.types import PlayedTrick, Walk
 from archive.record import Deal, Finding, Trick, finding
 from archive.rules import Contract, Tables
+from archive.say import message
 
 
 def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contract: Contract, compiled: Tables) -> Walk:
@@ -27,7 +28,7 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
         if leader not in playing:
             return Walk(
                 tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
-                (f"who leads trick {number}",),
+                (message("missing.leader", trick=number),),
             )  # fmt: skip
         if count != size and (count > size or number < len(tricks)):
             findings.append(finding("trick-size", deal.source, str(number), trick=number, cards=count, wanted=size))
@@ -42,7 +43,9 @@ def walk(deal: Deal, playing: tuple[int, ...], players: tuple[str, ...], contrac
         expected = lies.holders[-1] if worth is not None and count >= size else None
         winners.append(expected)
         points.append(None if expected is None else worth)
-    missing = tuple([f"a card of trick {number}" for number, lies in enumerate(played, 1) if -1 in lies.cards])
+    missing = tuple(
+        [message("missing.trick-card", trick=number) for number, lies in enumerate(played, 1) if -1 in lies.cards]
+    )
     return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
 
 
@@ -70,7 +73,7 @@ def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: in
         bit = 1 << card if card >= 0 else 0
         rule = "not-in-pack" if bit & ~pack else "card-twice" if bit & seen else None
         if rule:
-            where = f"trick {trick} card {place}"
+            where = message("play.place", trick=trick, card=place)
             yield finding(rule, deal.source, f"{trick}.{place}", card=lies.codes[place - 1], where=where)
         seen |= bit
 

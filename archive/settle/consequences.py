@@ -42,9 +42,9 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
         return
     if ending.kind == "rest":
         rest = "settle.rest-to-declarer" if ending.to == "declarer" else "settle.rest-to-defence"
-        says = message(rest, points=ending.points, tricks=ending.tricks, why=ending.text)
+        says = message(rest, points=ending.points, tricks=ending.tricks, why=ending.why)
     else:
-        says = message(ENDINGS[ending.kind], why=ending.text)
+        says = message(ENDINGS[ending.kind], why=ending.why)
     bill.put("ending", "add", says, 0, ending.setting, (ending.seat,), ending.proof)
 
 
@@ -59,10 +59,10 @@ def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Rules
     or less than nothing comes out of the pot, or goes there, where one is played for."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
     if not rulings:
-        return Settlement(missing=(message("missing.table-decision", why=ending.text),))
+        return Settlement(missing=(message("missing.table-decision", why=ending.why),))
     ruling = rulings[-1]
     cite = ruling.cite or f"{HERE}: ruling"
-    says = message("settle.ruling", by=ruling.by, why=ending.text)
+    says = message("settle.ruling", by=ruling.by, why=ending.why)
     lines = [Line("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
     for seat, amount in enumerate(ruling.payments):
         if amount:

@@ -15,10 +15,11 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.notation import write_line
-from archive.notation.renamed import deal_under, head_under, person, rules_under, set_under
+from archive.notation.renamed import deal_under, fact_under, head_under, person, rules_under, set_under
 from archive.notation.spelled import Renaming, near, renaming, replaced, said
 from archive.record import Source
 from archive.rules import bundled
+from archive.say import from_plain, to_plain
 from archive.stats.database import ArchiveError
 from archive.store.load import judged
 from archive.store.packing import pack_record, unpack_record
@@ -227,6 +228,16 @@ def _texts(by: Renaming, text: str) -> str:
     return to_json(set_under(by, json.loads(text))) or ""
 
 
+def _message(by: Renaming, text: str) -> str:
+    """A message, or several, as JSON."""
+    return to_json(to_plain(fact_under(by, from_plain(json.loads(text))))) or ""
+
+
+def _facts(by: Renaming, text: str) -> str:
+    """The facts of a finding as JSON."""
+    return to_json({key: to_plain(fact_under(by, from_plain(fact))) for key, fact in json.loads(text).items()}) or ""
+
+
 # The columns in which a person can be named, other than in records and in what is made of them.
 Columns = tuple[str, tuple[str, ...], dict[str, Say], str]  # table, its key, what becomes of its columns, of which rows
 SESSION: dict[str, Say] = {
@@ -240,13 +251,16 @@ TEXTS: tuple[Columns, ...] = (
     ("corrections", ("id",), {"author": person, "why": said, "before": _texts, "after": _texts}, "1"),
     ("rulings", ("id",), {"author": person, "why": said, "cite": said}, "1"),
     ("acts", ("id",), {"author": person, "why": said, "facts": said}, "1"),
-    ("findings", ("id",), {"message": said}, "1"),
+    ("findings", ("id",), {"message": said, "facts": _facts}, "1"),
 )
 # What the rules made of the deals of a session, in the words that it was told in.
-DEAL = ("reason", "missing", "state", "state_after", "cut", "note")
+DEAL: dict[str, Say] = {
+    **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), said),
+    **dict.fromkeys(("reason_facts", "missing_facts", "deciding"), _message),
+}
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
 DERIVED: tuple[Columns, ...] = (
-    ("deals", ("id",), dict.fromkeys(DEAL, said), "session_id = {}"),
+    ("deals", ("id",), DEAL, "session_id = {}"),
     ("stated", ("deal_id",), dict.fromkeys(("result", "steps"), said), OF_SESSION),
     ("events", ("deal_id", "n"), {"arg": said}, OF_SESSION),
 )

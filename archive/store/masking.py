@@ -23,11 +23,10 @@ from archive.notation import identity, play_identity, write_line
 from archive.notation.corrected import corrected
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
-from archive.notation.renamed import deal_under, head_under, names_in, rules_under
+from archive.notation.renamed import deal_under, fact_under, facts_under, head_under, names_in, rules_under
 from archive.notation.spelled import WORD, Renaming, name_for, renaming, said
 from archive.record import Deal, Session, Source
 from archive.rules import bundled
-from archive.say import Fact, Message
 from archive.stats.database import ArchiveError
 from archive.store.opening import open_archive
 from archive.store.packing import pack_record, pack_source
@@ -291,24 +290,10 @@ def _unsaid(by: Renaming, found: Judgement) -> Judgement:
         return found
     return replace(
         found,
-        findings=tuple(replace(each, facts=masked_facts(by, each.facts)) for each in found.findings),
-        reason=masked_fact(by, found.reason),
-        missing=tuple(masked_fact(by, fact) for fact in found.missing),
+        findings=tuple(replace(each, facts=facts_under(by, each.facts)) for each in found.findings),
+        reason=fact_under(by, found.reason),
+        missing=tuple(fact_under(by, fact) for fact in found.missing),
     )
-
-
-def masked_facts(by: Renaming, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a finding with names and places taken out of their texts."""
-    return {key: masked_fact(by, fact) for key, fact in facts.items()}
-
-
-def masked_fact(by: Renaming, fact: Fact) -> Fact:
-    """A fact or a message with names and places taken out of its texts."""
-    if isinstance(fact, str):
-        return said(by, fact)
-    if isinstance(fact, Message):
-        return Message(fact.id, masked_facts(by, dict(fact.facts)))
-    return tuple(masked_fact(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:

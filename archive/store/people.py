@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.notation.renamed import players_set
+from archive.notation.names import players_set
 from archive.record import counted
 from archive.stats.database import ArchiveError
 from archive.store.packing import unpack_record

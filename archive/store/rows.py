@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.deciding import deciding
 from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
 from archive.play.words import is_tout
 from archive.record import Deal, Finding, Ruling, Session
 from archive.rules import TRUMP, Ruleset, Tables, tables
+from archive.say import Fact, Message, to_plain
 from archive.settle.rounds import in_force
 from archive.settle.totals import added
 
@@ -54,6 +56,9 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "marks": max(settled.marks) if settled and settled.marks else None,
         "chalk": seat(settled.chalk) if settled else None,
         "note": deal.note,
+        "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
+        "missing_facts": message_json(found.missing or None),
+        "deciding": to_json(to_plain(deciding(found))) if found.verdict == "undecidable" else None,
     }
 
 
@@ -216,6 +221,7 @@ def finding_row(finding: Finding) -> Row:
         "message": finding.message,
         "line": finding.source.line if finding.source else None,
         "moment": finding.at,
+        "facts": None if finding.text else to_json({key: to_plain(fact) for key, fact in finding.facts.items()}),
     }
 
 
@@ -257,6 +263,12 @@ def cards(hand: tuple[str, ...] | None) -> str | None:
 def count(entries: tuple[Any, ...] | int | None) -> int | None:
     """How many entries there are, of a list or of their number alone."""
     return len(entries) if isinstance(entries, tuple) else entries
+
+
+def message_json(what: Fact) -> str | None:
+    """A message, or several, as JSON of their ids and facts; None for what is only a text."""
+    messages = what if isinstance(what, tuple) else (what,)
+    return to_json(to_plain(what)) if all(isinstance(each, Message) for each in messages) else None
 
 
 def to_json(value: Any) -> str | None:

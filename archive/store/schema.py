@@ -23,6 +23,7 @@ from archive.store.packing import unpack_record
 from archive.store.questions import FACTS, created, facts_sql
 from archive.store.ranked import rank
 from archive.store.states import PLAIN, UNTOLD
+from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
 from archive.store.unfinished import COUNTED, remember
 from archive.store.views import VIEWS
@@ -178,6 +179,13 @@ def m009_shorter(db: Database) -> None:
     for table in ("records", "copies"):
         if f"length(hash) = {HASH}" not in db.table(table).schema:
             _make_anew(db, table, {"hash": f"substr(hash, 1, {HASH})"})
+
+
+@MIGRATIONS()
+def m010_messages(db: Database) -> None:
+    """Findings, reasons and what is missing with their facts: of those that are judged today as they are stored. What
+    would be judged otherwise keeps its English text alone, until `audit compare --write`."""
+    add_facts(db)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:

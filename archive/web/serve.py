@@ -10,7 +10,6 @@ from typing import Any
 import uvicorn
 from a2wsgi import WSGIMiddleware
 from datasette.app import Datasette  # type: ignore[import-untyped]
-from datasette.database import Database  # type: ignore[import-untyped]
 from starlette.middleware.gzip import GZipMiddleware
 from werkzeug.http import parse_accept_header
 
@@ -18,6 +17,7 @@ from archive.store import ArchiveError
 from archive.web import app as viewer
 from archive.web import plugin
 from archive.web.check.page import MOST_BYTES, Reader
+from archive.web.datasette.counting import Counting
 
 DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
 
@@ -34,7 +34,6 @@ SETTINGS = {
     "allow_download": False,
     "truncate_cells_html": 200,
 }
-COUNT, COUNT_MS = "select count(*) from ", 200  # how Datasette counts a table; milliseconds
 
 # Datasette's own pages hold inline scripts and styles.
 CSP = (
@@ -99,17 +98,6 @@ def _datasette(db_path: Path, sql: bool) -> Datasette:
     opened = Counting(datasette, path=str(db_path), is_mutable=True)  # which means mode=ro, not immutable=1
     datasette.add_database(opened, name=DATABASE)
     return datasette
-
-
-class Counting(Database):  # type: ignore[misc]
-    """An archive whose tables and views are counted for a short time only: where their rows take longer, as those of a
-    view over all deals do, a page comes without their number."""
-
-    async def execute(self, sql: str, params: Any = None, truncate: bool = False,
-                      custom_time_limit: int | None = None, **more: Any) -> Any:  # fmt: skip
-        if sql.startswith(COUNT) and not truncate:  # a query of the reader is truncated
-            custom_time_limit = min(custom_time_limit or COUNT_MS, COUNT_MS)
-        return await super().execute(sql, params, truncate, custom_time_limit, **more)
 
 
 def whole_bodies(app: App, most: int = MOST_BYTES, seconds: float = PATIENCE) -> App:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import astuple
 
-from archive.audit.bulk.heads import Head, fits_auction, fits_doubling, plans
+from archive.audit.bulk.heads import Head, fits_auction, fits_doubling
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.play.core import SIZE
 from archive.settle import columns as c
@@ -37,7 +37,7 @@ def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
     partner, doubled = -1, NOT_DOUBLED
     if said[1] < 0:
         return None
-    if deal.packet is not None and not 0 < deal.packet < plans().rows[said[1]][SIZE]:
+    if deal.packet is not None and not 0 < deal.packet < head.plans.rows[said[1]][SIZE]:
         return None
     calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
     fits = head.auctions.get((dealer, said, calls))
@@ -54,7 +54,7 @@ def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
 
 def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
     """How many knocks and doublings there are, None where the house does not allow them."""
-    seats, plan, partner = head.seats, plans().every[said[1]], None
+    seats, plan, partner = head.seats, head.plans.every[said[1]], None
     knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()
     doubles = tuple([head.doubles[each] for each in deal.doubles]) if deal.doubles else ()
     if plan.row and plan.row[c.P_HAUSBOCK] and deal.knocks is not None and bool(knocks) == (plan.contract is None):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.audit.bulk.engine import Plain
-from archive.audit.bulk.heads import Head
+from archive.audit.bulk.heads import Head, Plans
 from archive.audit.bulk.quick import Quick
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import Under, judge_next
@@ -31,6 +31,7 @@ class Batch(Struct):
 
     engine: Plain
     source: Source
+    plans: Plans
     heads: list[Head]
     head: list[int]  # per row a place in `heads`, -1 where the core has not seen it
     line: list[int]

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archive.audit.bulk.batch import Batch
-from archive.audit.bulk.heads import CALLS, Head, plans
+from archive.audit.bulk.heads import CALLS, Head
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import verdict_of
 from archive.audit.types import Judgement
 from archive.play.core import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.play.types import Replay, Side, Step
-from archive.record import Call, Deal, Game, Source, Stated
+from archive.record import Call, Deal, Source, Stated
 from archive.settle import columns as c
 from archive.settle.settle import settle
 
@@ -22,60 +22,47 @@ SIDES: dict[int, Side | None] = {
 NOT_STATED = QuickStated()
 
 
-class CleanDeals:
-    """Makes the judgements of the clean rows of a file, one batch after another."""
+def clean_judgements(batch: Batch) -> Iterator[Judgement]:
+    """The judgements of all clean rows."""
+    for row, facts in enumerate(batch.engine.lists(batch.facts)):
+        if batch.code[row] == 0:
+            yield clean_judgement(batch, row, facts)
 
-    def __init__(self) -> None:
-        self.games: dict[tuple[int, int], Game] = {}  # by plan and declarer
 
-    def judgements(self, batch: Batch) -> Iterator[Judgement]:
-        """The judgements of all clean rows."""
-        for row, facts in enumerate(batch.engine.lists(batch.facts)):
-            if batch.code[row] == 0:
-                yield self.judgement(batch, row, facts)
+def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
+    """The judgement of a clean row; `facts` are its columns."""
+    head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
+    assert quick
+    assert head.ruleset
+    seats, list_name = len(head.players), head.begun.table.list_name
+    before, after = (table_of(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
+    place = batch.line[row]
+    deal = deal_of(quick, head, facts, batch.source, place, batch.position[row])
+    played = replay_of(quick, facts, seats)
+    verdict, reason = verdict_of(deal, (), (), ())
+    return Judgement(
+        session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
+        ruleset=head.ruleset, replay=played,
+        settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
+        reason=reason, missing=(),
+    )  # fmt: skip
 
-    def judgement(self, batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
-        """The judgement of a clean row; `facts` are its columns."""
-        head, quick, number = batch.heads[batch.head[row]], batch.quick[row], batch.number[row]
-        assert quick
-        assert head.ruleset
-        seats, list_name = len(head.players), head.begun.table.list_name
-        before, after = (table_of(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
-        place = batch.line[row]
-        deal = self.deal(quick, head, facts, batch.source, place, batch.position[row])
-        played = replay_of(quick, facts, seats)
-        verdict, reason = verdict_of(deal, (), (), ())
-        return Judgement(
-            session=head.under, deal=deal, recorded=deal, number=number, before=before, after=after,
-            ruleset=head.ruleset, replay=played,
-            settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
-            reason=reason, missing=(),
-        )  # fmt: skip
 
-    def deal(self, quick: Quick, head: Head, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
-        """The record of a clean row, without its cards."""
-        seats, every, doubles = head.seats, plans(), quick.doubles
-        calls = [head.calls[text] for text in quick.auction or ()]
-        return Deal(
-            source=Source(source.path, line, line, source.sha256, position),
-            no=quick.no,
-            id=quick.id,
-            dealer=None if quick.dealer is None else seats[quick.dealer],
-            game=self.game(facts[c.PLAN], facts[c.DECLARER]),
-            auction=None if quick.auction is None else tuple(Call(n // CALLS, every.texts[n % CALLS]) for n in calls),
-            knocks=None if quick.knocks is None else tuple(seats[name] for name in quick.knocks),
-            doubles=None if doubles is None else tuple(every.doubles[head.doubles[each]] for each in doubles),
-            stated=None if quick.stated is None else stated_of(quick.stated, seats),
-        )
-
-    def game(self, plan: int, declarer: int) -> Game:
-        """The game of a plan with its declarer, NONE for nobody."""
-        key = plan, declarer
-        if key not in self.games:
-            game = plans().every[plan].game
-            own = Game(game.contract, known(declarer), game.suit, game.called, game.words, game.bid)
-            self.games[key] = own
-        return self.games[key]
+def deal_of(quick: Quick, head: Head, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
+    """The record of a clean row, without its cards."""
+    seats, every, doubles = head.seats, head.plans, quick.doubles
+    calls = [head.calls[text] for text in quick.auction or ()]
+    return Deal(
+        source=Source(source.path, line, line, source.sha256, position),
+        no=quick.no,
+        id=quick.id,
+        dealer=None if quick.dealer is None else seats[quick.dealer],
+        game=every.game(facts[c.PLAN], facts[c.DECLARER]),
+        auction=None if quick.auction is None else tuple(Call(n // CALLS, every.texts[n % CALLS]) for n in calls),
+        knocks=None if quick.knocks is None else tuple(seats[name] for name in quick.knocks),
+        doubles=None if doubles is None else tuple(every.doubles[head.doubles[each]] for each in doubles),
+        stated=None if quick.stated is None else stated_of(quick.stated, seats),
+    )
 
 
 def known(number: int) -> int | None:

@@ -1,7 +1,7 @@
 """The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,12 +30,14 @@ Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 class Memory:
     """What was made of strings and of what was said, for every session of the same rules."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self) -> None:
         self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
         self.calls: dict[str, int] = {}
         self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
         self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
+
+
+MOST_RULES = 128  # whose plans are kept at a time, and that lines of a batch are judged by
 
 
 class Plans:
@@ -51,6 +53,19 @@ class Plans:
         self.doubles: list[Double] = []
         self.double_numbers: dict[Double, int] = {}
         self.memories: dict[str, Memory] = {}  # by the digest of the rules
+        self.games: dict[tuple[int, int], Game] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many rules were met that others should begin anew."""
+        return len(self.memories) >= MOST_RULES
+
+    def game(self, number: int, declarer: int) -> Game:
+        """The game of a plan with its declarer, below 0 for nobody."""
+        key = number, declarer
+        if key not in self.games:
+            self.games[key] = replace(self.every[number].game, declarer=None if declarer < 0 else declarer)
+        return self.games[key]
 
     def number(self, ruleset: Ruleset, game: Game) -> int:
         """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
@@ -66,7 +81,7 @@ class Plans:
     def memory(self, digest: str) -> Memory:
         """The memory of the rules of a digest."""
         if digest not in self.memories:
-            self.memories[digest] = Memory(len(self.memories))
+            self.memories[digest] = Memory()
         return self.memories[digest]
 
     def text(self, call: str) -> int:
@@ -94,6 +109,7 @@ class Spoken(Struct, frozen=True):
     to: encode.Names
     labels: dict[str, tuple[int, str]]  # by their first words
     ruleset: Ruleset | None
+    plans: Plans
     memory: Memory
 
     def led(self, text: str) -> tuple[int, str]:
@@ -125,7 +141,7 @@ class Games(dict[str, Said]):
         game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
         if ruleset is not None and game is not None:
             row = ruleset.contracts.get(game.contract)
-            number = plans().number(ruleset, game) if declared == (row is not None and row.declarer) else -1
+            number = self.spoken.plans.number(ruleset, game) if declared == (row is not None and row.declarer) else -1
         self.spoken.memory.games[text, declared] = number
         return number
 
@@ -147,7 +163,7 @@ class Calls(dict[str, int]):
     def _read(self, text: str) -> int:
         names = self.spoken.names
         told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
-        self.spoken.memory.calls[text] = number = -1 if told is None else plans().text(told)
+        self.spoken.memory.calls[text] = number = -1 if told is None else self.spoken.plans.text(told)
         return number
 
 
@@ -160,7 +176,7 @@ class Doubles(dict[str, int]):
     def __missing__(self, text: str) -> int:
         spoken = self.spoken
         read, write = partial(decode.double, spoken.names, "doubles", text), partial(encode.double, spoken.to)
-        self[text] = number = plans().double(_canonical(read, write, text))
+        self[text] = number = spoken.plans.double(_canonical(read, write, text))
         return number
 
 
@@ -183,20 +199,24 @@ class Head(Struct, frozen=True):
     doubles: Doubles
     auctions: dict[tuple[Any, ...], bool]  # those of the memory
     doublings: dict[tuple[Any, ...], bool]
-    rules: int  # the number of the memory
+    plans: Plans
     usable: bool  # whether there are as many players as play
 
 
 CALLS = 1 << 20
 
 
-@cache
-def plans() -> Plans:
-    """Those of this process."""
-    return Plans()
+_plans = [Plans()]
 
 
-def head_of(raw: bytes, source: Source, rules: str | None, before: Head | None = None) -> Head | None:
+def current_plans() -> Plans:
+    """The plans of this process; new ones where there were too many."""
+    if _plans[0].is_full:
+        _plans[0] = Plans()
+    return _plans[0]
+
+
+def head_of(raw: bytes, source: Source, rules: str | None, plans: Plans, before: Head | None = None) -> Head | None:
     """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
     same file."""
     found = read_session_of(raw, Path(source.path).parent)
@@ -215,15 +235,15 @@ def head_of(raw: bytes, source: Source, rules: str | None, before: Head | None =
     to = encode.names(session, None, nulls=True)
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
-    memory = plans().memory(ruleset.digest if ruleset else "")
-    spoken = Spoken(names, to, labels, ruleset, memory)
+    memory = plans.memory(ruleset.digest if ruleset else "")
+    spoken = Spoken(names, to, labels, ruleset, plans, memory)
     return Head(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
         ruleset=ruleset, findings=wrong, begun=begun(under),
         seats={name: seat for seat, name in enumerate(session.players)},
         leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
         games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
-        auctions=memory.auctions, doublings=memory.doublings, rules=memory.number,
+        auctions=memory.auctions, doublings=memory.doublings, plans=plans,
         usable=ruleset is not None and ruleset.house.seats == len(session.players),
     )  # fmt: skip
 
@@ -260,21 +280,22 @@ def active(dealer: int, seats: int) -> tuple[int, ...]:
 def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
     """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
     auction is one in which hands are asked for."""
-    ruleset, every = head.ruleset, plans()
+    ruleset, every = head.ruleset, head.plans
     assert ruleset
     by_hand = ruleset.house.auction != "ranks"
     dealt = tuple(read_hand(tuple(hand.split())) for hand in hands) if by_hand and hands else None
     if -1 in calls or (dealt and not all(hand.whole for hand in dealt)):
         return False
     told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
-    fits = not check_auction(_scene(ruleset, dealer, said, told, dealt))
+    fits = not check_auction(_scene(ruleset, every.every[said[1]], dealer, said, told, dealt))
     if not by_hand:
         head.auctions[dealer, said, calls] = fits
     return fits
 
 
-def _scene(ruleset: Ruleset, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[Hand, ...] | None) -> Scene:
-    plan = plans().every[said[1]]
+def _scene(
+    ruleset: Ruleset, plan: Plan, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[Hand, ...] | None
+) -> Scene:
     declarer = said[0] if said[0] >= 0 else None
     nobody = (None,) * ruleset.house.seats
     around = active(dealer, len(nobody))
@@ -290,7 +311,7 @@ def fits_doubling(
     head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
 ) -> bool:
     """Whether the house allows these knocks and doublings."""
-    ruleset, every = head.ruleset, plans()
+    ruleset, every = head.ruleset, head.plans
     assert ruleset
     if -1 in knocks or -1 in doubles:
         return False

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from archive.audit.bulk.batch import OTHER, Batch
 from archive.audit.bulk.engine import Plain, engine
-from archive.audit.bulk.heads import Head, head_of, moved_to
+from archive.audit.bulk.heads import Head, current_plans, head_of, moved_to
 from archive.audit.bulk.known import Known, key_of_id, key_of_text, keys_of, known
 from archive.audit.bulk.reading import Given, read_rows
 from archive.audit.bulk.state import row_of, table_of
@@ -78,7 +78,7 @@ class Bulk:
         self.unended = 0  # the last line of the file where nothing ends it
 
     def batch(self, lines: Lines) -> Batch:
-        """Judges some lines that are not blank."""
+        """Judges some lines that are not blank, up to one by whose rules too many were judged."""
         with uncollected():
             made = self._headed(lines)
             given = read_rows(made.raw, made.heads, made.head, self.engine)
@@ -91,13 +91,19 @@ class Bulk:
 
     def _headed(self, lines: Lines) -> Batch:
         """The lines with their heads."""
+        plans = current_plans()
+        if self.head and self.head.plans is not plans:
+            self.head = None
         heads: list[Head] = [self.head] if self.head else []
         rows, now = len(lines.raw), self.head
         head, last = [OTHER] * rows, len(heads) - 1
         prefix = now.prefix + b"," if now else b"\0"
         for row, raw in enumerate(lines.raw):
             if not raw.startswith(prefix):
-                now = head_of(raw, self._place(lines.numbers[row]), self.rules, now)
+                if plans.is_full and row:
+                    rows = row
+                    break
+                now = head_of(raw, self._place(lines.numbers[row]), self.rules, plans, now)
                 if now is None:
                     prefix = b"\0"
                     continue
@@ -107,9 +113,9 @@ class Bulk:
             head[row] = last
         self.head = now
         return Batch(
-            engine=self.engine, source=self.source, heads=heads, head=head, line=lines.numbers, number=[0] * rows,
-            position=[0] * rows, raw=lines.raw, code=[OTHER] * rows, told={}, facts=self.engine.facts(rows),
-            keys=array("q"), begins=[False] * rows,
+            engine=self.engine, source=self.source, plans=plans, heads=heads, head=head[:rows],
+            line=lines.numbers[:rows], number=[0] * rows, position=[0] * rows, raw=lines.raw[:rows],
+            code=[OTHER] * rows, told={}, facts=self.engine.facts(rows), keys=array("q"), begins=[False] * rows,
         )  # fmt: skip
 
     def _place(self, line: int) -> Source:
@@ -158,7 +164,7 @@ class Bulk:
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
         run = (
-            self.engine.plans(), given.asked, *given.cards[:4],
+            self.engine.plans(made.plans), given.asked, *given.cards[:4],
             self.engine.row(begins), self.engine.rows([each or nothing for each in fresh] or [nothing]), made.facts,
             self.state, self.left,
         )  # fmt: skip
@@ -303,8 +309,11 @@ def judged_blocks(
             lines = Lines(list(range(number + 1, number + len(raw) + 1)), starts, raw)
             number, byte = number + len(raw), starts[-1]
             lines = lines if all(raw) and not any(map(bytes.isspace, raw)) else without_blanks(lines)
-            if lines.raw:
-                yield bulk.batch(lines)
+            while lines.raw:
+                batch = bulk.batch(lines)
+                done = len(batch.raw)
+                lines = Lines(lines.numbers[done:], lines.starts[done:], lines.raw[done:])
+                yield batch
     if last := list(bulk.reader.end()):
         made = bulk.batch(Lines([], [], []))
         made.told[0] = list(last)

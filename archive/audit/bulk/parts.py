@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from archive.audit.bulk.batch import Batch
 from archive.audit.bulk.engine import MODULES
-from archive.audit.bulk.heads import head_of
+from archive.audit.bulk.heads import current_plans, head_of
 from archive.audit.bulk.judging import judged_blocks, uncollected
 from archive.audit.bulk.known import Known, known
 from archive.notation.lines import LineReader
@@ -88,7 +88,7 @@ def boundary(data: bytes, at: int, source: Source) -> int:
         line = data[begin : end - 1 if end else len(data)]
         if (prefix is not None and line.startswith(prefix)) or not begins(line, source):
             continue
-        head = head_of(line, source, None)
+        head = head_of(line, source, None, current_plans())
         if head is not None and prefix is not None:
             return begin
         prefix = head.prefix + b"," if head else None

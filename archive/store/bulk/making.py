@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head, Quick, digest_of, plans
+from archive.audit.bulk import Batch, Head, Plans, Quick, digest_of
 from archive.audit.bulk.heads import CALLS
 from archive.audit.bulk.state import table_of
 from archive.audit.types import ENGINE
@@ -35,7 +35,7 @@ OTHERWISE: dict[str, dict[str, str | None]] = {
     "deals": {
         "engine": f"'{ENGINE}'", "round": None, **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
         "verdict": "'agrees'", "reason": None, "missing": None, "cut": None, "rounds": "''", "marks": None,
-        "chalk": None,
+        "chalk": None, "reason_facts": None, "missing_facts": None, "deciding": None,
     },
     "seats": {"held": None, "marks": None, "marks_total": None},
     "tricks": {"leader": "? + 1", "winner": "? + 1"},
@@ -75,10 +75,10 @@ class Clean(Struct, frozen=True):
     after: int
 
 
-def games() -> list[tuple[Any, ...]]:
-    """Of every plan of this process, the columns of `deals` from `contract` to `bid`."""
+def games(plans: Plans) -> list[tuple[Any, ...]]:
+    """Of every plan, the columns of `deals` from `contract` to `bid`."""
     found = []
-    for plan in plans().every:
+    for plan in plans.every:
         game = plan.game
         tout = int(not TOUTS.isdisjoint(game.words))
         found.append((game.contract, game.suit, game.called, tout, " ".join(game.words) or None, game.bid))
@@ -99,6 +99,7 @@ class Maker:
 
     def __init__(self) -> None:
         self.states = States()
+        self.plans: Plans | None = None  # whose games these are
         self.games: list[tuple[Any, ...]] = []
         self.lay: tuple[Sequence[int], Table] = (), Table()  # what the deal before left
 
@@ -110,12 +111,13 @@ class Maker:
         found = Arrays(batch.facts, rows, places) if batch.engine.fast else Lists(batch.facts, rows, places)
         deals = [deal for row in rows if (deal := batch.quick[row])]
         made = Made(clean, deals, list(map(plays_of, deals)), found)
-        self.games = games() if len(self.games) < len(plans().every) else self.games
+        if self.plans is not batch.plans or len(self.games) < len(batch.plans.every):
+            self.plans, self.games = batch.plans, games(batch.plans)
         return {
             "records": records(batch, made),
             "deals": self.deals(batch, made),
             "seats": seats(made),
-            "calls": calls(made),
+            "calls": calls(batch, made),
             "doubles": turned(doubles(made)),
             "tricks": tricks(made),
             "stated": stated(made),
@@ -171,12 +173,12 @@ def seats(made: Made) -> list[Column]:
     ]  # fmt: skip
 
 
-def calls(made: Made) -> list[list[Any]]:
+def calls(batch: Batch, made: Made) -> list[list[Any]]:
     """The columns of `calls`."""
     counts = [len(deal.auction or ()) for deal in made.deals]
     read = [each.sitting.head.calls for each in made.clean]
     said = [of[text] for of, deal in zip(read, made.deals, strict=True) for text in deal.auction or ()]
-    texts = plans().texts
+    texts = batch.plans.texts
     seats = [call // CALLS + 1 for call in said]
     numbers = made.found.repeated(counts), made.found.counted(counts), seats
     return [*map(sent, numbers), [texts[call % CALLS] for call in said]]
@@ -192,7 +194,7 @@ def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
             n += 1
             yield each.place, n, head.seats[name] + 1, "knock", None, None
         for text in deal.doubles or ():
-            n, said = n + 1, plans().doubles[head.doubles[text]]
+            n, said = n + 1, head.plans.doubles[head.doubles[text]]
             yield each.place, n, said.seat + 1, said.word, said.trick, said.card
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head, plans
+from archive.audit.bulk import Batch, Head
 from archive.audit.door import judge_batches
 from archive.audit.types import Judgement
 from archive.notation import write_line
-from archive.record import Finding, Session, Source
+from archive.record import Finding, Game, Session, Source
 from archive.settle import columns as c
 from archive.store.address import read_only
 from archive.store.bulk.making import (
@@ -138,7 +138,7 @@ class Making:
         self.after = OTHERS  # what the deal before was
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
-        self.games: set[tuple[int, int]] = set()
+        self.games: set[tuple[int, str, str | None]] = set()
         self.known = Lookup(work.archive, work.before) if work.archive and work.before else None
         self.ended = True  # whether the last line has its end
 
@@ -177,7 +177,7 @@ class Making:
                 running = True
             clean.append(Clean(row, made.count, sitting, self.after))
             self.after = CLEAN
-            self._played(made, plan[row], sitting)
+            self._played(made, batch.plans.every[plan[row]].game, sitting)
             made.count += 1
         made.clean, made.rows = len(clean), self.maker.rows(batch, clean)
         made.others = pickle.dumps(others, pickle.HIGHEST_PROTOCOL) if others else b""
@@ -216,11 +216,11 @@ class Making:
             self.sitting = Sitting(self.number, players, self.rulesets[digest], head, text)
         return self.sitting
 
-    def _played(self, made: Piece, plan: int, sitting: Sitting) -> None:
-        if (sitting.ruleset, plan) not in self.games:
-            self.games.add((sitting.ruleset, plan))
-            game = plans().every[plan].game
-            made.games.append((sitting.ruleset, game.contract, game.suit))
+    def _played(self, made: Piece, game: Game, sitting: Sitting) -> None:
+        played = sitting.ruleset, game.contract, game.suit
+        if played not in self.games:
+            self.games.add(played)
+            made.games.append(played)
 
 
 def exact(batch: Batch, row: int) -> bool:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from archive.store.address import read_only
-from archive.store.schema import APPLICATION_ID, MIGRATIONS
+from sqlite_utils import Database
+
+from archive.stats.database import read_only
+from archive.store import schema
 
 FOREIGN, OLDER, CURRENT = range(3)  # what a database is: no archive, one of another version, one of this
 _known: "WeakKeyDictionary[Any, int]" = WeakKeyDictionary()
@@ -39,12 +41,11 @@ def kind_of(datasette: Any, name: str | None) -> int:
 
 
 def kind_of_file(path: Path) -> int:
-    """What a file is, by the number in its header and the steps that made it."""
+    """What a file is, by the number in its header and what it was made by."""
     try:
         with closing(sqlite3.connect(read_only(path), uri=True)) as conn:
-            if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            if conn.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
                 return FOREIGN
-            applied = {row[0] for row in conn.execute("SELECT name FROM _sqlite_migrations")}
+            return CURRENT if schema.is_current(Database(conn, execute_plugins=False)) else OLDER
     except sqlite3.Error:
         return FOREIGN
-    return CURRENT if applied == {step.name for step in MIGRATIONS._migrations} else OLDER

@@ -1,0 +1,35 @@
+"""Messages of the play, of which several rooms of it have need."""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any
+
+from archive.say import Message, has_text, message
+
+Facts = dict[str, Any]  # of a finding, by the fields of its text
+
+
+def call_message(call: str) -> Message | str:
+    """What a call of the record says; as it is written where it has no words of its own."""
+    head, _, contract = call.partition("-")
+    if head in ("have", "not") and contract:
+        return message(f"calls.{head}", contract=call_message(contract))
+    word, _, rank = call.partition(" ")
+    if word == "lowest" and rank:
+        return message("calls.lowest", rank=rank)
+    return message(f"calls.{call}") if has_text(f"calls.{call}") else call
+
+
+def verb_message(verb: str) -> Message | str:
+    """What an event of the record is called."""
+    return message(f"play.verb-{verb}") if has_text(f"play.verb-{verb}") else verb
+
+
+def either(parts: Iterable[Message | str]) -> Message | str:
+    """Any of some parts: `EA or GA or SA`."""
+    return reduce(lambda first, second: message("play.either", first=first, second=second), parts)
+
+
+def both(parts: Iterable[Message | str]) -> Message | str:
+    """All of some parts: `Anna revoked and Ben revoked`."""
+    return reduce(lambda first, second: message("play.both", first=first, second=second), parts)
