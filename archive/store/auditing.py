@@ -32,23 +32,20 @@ CONDITIONS = {
 
 
 def audited(conn: sqlite3.Connection, wanted: Wanted) -> Iterator[dict[str, Any]]:
-    """The deals with their stored verdicts, session by session: what stood at stake and how it was judged, whether
-    any finding is more than a note (`bad`), and the `messages` of the rule that is asked for, one a line. Nothing is
-    judged."""
+    """The deals with their stored verdicts, session by session: what stood at stake, how it was judged, and whether any
+    finding is more than a note (`bad`). Nothing is judged."""
     given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
     where = " AND ".join(CONDITIONS[key] for key in given) or "1"
     joins = "\n".join(SEAT.format(of=of, joined=player(f"s_{of}", of, "LEFT JOIN")) for of in SEATS)
     sql = f"""SELECT d.id AS deal, d.session_id AS session, d.number, e.event, e.place, e.date, f.path, d.contract,
         d.verdict, d.reason, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
         coalesce(declarer.name, loser.name) AS declarer, partner.name AS partner,
-        EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND severity <> 'note') AS bad,
-        CASE WHEN :rule IS NOT NULL THEN (SELECT group_concat(message, char(10)) FROM findings
-            WHERE deal_id = d.id AND rule = :rule) END AS messages
+        EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND severity <> 'note') AS bad
         FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
         {joins}
         WHERE {where} ORDER BY d.session_id, d.id"""
-    found = conn.execute(sql, {"rule": None} | given)
+    found = conn.execute(sql, given)
     names = [column[0] for column in found.description]
     while rows := found.fetchmany(BATCH):
         yield from (dict(zip(names, row, strict=True)) for row in rows)
