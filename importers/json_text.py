@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 import msgspec
@@ -176,10 +176,23 @@ def kept(found: Any, depth: int = 0) -> Any:
     return msgspec.json.encode(found).decode()
 
 
-def streamed(games: Iterable[Game]) -> Iterator[Session | Deal | Finding]:
-    """A head before its first deal and wherever it changes, deals and findings with their position in the session."""
+def read_games(
+    data: bytes,
+    source: Source,
+    sign: bytes,
+    is_document: Callable[[Any], bool],
+    games_of: Callable[[Part, Any, Source], Iterable[Game]],
+) -> Iterator[Session | Deal | Finding]:
+    """The games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
+    wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
+    `documents`."""
     last, position = None, 0
-    for game in games:
+    texts = documents(data, sign, is_document)
+    read = (
+        [misread(part, found, source)] if isinstance(found, Problem) else games_of(part, found, source)
+        for part, found in texts
+    )
+    for game in chain.from_iterable(read):
         position += game.is_game
         if game.session is not None and game.session != last:
             last, position = game.session, 1 if last else position

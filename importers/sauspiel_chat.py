@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, finding
+from archive.record import Call, Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import Message, message
 from importers.sauspiel_chat_words import OWNER, Event, Result, read_call, read_event, read_game
-from importers.sauspiel_words import ORIGIN, PLAIN, RULES, house, implied
+from importers.sauspiel_words import ORIGIN, PLAIN, RULES, doubles_of, house, implied
 from importers.text import lines
 
 NAME = "sauspiel-chat"
@@ -275,7 +275,7 @@ def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
     thrown_in = silent and block.is_ordered and not block.is_last
     whole = result is not None or thrown_in
     knocks, kontras = ([seats[event.who] for event in events if event.kind == kind] for kind in ("knock", "kontra"))
-    doubles = tuple(Double(seat, "re" if number % 2 else "kontra") for number, seat in enumerate(kontras))
+    doubles = doubles_of(kontras)
     seated = DEALER if block.is_ordered else AS_BEFORE if head.is_ordered else None
     yield Deal(
         source=block.source,

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from archive.record import Game
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.sauspiel_words import Amount, read_amount, read_number
 
-read_game = lru_cache(1024)(say.read_game)  # a log says the same few things in every game
-read_call = lru_cache(1024)(say.read_call)
+read_game = lru_cache(1024)(site.read_game)  # a log says the same few things in every game
+read_call = lru_cache(1024)(site.read_call)
 
 OWNER = "Du"  # whose log it is; no line names him
 EVERYONE = "Ihr"

@@ -13,22 +13,19 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.cards import SUITS
-from archive.notation.problem import Problem
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
 from importers.sauspiel_events_log import KINDS, SEATS, Hand, Log, Result, all_parts, codes, joined, own_parts, read_log
-from importers.sauspiel_words import ORIGIN, RULES, house, implied, read_amount, read_game
+from importers.sauspiel_words import ALONE, DOUBLES, ORIGIN, RULES, house, implied, read_amount, read_game, unless_empty
 from importers.text import text
 
 NAME = "sauspiel-events"
 
 CONTRACTS = {-1: "none", 0: "ramsch", 1: "rufspiel", 2: "farbwenz", 3: "geier", 4: "wenz", 5: "solo"}
 WITH_SUIT = ("rufspiel", "farbwenz", "solo")
-ALONE = ("none", "ramsch")  # without a declarer
 WORDS: dict[int, tuple[str, ...]] = {0: (), 1: ("tout",)}  # by announcement
-DOUBLES = ("kontra", "re")  # in turn
 COUNTS = {"knockings": "hasKnocked", "contras": "hasContra"}  # keys of gameResult, and the events they count
 SIGN = b'"type"'
 TYPE = re.compile(rf'"type"\s*:\s*"(?:{"|".join(KINDS)})"')
@@ -44,16 +41,12 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A head wherever it changes, the deal of each list of events, and findings with their place."""
-    return json_text.streamed(_games(data, source))
+    return json_text.read_games(data, source, SIGN, _is_events, _games)
 
 
-def _games(data: bytes, source: Source) -> Iterator[json_text.Game]:
-    for part, value in json_text.documents(data, SIGN, _is_events):
-        if isinstance(value, Problem):
-            yield json_text.misread(part, value, source)
-            continue
-        for one, said, x in _lists(part, value):
-            yield _game(one, said, x, replace(source, line=one.line, end_line=one.end_line))
+def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
+    for one, events, x in _lists(part, value):
+        yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
 
 
 def _is_events(value: Any) -> bool:
@@ -252,7 +245,7 @@ def _stated(log: Log, game: Game) -> Stated | None:
         runners=None if alone else result.runners or None,
         price=result.amount if (result.amount or 0) >= 0 else None,
     )
-    return stated if stated != Stated() else None
+    return unless_empty(stated)
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from archive.notation.words import letters
 from archive.record import Call, Game, Trick
 from archive.say import Message, message
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, words
 
 CODE = re.compile("[EGHS][AXZKOU987]")
@@ -29,11 +29,11 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
     """The card of an element: the one class that is a code, its own or of an element in it."""
     for each in (node, *node.css("span")):
         for name in classes(each):
-            if CODE.fullmatch(name) and (card := say.read_card(name)):
+            if CODE.fullmatch(name) and (card := site.read_card(name)):
                 return card
     inner = node.css_first(".card-image")
     shown = attribute(inner if inner is not None else node, "class")
-    page.says("unknown-card", node, key=key, card=shown, alphabet=letters("german"))
+    page.report("unknown-card", node, key=key, card=shown, alphabet=letters("german"))
     return "??"
 
 
@@ -41,7 +41,7 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
 
 
 def _owner(node: Node) -> str:
-    return say.plain(attribute(node, "id").removesuffix("_Karten"))
+    return site.plain(attribute(node, "id").removesuffix("_Karten"))
 
 
 def hands_of(tree: LexborHTMLParser) -> tuple[str, ...]:
@@ -55,16 +55,16 @@ def _dealt(page: Page) -> list[Node | None]:
     for node in page.tree.css(OWN_HAND):
         seat = page.seat(_owner(node))
         if seat is None:
-            page.says("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
+            page.report("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
         elif seat in named:
-            page.says("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
+            page.report("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
         else:
             named[seat] = node
     if named:
         return [named.get(seat) for seat in range(4)]
     unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
     if unnamed and len(unnamed) != 4:
-        page.says("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
+        page.report("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
     return unnamed if len(unnamed) == 4 else [None] * 4
 
 
@@ -81,7 +81,7 @@ def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
     lacking = [player for player, hand in zip(page.players, found, strict=True) if hand is None]
     if lacking:
         what = tuple(message("importers.lacks-hand", player=player) for player in lacking)
-        page.says("log-incomplete", None, what=what)
+        page.report("log-incomplete", None, what=what)
     return None if len(lacking) == 4 else tuple(found)
 
 
@@ -89,7 +89,7 @@ def packet(page: Page) -> tuple[int | None, dict[str, str] | None]:
     """How many cards of each hand, as written, were dealt first; where those are not the first that are written,
     they are named by player instead."""
     marked: dict[str, list[bool]] = {}
-    quiet = page._replace(found=[])
+    quiet = page._replace(findings=[])
     nodes = {player: node for player, node in zip(page.players, _dealt(quiet), strict=True) if node is not None}
     for player, node in nodes.items():
         marked[player] = [bool({"highlight", "highlighted"} & set(classes(span))) for span in _spans(node)]
@@ -147,7 +147,7 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
     section = next((each for each in headings if each.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
-            page.says("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
+            page.report("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
         return None
     calls: list[Call] = []
     for row in section.rows:
@@ -155,10 +155,10 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
         read = {
             Call(seat, call)
             for seat, name in enumerate(page.players)
-            if text.startswith(f"{name} ") and (call := say.read_call(text[len(name) + 1 :], game))
+            if text.startswith(f"{name} ") and (call := site.read_call(text[len(name) + 1 :], game))
         }
         if len(read) != 1:
-            page.says("line-not-read", row, text=text[:200])
+            page.report("line-not-read", row, text=text[:200])
             break
         calls.append(read.pop())
     return tuple(calls)
@@ -178,19 +178,19 @@ def tricks(
             continue
         number = int(match[1]) if match else max(found, default=0) + 1
         if not match and section.title:
-            page.says("line-not-read", section.node, text=section.title)
+            page.report("line-not-read", section.node, text=section.title)
         if not 1 <= number <= MOST or number in found:
-            page.says("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
+            page.report("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
         elif section.cards:
             found[number] = (_trick(page, section, number), _winner(page, section, number))
         else:
-            page.says("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
+            page.report("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
     last = max(found, default=0)
     if gaps := [number for number in range(1, last) if number not in found]:
-        page.says("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
+        page.report("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
     if not found:
         if game is None or game.contract != "none":
-            page.says("log-incomplete", None, what=message("importers.lacks-all-tricks"))
+            page.report("log-incomplete", None, what=message("importers.lacks-all-tricks"))
         return None, None
     unknown = (Trick(("??",) * 4), None)
     whole = [found.get(number, unknown) for number in range(1, last + 1)]
@@ -210,7 +210,7 @@ def _position(node: Node, order: int) -> int:
 
 def _player(page: Page, node: Node) -> int | None:
     link = node.css_first("[data-username]")
-    return page.seat(say.plain(attribute(link, "data-username"))) if link is not None else None
+    return page.seat(site.plain(attribute(link, "data-username"))) if link is not None else None
 
 
 def _trick(page: Page, section: Section, number: int) -> Trick:
@@ -221,29 +221,31 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
         place, seat = _position(node, order), _player(page, node)
         if place in placed or len(section.cards) > 4:
             cards = message("importers.cards", n=len(section.cards))
-            page.says("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
+            page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
             return Trick(("??",) * 4)
         placed[place] = _card(page, node, message("importers.trick", n=number))
         if seat is None:
-            page.says("log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number))
+            page.report(
+                "log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number)
+            )
         else:
             leaders.append((seat - place) % 4)
     if len(placed) < 4:
         what = message("importers.lacks-some-of-trick", some=4 - len(placed), n=number)
-        page.says("log-incomplete", section.node, what=what)
+        page.report("log-incomplete", section.node, what=what)
     if len(set(leaders)) > 1:
-        page.says("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
+        page.report("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
     return Trick(tuple(placed.get(place, "??") for place in range(4)), leaders[0] if leaders else None)
 
 
 def _winner(page: Page, section: Section, number: int) -> int | None:
     """Who is named as having taken the trick, else whose card is marked."""
-    named = [page.seat(say.plain(attribute(node, "data-username"))) for node in section.players[:1]]
+    named = [page.seat(site.plain(attribute(node, "data-username"))) for node in section.players[:1]]
     marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
     told = [seat for seat in (*named, *marked) if seat is not None]
     if not told:
-        page.says("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
+        page.report("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
     elif len(set(told)) > 1:
         names = tuple(page.players[seat] for seat in dict.fromkeys(told))
-        page.says("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
+        page.report("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
     return told[0] if told else None

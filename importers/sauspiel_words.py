@@ -11,7 +11,7 @@ from archive.cards import is_known
 from archive.cards import read_card as read_code
 from archive.notation.problem import Problem
 from archive.notation.words import contract_text, read_contract, spoken
-from archive.record import Game
+from archive.record import Double, Game, Stated
 
 ORIGIN = "sauspiel.de"
 RULES = "bavarian"
@@ -19,6 +19,11 @@ PLAIN = ("rufspiel", "wenz", "solo", "sie")  # what is played without special ru
 SPECIAL = ("farbwenz", "geier", "ramsch")
 SHORT = "kurze karte"
 SHORT_HAND = 6
+SPECIAL_RULES = "Kurze Karte, Farbwenz, Geier, Ramsch"  # as the site writes them
+ALONE = ("none", "ramsch")  # contracts without a declarer
+NOTHING = frozenset({"", "-", "–", "—"})  # cells that say nothing
+DOUBLES = ("kontra", "re")  # in turn
+DEALER = "dealer: forehand is the first of the four players, the dealer the last"
 LONGEST = 1000  # characters of names that run together
 THROWN_IN = frozenset({"zamgworfen", "zammgworfen", "zusammengeworfen"})
 MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
@@ -59,9 +64,16 @@ def plain(text: str) -> str:
 _RUNNERS = re.compile(r" (mit|ohne) (\d{1,2})(?: Laufenden?)?$", re.IGNORECASE)
 
 
-def read_title(text: str, players: Sequence[str]) -> Title | None:
-    """A title like `Sauspiel auf die Alte mit 3 von vroni7`. The declarer is who ends it; None also where two players
-    could end it with different meanings."""
+def read_title(text: str, players: Sequence[str], declarer: int | None = None) -> Title | None:
+    """A title like `Sauspiel auf die Alte mit 3 von vroni7`. The declarer is who ends it; where two players could
+    end it with different meanings, `declarer` decides, the seat of who plays as the roles tell it; else None."""
+    title = _read_title(text, players)
+    if title is None and declarer is not None:
+        return _read_title(text, [name if seat == declarer else "" for seat, name in enumerate(players)])
+    return title
+
+
+def _read_title(text: str, players: Sequence[str]) -> Title | None:
     text, found = plain(text), set()
     if text.casefold() in THROWN_IN:
         return Title(Game("none"), None)
@@ -179,9 +191,9 @@ def unknown_rules(special: Iterable[str]) -> list[str]:
     return [each for each in special if plain(each).casefold() not in (SHORT, *SPECIAL)]
 
 
-def implied(game: Game | None, size: int) -> tuple[dict[str, Any], tuple[str, ...]]:
+def implied(game: Game | None, size: int, is_short: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The settings that a deal shows where its special rules are not stated, with the evidence for each; `size` is the
-    number of cards of a hand, 0 where that is not known."""
+    number of cards of a hand, 0 where that is not known. `is_short`: the short pack is stated and needs no evidence."""
     found: dict[str, Any] = {}
     if size == SHORT_HAND:
         found["deck"] = 24
@@ -189,7 +201,23 @@ def implied(game: Game | None, size: int) -> tuple[dict[str, Any], tuple[str, ..
         found["contracts"] = [*PLAIN, game.contract]
         found |= {"all_pass": "ramsch"} if game.contract == "ramsch" else {}
     evidence = {"deck": f"a hand has {size} cards"}
-    return found, tuple(f"house.{key}: {evidence.get(key, 'by what is played in this deal')}" for key in found)
+    shown = [key for key in found if not (is_short and key == "deck")]
+    return found | ({"deck": 24} if is_short else {}), tuple(
+        f"house.{key}: {evidence.get(key, 'by what is played in this deal')}" for key in shown
+    )
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def doubles_of(seats: Iterable[int]) -> tuple[Double, ...]:
+    """Kontra, Retour and so on, by the seats of who said them in turn."""
+    return tuple(Double(seat, DOUBLES[number % 2]) for number, seat in enumerate(seats))
+
+
+def unless_empty(stated: Stated) -> Stated | None:
+    """What is stated, None where that is nothing."""
+    return None if stated == Stated() else stated
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------

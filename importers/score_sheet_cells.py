@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +21,8 @@ MOST = 120  # card points
 
 @cache
 def words() -> dict[str, Any]:
-    """The tables of `score_sheet_words.toml`."""
-    return tomllib.loads(Path(__file__).with_name("score_sheet_words.toml").read_text("utf-8"))
+    """The tables of `score_sheet/words.toml`."""
+    return tomllib.loads(files("importers").joinpath("score_sheet", "words.toml").read_text("utf-8"))
 
 
 @lru_cache(4096)

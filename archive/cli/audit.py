@@ -3,7 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from textwrap import fill, wrap
+from textwrap import wrap
 from typing import Any
 
 import click
@@ -16,11 +16,10 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
 from archive.cli.table import capitalize, width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, summary
-from archive.record import say_finding
-from archive.say import say, sentence
+from archive.say import say
 from archive.store import judged, open_read
 from archive.store.auditing import Wanted, audited, is_player
-from archive.store.stored_messages import stored_verdict
+from archive.store.stored_messages import say_stored_reason
 
 COMMANDS = {
     "compare": ("archive.cli.comparing", "Judge the archive again by today's engine and rules"),
@@ -67,28 +66,23 @@ def audit(
         raise click.UsageError(f"no player {player!r} in {db}")
     check_rule(rule)
     rows = audited(conn, Wanted(session, player, verdict, rule))
-    if as_json:
-        _, bad = print_objects(conn, rows, asked_for(context))
-    else:
-        verdicts, bad = print_deals(conn, rows, rule, language)
+    verdicts, bad = print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language)
+    if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
-def print_deals(
-    conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], rule: str | None, language: str
-) -> tuple[Counter[str], bool]:
-    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree, or the findings
-    of `rule`; gives how many of each verdict, and whether any is bad."""
+def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> tuple[Counter[str], bool]:
+    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives how many
+    of each verdict, and whether any is bad."""
     verdicts: Counter[str] = Counter()
     bad, session, room = False, None, width()
     for row in rows:
         if row["session"] != session:
             session = row["session"]
             click.echo("\n".join(session_heading(row, room)))
-        click.echo(deal_line(row, room, language))
-        for text in reasons(conn, row, rule, language):
-            click.echo(fill(capitalize(text), room, initial_indent=" " * 8, subsequent_indent=" " * 8))
+        for line in deal_lines(row, room, language):
+            click.echo(line)
         verdicts[row["verdict"]] += 1
         bad |= bool(row["bad"]) or row["verdict"] in DIFFERENT
     return verdicts, bad
@@ -101,8 +95,9 @@ def session_heading(row: dict[str, Any], room: int) -> Iterator[str]:
         yield click.style(line, bold=True)
 
 
-def deal_line(row: dict[str, Any], room: int, language: str) -> str:
-    """A deal: its number in the archive and in the session, the verdict, the game and whose it was."""
+def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
+    """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
+    what is found of the rule that is asked for."""
     wide = max(len(cli_text(each, language)) for each in VERDICTS)
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
@@ -113,17 +108,12 @@ def deal_line(row: dict[str, Any], room: int, language: str) -> str:
     number = cli_text("deal", language, n=row["number"])
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1
-    return f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
-
-
-def reasons(conn: sqlite3.Connection, row: dict[str, Any], rule: str | None, language: str) -> Iterator[str]:
-    """The reason of a verdict that does not agree; else each finding of a rule."""
-    stored = stored_verdict(conn, row["deal"]) if rule or row["reason"] else None
-    if stored and rule:
-        yield from (say_finding(finding, language) for finding in stored.findings if finding.rule == rule)
-    elif stored and stored.reason:
-        reason = stored.reason
-        yield reason if isinstance(reason, str) else sentence(say(reason, language, row["faces"]))
+    yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
+    texts = [capitalize(say(message, language, row["faces"])) for message in row["messages"]]
+    if not texts and row["reason"]:
+        texts = [say_stored_reason(row["reason"], language, row["faces"])]
+    for text in texts:
+        yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
 def print_objects(

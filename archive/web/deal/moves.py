@@ -14,8 +14,8 @@ from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
 from archive.record import Exchange
-from archive.record.german import german
 from archive.rules import TRUMP, Tables, tables
+from archive.say import say as say_message
 from archive.text.wording import (
     Texts,
     call_words,
@@ -25,6 +25,7 @@ from archive.text.wording import (
     doubled_when,
     event_words,
     exchange_words,
+    finding_words,
     sentence,
 )
 
@@ -65,8 +66,8 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
-    ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
-    why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
+    ending = judgement.replay.ending if judgement.replay else None
+    why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
     order.append(Move("end", "end", ending_text + say_reason(judgement, t["lang"]), seat, call=result))
@@ -161,7 +162,8 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     replay, names = judgement.replay, judgement.session.players
     assert replay is not None  # a step comes out of a replay
     facts = {"name": names[step.seat], "card": card_name(step.card, t)}
-    broken = [f.message for f in judgement.findings if f.rule == step.broken and f.at == f"{step.trick}.{step.place}"]
+    at = f"{step.trick}.{step.place}"
+    broken = [finding_words(f, t["lang"]) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):

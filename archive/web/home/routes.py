@@ -6,7 +6,6 @@ from flask import Flask, render_template
 
 from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
-from archive.web.deal.stored import decisive_facts
 from archive.web.findings.views import doubtful_deal
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query
@@ -41,7 +40,7 @@ def setup(app: Flask) -> None:
             fit=fit,
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
             share=share_that_agrees(fit, t),
-            looks=[doubtful_deal(row, decisive_facts(conn, row, t), t) for row in doubtful_rows(conn, fit.looks)],
+            looks=[doubtful_deal(row, t) for row in doubtful_rows(conn, fit.looks)],
             sought=search_form(search, search_names(search), t),
             names=all_player_names(conn, NAMES),
             search=values,
