@@ -67,8 +67,3 @@ def say_finding(finding: Finding, language: str = "en") -> str:
 def remedy(rule: str, language: str = "en") -> str:
     """What to do about a finding of `rule`, in one or more sentences."""
     return say(Message(f"remedies.{rule}"), language)
-
-
-def counted(count: int, word: str) -> str:
-    """A number of things in words: one card, two cards."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
