@@ -15,17 +15,18 @@ from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
 from archive.play.types import Cards, Step
 from archive.record import Finding
-from archive.record.german import german
 from archive.settle.types import Line
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
 from archive.text.ledger_state import chips, on_the_table
 from archive.text.texts import EN as TEXT
+from archive.text.texts import TEXTS
 from archive.text.wording import (
     bid_words,
     call_words,
     cut_words,
     event_words,
     exchange_words,
+    finding_words,
     owner_of_blind,
     texts_of,
 )
@@ -317,14 +318,15 @@ def inferred(judgement: Judgement) -> str:
     return "\n".join(f"inferred: {each}" for each in judgement.session.inferred or ())
 
 
-def placed(each: Finding, language: str = "en") -> str:
-    """The message of a finding, told in `language`, with its trick and card where it does not begin with them."""
-    at = each.at if each.at and each.at[:1].isdigit() else ""
-    own = not at or each.message.casefold().startswith(("trick ", "stich "))
-    where = f"trick {at.replace('.', ' card ')}"
-    return each.message if own else f"{german(where) if language == 'de' else where}: {each.message}"
+def placed(finding: Finding, language: str = "en") -> str:
+    """The message of a finding, in `language`, with its trick and card where these are no part of it."""
+    message, t = finding_words(finding, language), TEXTS[language]
+    trick, _, card = (finding.at or "").partition(".")
+    if not trick.isdigit() or "trick" in finding.facts:
+        return message
+    return f"{t['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
 
 
 def findings(judgement: Judgement) -> str:
     """Every finding of the deal, one a line."""
-    return "\n".join(f"{each.rule}: {each.message}" for each in judgement.findings)
+    return "\n".join(f"{finding.rule}: {finding_words(finding, 'en')}" for finding in judgement.findings)

@@ -7,7 +7,6 @@ from textwrap import fill
 from tabulate import tabulate
 
 from archive.audit import Judgement
-from archive.audit.german import told_in
 from archive.audit.sentences import say_reason
 from archive.cards import NAMES, in_faces
 from archive.record import Finding, Session, remedy
@@ -34,7 +33,7 @@ def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") 
         for head, judgement in group:
             if not deals:
                 yield ("\f" if number else "") + fitting(evening(head, judgement))
-            text = deal(told_in(judgement, language), language)
+            text = deal(judgement, language)
             yield fitting(f"{BETWEEN}\n{text}" if deals else text)
             deals.append(judgement)
         if len(deals) > 1:

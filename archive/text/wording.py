@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from archive.audit.types import Judgement
 from archive.cards import in_faces, is_known, spoken, suit_name
 from archive.play.cutting import cut_of
-from archive.record import Deal, Double, Event, Exchange, Game
-from archive.record.german import german
+from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Ruleset
 from archive.say import say
 from archive.settle.types import Line
@@ -49,7 +48,7 @@ def game_title(game: Game | None, rules: Ruleset | None, t: Texts) -> str:
 
 def word_of(word: str, t: Texts) -> str:
     """A word beside a contract, as it stands in a title: `Tout`, `Open`."""
-    return (german(word) if t["lang"] == "de" else word).capitalize()
+    return t.get(f"word_{word}", word.capitalize())
 
 
 def unit_of(unit: str, t: Texts, within: bool = False) -> str:
@@ -141,6 +140,11 @@ def cite_words(cite: str, t: Texts) -> str:
 def line_words(line: Line, t: Texts) -> str:
     """A line of the settlement."""
     return say(line.message, t["lang"], t["faces"])
+
+
+def finding_words(finding: Finding, language: str) -> str:
+    """The message of a finding; English where an archive of an earlier version has it as a text only."""
+    return finding.text or say_finding(finding, language)
 
 
 def session_title(event: str | None, number: int, t: Texts) -> str:

@@ -11,6 +11,7 @@ from flask import abort, current_app, g, request, url_for
 from archive.audit import Judgement
 from archive.store import is_day_or_moment, judged, open_read
 from archive.web.queries import is_archive_empty
+from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
@@ -80,6 +81,12 @@ def pagination(endpoint: str, length: int, start: int, total: int, parameters: d
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
     """The deal of that row, judged again from its record."""
     return judged(connection(), number, as_of) or abort_without_deal(number, as_of)
+
+
+def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
+    """The deal of that row, replayed, with the verdict that the archive has of it, or the one that it gets as of a day."""
+    judgement = deal_or_404(number, as_of)
+    return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 
 
 def abort_without_deal(number: int, as_of: str | None) -> NoReturn:

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from archive.audit import Judgement
 from archive.audit.explain import explain
-from archive.audit.german import told_in
 from archive.audit.stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
@@ -172,5 +171,5 @@ def without_folder(place: str) -> str:
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
     """What could not be read, outside of the deals that could."""
-    findings = (finding_view(told_in(each, t["lang"]), (), t) for each in result.findings[:MOST_FINDINGS])
+    findings = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=without_folder(each.source)) for each in findings)

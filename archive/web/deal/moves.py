@@ -25,6 +25,7 @@ from archive.text.wording import (
     doubled_when,
     event_words,
     exchange_words,
+    finding_words,
     sentence,
 )
 
@@ -161,7 +162,8 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     replay, names = judgement.replay, judgement.session.players
     assert replay is not None  # a step comes out of a replay
     facts = {"name": names[step.seat], "card": card_name(step.card, t)}
-    broken = [f.message for f in judgement.findings if f.rule == step.broken and f.at == f"{step.trick}.{step.place}"]
+    at = f"{step.trick}.{step.place}"
+    broken = [finding_words(f, t["lang"]) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
     suit = _led(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):

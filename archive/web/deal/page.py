@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from archive.audit.deciding import deciding_in
-from archive.audit.german import told_in
 from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
@@ -50,7 +49,6 @@ def deal_page(
     """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
     what a record lacks: what is not known is not shown."""
     deciding = deciding_in(judgement, t["lang"])
-    judgement = told_in(judgement, t["lang"])
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)

@@ -13,7 +13,15 @@ from archive.web.deal.page import deal_page
 from archive.web.deal.permalink import pack_deal
 from archive.web.deal.queries import deal_position
 from archive.web.deal.share import share_addresses
-from archive.web.request import NUMBER, abort_without_deal, as_of_day, connection, deal_or_404, request_texts
+from archive.web.request import (
+    NUMBER,
+    abort_without_deal,
+    as_of_day,
+    connection,
+    deal_or_404,
+    request_texts,
+    shown_judgement,
+)
 from archive.web.search.routes import search_of_list
 
 
@@ -21,7 +29,7 @@ def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}")
     def deal(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
-        judgement = deal_or_404(number, as_of)
+        judgement = shown_judgement(number, as_of)
         history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of)
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]

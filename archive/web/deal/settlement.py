@@ -8,7 +8,7 @@ from archive.audit.types import Judgement
 from archive.record import Finding, remedy
 from archive.settle.types import Line
 from archive.text.numbers import format_signed
-from archive.text.wording import Texts, card_name, cite_words, line_words, sentence
+from archive.text.wording import Texts, card_name, cite_words, finding_words, line_words, sentence
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
 from archive.web.deal.moves import Move
 
@@ -71,5 +71,5 @@ def finding_view(finding: Finding, order: Sequence[Move], t: Texts) -> FindingVi
     at = finding.at or ""
     to = at if not at[:1].isdigit() else f"t{at}" if "." in at else f"t{at}.1"
     place = f"{finding.source.path}:{finding.source.line}" if finding.source else ""
-    message, do = sentence(finding.message), remedy(finding.rule, t["lang"])
+    message, do = sentence(finding_words(finding, t["lang"])), remedy(finding.rule, t["lang"])
     return FindingView(finding.rule, finding.severity, message, do, _link(to, order, t), place)

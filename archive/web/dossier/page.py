@@ -11,7 +11,6 @@ from msgspec import Struct
 from archive.audit import Judgement
 from archive.audit.explain import Explained, explain
 from archive.audit.explain.search import case_of
-from archive.audit.german import told_in
 from archive.audit.judge import errors_in
 from archive.audit.repair import repair
 from archive.audit.sentences import faces_of, say_line
@@ -24,7 +23,7 @@ from archive.say import say
 from archive.say import sentence as say_sentence
 from archive.settle.types import Line
 from archive.store import judged, neighbours
-from archive.text.wording import Texts, cite_words, sentence, texts_of
+from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
 from archive.web.card_sprites import SIGNS
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history
@@ -113,14 +112,14 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, judgement, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
     explained = explain(judgement, beside)
-    place, translated = disputed_line(judgement, explained), told_in(judgement, t["lang"])
+    place = disputed_line(judgement, explained)
     return Dossier(
         page=page,
         facts=tuple(_facts(judgement, page, t)),
         settings=tuple(_leaves(judgement.session.house or {})),
         inferred=tuple(_evidence(each, t) for each in judgement.session.inferred or ()),
         disputed=place,
-        question=trick_in_question(translated, place, t),
+        question=trick_in_question(judgement, place, t),
         why=likely_causes(explained, t),
         mended=_mended(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
@@ -166,7 +165,7 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
     """The trick of the first error in the play, else the one that proves the line in dispute."""
     broken = next((each for each in errors_in(judgement.findings) if each.at and each.at[0].isdigit()), None)
     if broken and broken.at:
-        number, reason = int(broken.at.partition(".")[0]), sentence(broken.message)
+        number, reason = int(broken.at.partition(".")[0]), sentence(finding_words(broken, t["lang"]))
     else:
         line = judgement.settlement.lines[place] if judgement.settlement and place is not None else None
         tricks = _tricks(line) if line else []

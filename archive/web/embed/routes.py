@@ -4,7 +4,7 @@ from flask import Flask, render_template
 
 from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position
-from archive.web.request import NUMBER, as_of_day, connection, deal_or_404, request_texts
+from archive.web.request import NUMBER, as_of_day, connection, request_texts, shown_judgement
 
 ENDPOINT = "embed"  # the only page that another may frame
 
@@ -13,6 +13,6 @@ def setup(app: Flask) -> None:
     @app.get(f"/deals/{NUMBER}/embed", endpoint=ENDPOINT)
     def embed(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
-        judgement = deal_or_404(number, as_of)
+        judgement = shown_judgement(number, as_of)
         page = deal_page(judgement, deal_position(connection(), number), t, (), as_of)
         return render_template("embed/embed.html", page=page)

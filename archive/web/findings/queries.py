@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from archive.web.queries import Facts, dict_rows, seat_names
+from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import Search
 from archive.web.search.queries import FINDINGS, search_condition, search_rows
 
@@ -19,7 +19,7 @@ def rule_counts(conn: sqlite3.Connection, search: Search) -> list[Facts]:
 
 def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: int) -> list[Facts]:
     """Findings that fit, those of files that gave no deal first, then by deal, the last imported first; each with its
-    deal, `number`, `session`, `event` and `players`, and the `path` of its file."""
+    deal, `number`, `session`, `event` and `faces`, and the `path` of its file."""
     both = f"{KEPT} AND {search_condition(search, FINDINGS)}"
     sql = f"SELECT count(*) AS count FROM findings f WHERE f.deal_id IS NULL AND {both}"
     (of_files,) = (row["count"] for row in search_rows(conn, sql, search))
@@ -31,8 +31,8 @@ def finding_rows(conn: sqlite3.Connection, search: Search, limit: int, offset: i
     for part, order, most, start in parts:
         sql = f"SELECT f.id FROM findings f WHERE {part} AND {both} ORDER BY {order} LIMIT :most OFFSET :at"
         ids += search_rows(conn, sql, search, most=min(most, limit - len(ids)), at=start)
-    sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date FROM findings f
-        JOIN sources s ON s.id = f.source_id LEFT JOIN deals d ON d.id = f.deal_id
-        LEFT JOIN sessions e ON e.id = d.session_id WHERE f.id = ?"""
-    rows = [row for each in ids for row in dict_rows(conn, sql, (each["id"],))]
-    return [row | {"players": seat_names(conn, row["deal_id"])} for row in rows]
+    sql = """SELECT f.*, s.path, d.number, d.verdict, d.session_id AS session, e.event, e.date,
+        coalesce(r.faces, 'german') AS faces FROM findings f JOIN sources s ON s.id = f.source_id
+        LEFT JOIN deals d ON d.id = f.deal_id LEFT JOIN sessions e ON e.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE f.id = ?"""
+    return [row for each in ids for row in dict_rows(conn, sql, (each["id"],))]

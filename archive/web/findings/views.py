@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.german import reason_in_german
-from archive.record import Finding, in_german, remedy
+from archive.record import message_of
 from archive.record.findings import severities
 from archive.say import outline
+from archive.store.stored_messages import StoredVerdict
 from archive.text.deal_row import row_game_title
-from archive.text.wording import Texts, sentence, session_title
+from archive.text.wording import Texts, finding_words, sentence, session_title
+from archive.web.stored import finding_from_row, remedy_of, stored_reason
 
 Facts = dict[str, Any]
 
@@ -57,11 +58,11 @@ class RuleSummary(Struct, frozen=True):
 
 
 def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal:
-    """A row of `outcomes` with the `findings` of the deal and its `players`."""
-    findings = tuple(finding_from_row(each) for each in row["findings"])
-    reason, names = row["reason"] or "", row["players"]
-    first = next((each for each in findings if each.at and f"{sentence(each.message)}." == reason), None)
-    first = first or next((each for each in findings if each.at and each.severity == "error"), None)
+    """A row of `outcomes` with what is `stored` of its verdict; `deciding` are facts that would decide it."""
+    stored: StoredVerdict = row["stored"]
+    at_moment = [finding for finding in stored.findings if finding.at]
+    first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
+    first = first or next((finding for finding in at_moment if finding.severity == "error"), None)
     return DoubtfulDeal(
         deal=row["deal"],
         number=row["number"],
@@ -69,7 +70,7 @@ def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal
         date=row["date"],
         game=row_game_title(row, t),
         verdict=row["verdict"],
-        reason=reason_in_german(reason, findings, names) if t["lang"] == "de" else reason,
+        reason=stored_reason(stored, row["faces"], t["lang"]),
         deciding=tuple(deciding),
         moment=move_anchor(first.at if first else None),
     )
@@ -78,12 +79,11 @@ def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal
 def finding_line(row: Facts, t: Texts) -> FindingLine:
     """A row of `findings` with its deal, if any, and its file."""
     finding = finding_from_row(row)
-    finding = in_german(finding, row["players"]) if t["lang"] == "de" else finding
     return FindingLine(
         rule=row["rule"],
         severity=row["severity"],
-        message=sentence(finding.message),
-        do=_remedy(row["rule"], t),
+        message=sentence(finding_words(finding, t["lang"])),
+        do=remedy_of(row["rule"], t),
         deal=row["deal_id"],
         number=row["number"] or row["deal_number"],
         session=row["session"],
@@ -101,14 +101,10 @@ def rule_summary(row: Facts, t: Texts) -> RuleSummary:
         rule=row["rule"],
         severity=row["severity"],
         says=sentence(says),
-        do=_remedy(row["rule"], t),
+        do=remedy_of(row["rule"], t),
         count=row["count"],
         deals=row["deals"],
     )
-
-
-def finding_from_row(row: Facts) -> Finding:
-    return Finding(row["rule"], row["severity"], text=row["message"], at=row["moment"])
 
 
 def move_anchor(moment: str | None) -> str:
@@ -116,7 +112,3 @@ def move_anchor(moment: str | None) -> str:
     if not moment or not moment[0].isdigit():
         return ""
     return f"t{moment}" if "." in moment else f"t{moment}.1"
-
-
-def _remedy(rule: str, t: Texts) -> str:
-    return remedy(rule, t["lang"]) if rule in severities() else ""

@@ -6,7 +6,6 @@ from flask import Flask, render_template
 
 from archive.text.deal_row import deal_row
 from archive.text.wording import Texts
-from archive.web.deal.stored import decisive_facts
 from archive.web.findings.views import doubtful_deal
 from archive.web.request import connection, has_deals, page_offset, pagination, request_texts
 from archive.web.search.filters import search_query
@@ -22,6 +21,7 @@ from archive.web.search.queries import (
 from archive.web.search.routes import NAMES, request_search, search_names
 from archive.web.stats.glances import home_charts
 from archive.web.stats.page import HOME_QUESTIONS
+from archive.web.stored import decisive_facts
 
 PAGE = DEALS_A_PAGE
 LOOKS = 6  # deals that need a look

@@ -5,13 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.record import Finding, in_german, remedy
-from archive.record.findings import severities
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import format_signed
-from archive.text.wording import Texts, sentence, unit_of
+from archive.text.wording import Texts, finding_words, sentence, unit_of
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
+from archive.web.stored import finding_from_row, remedy_of
 from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
 
 Facts = dict[str, Any]
@@ -223,12 +222,10 @@ def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
 
 
 def _offence(row: Facts, t: Texts) -> Offence:
-    finding = Finding(row["rule"], row["severity"], text=row["message"])
-    finding = in_german(finding, row["names"]) if t["lang"] == "de" else finding
     trick, _, card = row["moment"].partition(".")
     return Offence(
-        message=sentence(finding.message),
-        do=remedy(row["rule"], t["lang"]) if row["rule"] in severities() else "",
+        message=sentence(finding_words(finding_from_row(row), t["lang"])),
+        do=remedy_of(row["rule"], t),
         rule=row["rule"],
         severity=row["severity"],
         deal=row["deal"],

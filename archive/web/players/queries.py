@@ -76,20 +76,17 @@ def newest_deals(conn: sqlite3.Connection, player: int, limit: int) -> list[Fact
 
 def card_findings(conn: sqlite3.Connection, player: int, limit: int) -> tuple[list[Facts], int]:
     """Errors and warnings at cards that a player played, the last first, and how many there are in all; each with the
-    names at its table."""
+    `faces` of its table."""
     of = f"""FROM seats s JOIN findings f ON f.deal_id = s.deal_id AND f.severity <> 'note' AND f.moment LIKE '%.%'
         JOIN tricks t ON t.deal_id = s.deal_id AND t.trick = CAST(f.moment AS INTEGER)
         JOIN deals d ON d.id = s.deal_id JOIN seats l ON l.deal_id = s.deal_id AND l.seat = t.leader
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id
         WHERE {MINE} AND (l.place + CAST(substr(f.moment, instr(f.moment, '.') + 1) AS INTEGER) - 2) % d.players
             = s.place - 1"""
     (count,) = conn.execute(f"SELECT count(*) {of}", (player,)).fetchone()
-    sql = f"SELECT f.rule, f.severity, f.message, f.moment, f.deal_id AS deal {of} ORDER BY f.id DESC LIMIT ?"
-    names = """SELECT group_concat(name, char(10)) FROM (SELECT p.name FROM seats s JOIN players p ON p.id = s.player_id
-        WHERE s.deal_id = ? ORDER BY s.seat)"""
-    rows = dict_rows(conn, sql, (player, limit))
-    return [row | {"names": tuple(conn.execute(names, (row["deal"],)).fetchone()[0].split("\n"))} for row in rows], int(
-        count
-    )
+    sql = f"""SELECT f.rule, f.severity, f.message, f.facts, f.moment, f.deal_id AS deal,
+        coalesce(r.faces, 'german') AS faces {of} ORDER BY f.id DESC LIMIT ?"""
+    return dict_rows(conn, sql, (player, limit)), int(count)
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.web.queries import Facts, dict_rows, seat_names
+from archive.store.stored_messages import stored_verdict
+from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
     VERDICTS,
     Filter,
@@ -210,16 +211,8 @@ def position_in_list(
 
 
 def doubtful_rows(conn: sqlite3.Connection, deals: Iterable[int]) -> list[Facts]:
-    """Rows as `deal_rows`, with the `findings` of each deal and the names of its `players`."""
-    finding_sql = "SELECT rule, severity, message, moment FROM findings WHERE deal_id = ? ORDER BY id"
-    return [
-        row
-        | {
-            "findings": dict_rows(conn, finding_sql, (row["deal"],)),
-            "players": seat_names(conn, row["deal"]),
-        }
-        for row in deal_rows(conn, deals)
-    ]
+    """Rows as `deal_rows`, with what is `stored` of the verdict of each."""
+    return [row | {"stored": stored_verdict(conn, row["deal"])} for row in deal_rows(conn, deals)]
 
 
 # --- who and what there is --------------------------------------------------------------------------------------------
