@@ -15,7 +15,7 @@ from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
-from archive.say import Message, message, say
+from archive.say import Message, message
 from archive.settle.ledger import UNKNOWN, after, carried, fresh, listed, reseated
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import settle
@@ -113,7 +113,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     settled = settle(in_round, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in (*CHECKS, half) for each in check(case))
-    missing = tuple({say(fact): fact for fact in (*played.missing, *settled.missing)}.values())
+    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
     found = structs.replace(
         found,
@@ -183,7 +183,7 @@ def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
 
 
 def verdict_of(
-    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message | str, ...]
+    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message, ...]
 ) -> tuple[Verdict, Message]:
     """The verdict and its reason: the finding that decides it, what is missing, or one of two usual sentences."""
     if errors := errors_in(broken):

@@ -46,6 +46,6 @@ def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> 
         deal_text.score_sheet(judgement, room, BRIGHT),
         deal_text.accounts(judgement, room),
         deal_text.inferred(judgement),
-        deal_text.findings(judgement) or say_reason(judgement, language),
+        deal_text.findings(judgement, language) or say_reason(judgement, language),
     )
     return (part for part in parts if part.strip())

@@ -155,7 +155,10 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     whys = [{"why": why} if why else {} for _, why in broken]
     return (
         *forced,
-        *(finding(rule, deal.source, suit=suit, **facts, **why) for (rule, _), why in zip(broken, whys, strict=True)),
+        *(
+            finding(rule, deal.source, None, suit=suit, **facts, **why)
+            for (rule, _), why in zip(broken, whys, strict=True)
+        ),
     )
 
 

@@ -84,7 +84,7 @@ def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
-    """The deal of that row, replayed, with the verdict that the archive has of it, or the one that it gets as of a day."""
+    """The deal of that row, replayed, with the verdict that the archive has of it, or the one as of a day."""
     judgement = deal_or_404(number, as_of)
     return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 
