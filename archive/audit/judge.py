@@ -151,7 +151,7 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
     ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
-        why = f"{deals} deals are not as many for each of {len(session.players)} players"
+        why = message("judge.uneven-list", deals=deals, players=len(session.players))
         ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
     return ruleset, tuple(structs.replace(each, source=source) for each in findings)
 
