@@ -1,4 +1,4 @@
-"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Told apart from `archive.audit.changes`:
+"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Told apart from `archive.explain.record_edits`:
 nothing here asks what could be repaired.
 
 A slip is a function of a random source, the ruleset and a deal with tricks, and gives the miswritten deal, or None

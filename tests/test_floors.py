@@ -69,8 +69,8 @@ def test_every_named_function_of_the_rules_exists() -> None:
     """A name that a ruleset may use is refused unless it stands in the types; each has its function."""
     from typing import get_args
 
-    from archive.play.duties import BROKEN, DUTIES
-    from archive.play.holds import HOLDS
+    from archive.engine.duties import BROKEN, DUTIES
+    from archive.play.hand_requirements import HOLDS
     from archive.play.parties import PARTIES
     from archive.rules import types
     from archive.settle.ramsch import TIES, VIRGINS

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import severities
 from archive.store import (
     ArchiveError,
     find_deal,
     is_day_or_moment,
-    judged,
+    load_judgement,
     open_archive,
     open_read,
     rehearsal,
@@ -61,7 +61,7 @@ def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
 def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
     """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
     conn = open_read(path)
-    judgement = judged(conn, deal_number(conn, path, text), as_of)
+    judgement = load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
         then = "" if as_of is None else f" as of {as_of}"
         raise click.UsageError(f"no deal {text!r} in {path}{then}")
