@@ -34,8 +34,9 @@ BLOCK, EVENING = 5_000, 40  # deals that are compared together, and of a session
 PACKAGES = ("numba", "numpy")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
 KINDS = {
-    tricks.NOT_COVERED: "not covered", tricks.BAD_HANDS: "hands", tricks.BAD_TRICK: "a trick", tricks.WRONG_LEADER: "a leader",
-    tricks.NOT_IN_HAND: "not in hand", tricks.DUTY_BROKEN: "a duty", tricks.NOT_FINISHED: "not finished",
+    tricks.NOT_COVERED: "not covered", tricks.BAD_HANDS: "hands", tricks.BAD_TRICK: "a trick",
+    tricks.WRONG_LEADER: "a leader", tricks.NOT_IN_HAND: "not in hand",
+    tricks.DUTY_BROKEN: "a duty", tricks.NOT_FINISHED: "not finished",
     tricks.WENT_ON: "went on", tricks.HOLD_BROKEN: "the declarer's hand", tricks.OTHER_STATED: "a stated value",
     tricks.OTHER_DEALER: "the dealer", tricks.UNDECIDED_TIE: "a tie", 0: "clean",
 }  # fmt: skip

@@ -109,7 +109,8 @@ def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> Save
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
-        session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(), ruleset=None,
+        session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(),
+        ruleset=None,
         replay=None, settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
     )  # fmt: skip
 

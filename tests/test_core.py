@@ -122,7 +122,9 @@ def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> 
         hands = [sum(1 << card for card in pack[at * size : at * size + size]) for at in range(seats)]
         given = using.row(plan)
         tricks, state = functions["play_by_chance"](given, 0, 1, using.row(hands), cards, state)
-        assert functions["play"](given, 0, 1, using.row(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
+        assert (
+            functions["play_tricks"](given, 0, 1, using.row(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
+        )
         plain = [0] * c.MOST_CARDS
         assert (
             core.play_tricks(plan, 0, 1, list(hands), list(map(int, cards)), [-1] * 12, tricks, plain * 4, 0)
@@ -154,7 +156,7 @@ def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert not split_file.worth_compiling(split_file.LOADED + 1)
     if has_compiler():
-        assert compile_functions(MODULES[:1])["size"](7) == 3
+        assert compile_functions(MODULES[:1])["count_cards"](7) == 3
 
 
 def test_a_numba_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

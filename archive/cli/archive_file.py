@@ -4,7 +4,7 @@ import functools
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -12,6 +12,7 @@ from archive.judge import Judgement
 from archive.record import severities
 from archive.store import (
     ArchiveError,
+    Database,
     find_deal,
     is_day_or_moment,
     load_judgement,
@@ -20,9 +21,6 @@ from archive.store import (
     rehearsal,
     session_row,
 )
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database  # imported by archive.store alone, without pandas
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,7 +42,7 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager["Database"]:
+def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
     """The archive at the path; for a dry run one whose changes are gone at the end."""
     return rehearsal(path) if dry_run else nullcontext(open_archive(path))
 

@@ -1,24 +1,22 @@
 """`schafkopf audit compare`: the archive judged again, and every verdict that would change."""
 
+import sqlite3
 import sys
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
 from archive.cli.inputs import CLEAR
 from archive.cli.language import cli_text
 from archive.cli.terminal import capitalize, width
 from archive.cli.verdicts import VERDICTS
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from sqlite_utils import Database
-
-    from archive.store.comparing import Amounts, Compared, Moved, Rules
+from archive.judge import ENGINE
+from archive.store import Database, open_archive, open_read
+from archive.store.comparing import Amounts, Compared, Moved, Rules, compared, rejudge
 
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
@@ -37,8 +35,6 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     is not what it was, with its settings that differ. Nothing is changed but with --write. Exit status: 0 nothing
     changes, 1 something does.
     """
-    from archive.store import open_archive, open_read
-    from archive.store.comparing import compared, rejudge
 
     conn = open_read(db)
     check_session(conn, db, session)
@@ -67,7 +63,7 @@ def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
     return int(conn.execute(f"SELECT count(*) FROM deals{where}", values).fetchone()[0])
 
 
-def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
+def shown(every: Iterator[Compared], deals: int) -> Iterator[Compared]:
     """The same, with a progress bar on a terminal, out of the way where something is told."""
     if not sys.stderr.isatty():
         yield from every
@@ -84,9 +80,8 @@ def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-def lines(each: "Compared", room: int) -> Iterator[str]:
+def lines(each: Compared, room: int) -> Iterator[str]:
     """A session: what is otherwise in engine and rules, then each deal that changes."""
-    from archive.judge import ENGINE
 
     if not each.stale:
         return
@@ -101,7 +96,7 @@ def lines(each: "Compared", room: int) -> Iterator[str]:
         yield from deal_lines(deal, room)
 
 
-def rules_line(rules: "Rules") -> str:
+def rules_line(rules: Rules) -> str:
     """A ruleset that is not what it was, with the settings that differ."""
     was, now = rules.digests
     if now is None:
@@ -110,7 +105,7 @@ def rules_line(rules: "Rules") -> str:
     return f"{rules.name} ({was} -> {now}): {told or 'its contracts, rounds or citations, no house setting'}"
 
 
-def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
+def deal_lines(deal: Moved, room: int) -> Iterator[str]:
     """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
     was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]
@@ -126,18 +121,15 @@ def deal_lines(deal: "Moved", room: int) -> Iterator[str]:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 10)
 
 
-def amounts(players: tuple[str, ...], each: "Amounts") -> str:
+def amounts(players: tuple[str, ...], each: Amounts) -> str:
     if all(amount is None for amount in each):
         return "not known"
     told = zip(players, each, strict=False)
     return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in told)
 
 
-def objects(each: "Compared") -> Iterator[str]:
+def objects(each: Compared) -> Iterator[str]:
     """One JSON object for each deal that changes."""
-    import msgspec
-
-    from archive.judge import ENGINE
 
     rules = [
         {

@@ -3,7 +3,6 @@
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
@@ -12,18 +11,24 @@ from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.inputs import File, opened, reading_options
 from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.judge import Judgement
 from archive.judge.door import can_judge_lines
 from archive.judge.judge_stream import with_heads
-from archive.record import Finding
+from archive.record import Finding, Session
 from archive.say import Message, message, say
+from archive.store import (
+    Database,
+    FileMeta,
+    SaveResult,
+    find_source,
+    open_read,
+    restore_source,
+    save_file,
+    several_transactions,
+    withdraw_source,
+)
+from archive.store.bulk.filing import Text, save_lines
 from importers import record_lines
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
-
-    from archive.judge import Judgement
-    from archive.record import Session
-
 
 BULK = 128 << 10  # bytes from which on a file of JSON lines is stored in bulk
 SHOWN = 8 << 20  # and from which on its progress is
@@ -65,7 +70,6 @@ def import_(
     taken back with --undo, and brought in again with --redo. Exit status: 0 all well, 1 findings; what could be read
     is stored in either case.
     """
-    from archive.store import several_transactions
 
     if undo or redo:
         turned(db, undo, redo, by, why, given, dry_run)
@@ -92,14 +96,12 @@ class Imported(Struct, frozen=True):
 
     verdicts: Counter[str]
     lone: list[Finding]
-    judged: list["Judgement"]
+    judged: list[Judgement]
     differing: tuple[Finding, ...]
     parts: list[Message]
 
 
-def imported(
-    archive: "Database", file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
-) -> Imported:
+def imported(archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool) -> Imported:
     """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
     if in_bulk(archive, file):
         return stored_in_bulk(archive, file, rules, terms, dry_run)
@@ -111,7 +113,7 @@ def imported(
     return Imported(Counter(each.verdict for each in judged), lone, judged, differing, parts)
 
 
-def in_bulk(archive: "Database", file: File) -> bool:
+def in_bulk(archive: Database, file: File) -> bool:
     """Whether a file is many JSON lines that can be judged one by one, and no later state of one that is known."""
     if file.importer is not record_lines or file.findings or file.size < BULK:
         return False
@@ -125,11 +127,9 @@ def in_bulk(archive: "Database", file: File) -> bool:
 
 
 def stored_in_bulk(
-    archive: "Database", file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+    archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
 ) -> Imported:
     """Stores a file of many JSON lines, with its progress on a terminal."""
-    from archive.store import FileMeta
-    from archive.store.bulk.filing import Text, save_lines
 
     text = Text(
         text=None if file.path else file.data, path=file.path, size=file.size,
@@ -157,15 +157,14 @@ def stored_in_bulk(
 
 
 def stored(
-    archive: "Database",
+    archive: Database,
     file: File,
-    pairs: list[tuple["Session", "Judgement"]],
+    pairs: list[tuple[Session, Judgement]],
     lone: list[Finding],
     terms: dict[str, str | None] | None = None,
     dry_run: bool = False,
 ) -> tuple[list[Message], tuple[Finding, ...]]:
     """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
-    from archive.store import FileMeta, save_file
 
     if file.importer is None:
         return [message("cli.not-stored")], ()
@@ -173,7 +172,7 @@ def stored(
     return changes(saved, lone, dry_run), saved.findings
 
 
-def changes(saved: "Saved", lone: list[Finding], dry_run: bool) -> list[Message]:
+def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
     """What an import changed."""
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
     counts = {"known": saved.known, "changed": len(saved.changed), "refused": refused, "restored": int(saved.restored)}
@@ -185,7 +184,6 @@ def turned(
     db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool
 ) -> None:
     """Takes a file back or brings it in again."""
-    from archive.store import find_source, open_read, restore_source, withdraw_source
 
     if given or (undo and redo):
         raise click.UsageError("--undo and --redo each stand alone, with one SOURCE.")

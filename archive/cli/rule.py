@@ -11,8 +11,9 @@ from archive.cli.correct import STORED, deal_title, read_moment, read_text, styl
 from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.record import Ruling
+from archive.settle.rulings import totals_with_rulings
 from archive.store import load_judgement, open_read
-from archive.store.ruling import RulingResult, totals_with_rulings
+from archive.store.ruling import RulingResult
 from archive.store.ruling import rule_on_deal as rule_on
 
 AMOUNT = re.compile(r"(?:(.*[^\s:=])(?:\s*[:=]\s*|\s+))?([+-]?\d{1,15})", re.DOTALL)  # a name, perhaps, and an amount
@@ -97,7 +98,7 @@ def ruling_lines(done: RulingResult) -> Iterator[str]:
     if earlier:
         yield f"{cli_text('earlier-rulings', n=earlier)} of this deal: kept, and no longer in force."
     last = done.last
-    totals, settled = last.after.totals, totals_with_rulings(last)
+    totals, settled = last.after.totals, totals_with_rulings(last.after)
     if settled is not None and totals != settled:
         rows = zip(last.session.players, totals or (None,) * len(settled), settled, strict=True)
         yield f"After deal {last.number}, the last of the session:"

@@ -1,7 +1,7 @@
 """Settlement over integers: who won how high, runners, the price, who pays whom, and what stays on the table.
 
-Works on the rows of `archive.engine.tricks` and `archive.engine.columns`, plain and compiled. The worded settlement uses
-`level`, `run_of`, `share_of` too; what a price is made of is compiled from it into the plan (`archive.bulk.plans`).
+Works on the rows of `archive.engine.tricks` and `archive.engine.columns`, plain and compiled. The worded settlement
+uses `level`, `run_of`, `share_of` too; a plan (`archive.bulk.plans`) has what a price is made of.
 """
 
 from collections.abc import MutableSequence, Sequence

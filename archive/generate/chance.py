@@ -1,7 +1,7 @@
 """Deals by chance over integers: cards shuffled, a hand found that may play, every trick played. Plain and compiled.
 
-Works on the rows of `archive.engine.tricks` and `archive.engine.columns`; every draw comes from a state of its own, so that
-a deal is the same wherever it is made.
+Works on the rows of `archive.engine.tricks` and `archive.engine.columns`; every draw comes from a state of its own, so
+that a deal is the same wherever it is made.
 """
 
 from collections.abc import MutableSequence, Sequence

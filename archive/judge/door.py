@@ -2,8 +2,8 @@
 compiled or plain, or one by one by the replay that explains, is decided here and nowhere else.
 
 `check_records` counts verdicts and gives findings, `judge_records` gives every judgement in the order of the lines,
-`judge_batches` gives columns for whoever writes rows. `judge_stream` (`archive.judge.judge_stream`) gives judgements with all
-steps of the play, which pages and explanations need.
+`judge_batches` gives columns for whoever writes rows. `judge_stream`
+(`archive.judge.judge_stream`) gives judgements with all steps of the play, which pages and explanations need.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
 
-import archive.store._sqlite_utils  # noqa: F401  # before all that imports sqlite-utils
+from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
 from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
 from archive.store.correcting import CorrectionResult, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
@@ -30,6 +30,7 @@ from archive.store.sources import find_source, restore_source, withdraw_source
 __all__ = [
     "ArchiveError",
     "CorrectionResult",
+    "Database",
     "FileMeta",
     "SaveResult",
     "archive_counts",

@@ -9,7 +9,6 @@ from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Ruling
-from archive.settle.rulings import totals_with_rulings
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import ruling_row
@@ -72,11 +71,6 @@ def check_payments(found: Judgement, row: Ruling) -> int:
     if rest and not with_pot:
         raise ArchiveError(f"the payments add up to {sum(each or 0 for each in row.payments)}, and there is no pot")
     return rest
-
-
-def totals_with_rulings(found: Judgement) -> tuple[int | None, ...] | None:
-    """The running totals after a deal, with the rulings in them."""
-    return totals_with_rulings(found.after)
 
 
 def list_rulings(

@@ -1,4 +1,4 @@
-"""The cards of many deals at once, as `archive.store.record_codec` packs them one by one, by NumPy where it is there."""
+"""The cards of many deals at once, as `archive.store.record_codec` packs them one by one, by NumPy if it is there."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -254,15 +254,16 @@ class Lookup:
         hashes, plays, ids = by
         first, play = by_beginning(hashes), by_beginning(plays)
         met: set[int] = set()
+        prefix, play_prefix = hash_prefix_sql("hash"), hash_prefix_sql("play_hash")
         wanted = (
             (
                 first,
-                f"SELECT {hash_prefix_sql('hash')} FROM records WHERE {hash_prefix_sql('hash')} IN ({{}}) AND id <= {{}}",
+                f"SELECT {prefix} FROM records WHERE {prefix} IN ({{}}) AND id <= {{}}",
             ),
             (hashes, "SELECT hash FROM copies WHERE hash IN ({}) AND deal_id <= {}"),
             (
                 play,
-                f"SELECT {hash_prefix_sql('play_hash')} FROM records WHERE {hash_prefix_sql('play_hash')} IN ({{}}) AND id <= {{}}",
+                f"SELECT {play_prefix} FROM records WHERE {play_prefix} IN ({{}}) AND id <= {{}}",
             ),
             (plays, "SELECT play_hash FROM copies WHERE play_hash IN ({}) AND deal_id <= {}"),
             (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
