@@ -69,10 +69,9 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
-    lines_read = [
-        EventLine(number, text, event) for number, text in numbered_lines(data) if (event := read_event(text))
-    ]
-    cut = list(_split_games(lines_read))
+    numbered = numbered_lines(data)
+    events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(text))]
+    cut = list(_split_games(events))
     if not any(each[0].event.kind == "start" for each in cut):
         yield finding("no-deals", source)
         return

@@ -230,9 +230,8 @@ def _amounts(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tup
     heads, amounts = reader.layout.head.cells, []
     for at in places:
         text = cell_text(row, at)
-        amounts.append(
-            None if at is None or is_blank(text) else read_amount(on_one_line(heads[at]), text, reader.money)
-        )
+        head = "" if at is None else on_one_line(heads[at])
+        amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
     return tuple(amounts)
 
 
