@@ -4,7 +4,6 @@ What is covered follows from the data alone: `lacking` names what of a ruleset o
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
@@ -12,16 +11,16 @@ from archive.cards import CODES, PACKS, SUITS, mask
 from archive.engine import columns as c
 from archive.engine import tricks
 from archive.engine.duties import NUMBERS
-from archive.play.game_words import check_words, is_tout
+from archive.play.game_words import is_tout, wrong_words
 from archive.play.hand_requirements import own_trumps, write_call
-from archive.play.types import NOT_PLAYED, THROWN_IN, Phase, Scene
+from archive.play.types import NOT_PLAYED, THROWN_IN
 from archive.record import Deal, Game
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.rules.types import EVENTS
 from archive.settle.facts import least_runners
 from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
 from archive.settle.price import factors_of, worth_of
-from archive.settle.ramsch import TIES, VIRGINS
+from archive.settle.ramsch import TIES, VIRGINS, march_number
 from archive.settle.rounds import special_rounds
 from archive.settle.settle import lacks_tariff
 
@@ -121,7 +120,7 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ),
         ("a bid in points", house.bids is not None and game.bid is not None),
         ("no suit or card that is named", bool(unsaid) or called_trump),
-        ("words that are not played", bool(check_words(_scene(ruleset, row, game)))),
+        ("words that are not played", bool(wrong_words(game, row, house))),
         (
             "another game than the one that must be played",
             bool(muss and "muss" in game.words and muss.contract != row.id),
@@ -133,16 +132,6 @@ def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
         ("goal and parties", (row.parties == "each") != (row.goal == "most-loses")),
     )
     return next((reason for reason, is_so in reasons if is_so), "")
-
-
-def _scene(ruleset: Ruleset, row: Contract, game: Game) -> Scene:
-    """A deal of which nothing is known but the game."""
-    nobody = (None,) * ruleset.house.seats
-    known: dict[str, Any] = dict.fromkeys(("dealer", "compiled", "declarer"))
-    return Scene(
-        deal=Deal(game=game), players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, contract=row, active=(),
-        playing=(), size=hand_size(ruleset.house), phase=Phase(), dealt=nobody, held=nobody, sides=nobody, **known,
-    )  # fmt: skip
 
 
 def _amounts(ruleset: Ruleset) -> list[int]:
@@ -223,7 +212,7 @@ def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
     columns[c.P_GAME], columns[c.P_MARCH_PRICE] = prices[row.price], prices[rule.march_price]
     columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = prices["schneider"], prices["schwarz"]
     columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = list(VIRGINS).index(rule.virgin), int(rule.virgin_is == "no-points")
-    columns[c.P_MARCH] = {"no": -1, "tricks": 0}.get(str(rule.march), -1) if isinstance(rule.march, str) else rule.march
+    columns[c.P_MARCH] = march_number(rule)
     columns[c.P_BONUS_UNDER] = rule.bonus_under
     for place in range(len(TIES)):
         columns[c.P_TIES + place] = list(TIES).index(rule.tie[place]) if place < len(rule.tie) else -1

@@ -8,7 +8,7 @@ from collections.abc import MutableSequence, Sequence
 
 from archive.engine import columns as c
 from archive.engine.duties import count_cards
-from archive.engine.settlement import settle_alone, settle_sides
+from archive.engine.settlement import hausbock_left, settle_alone, settle_sides
 from archive.engine.tricks import (
     BAD_HANDS,
     BAD_TRICK,
@@ -33,7 +33,9 @@ from archive.engine.tricks import (
     PARTIES,
     SEATS,
     TRUMPS,
+    forehand_of,
     missing_requirement,
+    next_seat,
     partner_of,
     play_tricks,
     wrong_hands,
@@ -98,7 +100,7 @@ def judge_deal(
     told[c.BEFORE : c.BEFORE + c.STATE_WIDTH] = state
     if asked[c.A_HANDS] and wrong_hands(plan, hands, counts):
         return BAD_HANDS * KIND
-    code = write_play(plan, asked, hands, cards, said, told, left, (dealer + 1) % plan[SEATS])
+    code = write_play(plan, asked, hands, cards, said, told, left, forehand_of(dealer, 0, plan[SEATS]))
     if code:
         return code
     code = write_settlement(plan, asked, hands, cards, told, state)
@@ -266,8 +268,8 @@ def write_next_state(
 ) -> None:
     """What lies on the table after a deal."""
     seats = plan[SEATS]
-    thrown_in = plan[PARTIES] == NOBODY
-    state[c.S_DEALER] = (dealer + 1) % seats
+    thrown_in = int(plan[PARTIES] == NOBODY)
+    state[c.S_DEALER] = next_seat(dealer, seats)
     for seat in range(seats):
         paid = told[c.PAYMENT + seat]
         state[c.S_TOTAL + seat] += paid
@@ -280,9 +282,7 @@ def write_next_state(
     state[c.S_STOCK] += told[c.POT]
     state[c.S_STAKE] += told[c.STAKE]
     if plan[c.P_HAUSBOCK]:
-        state[c.S_HAUSBOCK] = (
-            state[c.S_HAUSBOCK] + int(asked[c.A_KNOCKS] == 0) if thrown_in else max(0, state[c.S_HAUSBOCK] - 1)
-        )
+        state[c.S_HAUSBOCK] = hausbock_left(state[c.S_HAUSBOCK], thrown_in, asked[c.A_KNOCKS])
     state[c.S_LIST_DEALS] += 1
     told[c.AFTER : c.AFTER + c.STATE_WIDTH] = state
 

@@ -13,6 +13,17 @@ from archive.engine.tricks import CLEAN, DECLARER, KIND, SEATS, TRUMP, TRUMP_COU
 NONE = c.NONE
 
 
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def hausbock_left(hausbock: int, thrown_in: int, knocked: int) -> int:
+    """The doublings that wait after a deal: one more where nobody knocked and the cards were thrown in, one less after
+    a deal that was played. 001 Langendorf Schafkopf."""
+    if thrown_in:
+        return hausbock + (0 if knocked else 1)
+    return max(0, hausbock - 1)
+
+
 # --- who won, and how high ------------------------------------------------------------------------------------------
 
 
@@ -48,6 +59,26 @@ def count_runners(trumps: Sequence[int], first: int, count: int, ours: int) -> i
     return found if has else -found
 
 
+def are_runners_due(least: int, count: int) -> bool:
+    """Whether so many runners (signed) are paid, where they are from `least` on; 0: never. 001 Runners."""
+    return count != NONE and 0 < least <= abs(count)
+
+
+def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
+    """What Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black` are 1 where
+    they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have won."""
+    added = schneider if paid and (high == 1 or lost_tout) else 0
+    return added, schwarz - added if paid and (black == 1 or lost_tout) else 0
+
+
+def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
+    """What each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of it, where
+    that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out Hands: Stock;
+    002 06.3 Three-Player Schafkopf."""
+    share = (min(stock, cap) if cap >= 0 else stock) // sharers
+    return share if raked or won else -share
+
+
 def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
     """What each winner is paid and each loser pays, where `each` loser owes `each` winner so much."""
     return each * max(1, paying // paid), each * max(1, paid // paying)
@@ -55,11 +86,11 @@ def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
 
 def write_price(plan: Sequence[int], told: MutableSequence[int], doubled: int, stake: int) -> int:
     """Writes the parts of the price, and gives the price."""
-    lost_tout = plan[c.P_TOUT] and told[c.WON] != 1
-    paid = plan[c.P_BONUSES] != 0
-    schneider = plan[c.P_SCHNEIDER] if paid and (told[c.SCHNEIDER] == 1 or lost_tout) else 0
-    schwarz = plan[c.P_SCHWARZ] - schneider if paid and (told[c.SCHWARZ] == 1 or lost_tout) else 0
-    due = told[c.RUNNERS] != NONE and 0 < plan[c.P_LEAST] <= abs(told[c.RUNNERS])
+    lost_tout = int(plan[c.P_TOUT] != 0 and told[c.WON] != 1)
+    schneider, schwarz = bonuses_of(
+        plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], told[c.SCHNEIDER], told[c.SCHWARZ], lost_tout
+    )
+    due = are_runners_due(plan[c.P_LEAST], told[c.RUNNERS])
     base, runners = plan[c.P_GAME], abs(told[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
     times, over = plan[c.P_OVER_ALL] * doubled, plan[c.P_OVER_RUNNERS]
     if over > 1 and (schneider or schwarz):
@@ -100,7 +131,7 @@ def settle_sides(
     told[c.RUNNERS] = count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
     told[c.RUNNERS_PAID] = NONE
     if told[c.RUNNERS] != NONE:
-        told[c.RUNNERS_PAID] = int(0 < plan[c.P_LEAST] <= abs(told[c.RUNNERS]))
+        told[c.RUNNERS_PAID] = int(are_runners_due(plan[c.P_LEAST], told[c.RUNNERS]))
     if undecided:
         told[c.RUNNERS_PAID], told[c.BASE], told[c.MULTIPLIER], told[c.PRICE] = 0, 0, 1, 0
         told[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)
@@ -117,14 +148,11 @@ def settle_sides(
 
 
 def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_us: int) -> None:
-    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are.
-    001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
+    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are."""
     if stock <= 0 or not plan[c.P_STOCK_WON]:
         return
     raked, won, seats = plan[c.P_STOCK_RAKED], told[c.WON], plan[SEATS]
-    who = seats - with_us if raked and not won else with_us
-    share = (min(stock, plan[c.P_STOCK_CAP]) if plan[c.P_STOCK_CAP] >= 0 else stock) // who
-    share = share if raked or won else -share
+    share = pot_share(stock, plan[c.P_STOCK_CAP], raked, won, seats - with_us if raked and not won else with_us)
     for seat in range(seats):
         ours = told[c.SIDE + seat] == DECLARER
         if (told[c.WINNER + seat] == 1) if raked else ours:
@@ -168,6 +196,12 @@ def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int
     if reading == 1 or (reading == 2 and is_virgin):
         return amount << virgins
     return amount * 2 if reading == 3 and is_virgin else amount
+
+
+def is_march(asked: int, tricks: int, played: int, points: int) -> bool:
+    """Whether who took the most of a Ramsch took it all: so many card points as are asked for, every trick (0), or
+    never (-1)."""
+    return tricks == played if asked == 0 else 0 < asked <= points
 
 
 def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> int:
@@ -215,8 +249,8 @@ def settle_alone(plan: Sequence[int], told: MutableSequence[int], cards: Sequenc
     for seat in range(seats):
         nothing = told[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else told[c.TRICKS_WON + seat]
         told[c.VIRGINS] |= int(nothing == 0) << seat
-    points, tricks, asked = told[c.POINTS + most], told[c.TRICKS_WON + most], plan[c.P_MARCH]
-    marched = tricks == told[c.TRICKS] if asked == 0 else asked > 0 and points >= asked
+    points, tricks = told[c.POINTS + most], told[c.TRICKS_WON + most]
+    marched = is_march(plan[c.P_MARCH], tricks, told[c.TRICKS], points)
     told[c.MARCH], told[c.LOSER] = int(marched), NONE if marched else most
     told[c.SIDE_POINTS], told[c.SIDE_TRICKS] = points, tricks
     told[c.BASE] = plan[c.P_MARCH_PRICE] if marched else plan[c.P_GAME]

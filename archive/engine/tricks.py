@@ -44,6 +44,22 @@ def terms_of(plan: Sequence[int]) -> Terms:
     return Terms(plan[CALLED], plan[CALLED_SUIT], plan[RUN_AWAY], plan[TRUMPS], plan[LORDS])
 
 
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def next_seat(seat: int, seats: int) -> int:
+    """The seat after another, around a table of so many."""
+    return seat + 1 if seat + 1 < seats else 0
+
+
+def forehand_of(dealer: int, out: int, seats: int) -> int:
+    """The seat that leads: the next after the dealer of those that do not sit out (a mask)."""
+    seat = next_seat(dealer, seats)
+    while out >> seat & 1:
+        seat = next_seat(seat, seats)
+    return seat
+
+
 # --- tricks -----------------------------------------------------------------------------------------------------------
 
 
@@ -106,7 +122,7 @@ def play_tricks(
                 over, winner = plan[BEATS + card], seat
             lying += plan[POINTS + card]
             left[seat] = hand & ~bit
-            seat = seat + 1 if seat + 1 < seats else 0
+            seat = next_seat(seat, seats)
             place += 1
         if led == terms.called_suit:
             searched = 1
@@ -255,7 +271,7 @@ def play_by_chance(
                 over, winner = plan[BEATS + card], seat
             left[seat] = hand & ~(1 << card)
             cards[place] = card
-            seat = seat + 1 if seat + 1 < seats else 0
+            seat = next_seat(seat, seats)
             place += 1
         searched |= led == terms.called_suit
         tricks += 1

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from archive.cards import SUITS
+from archive.play.messages import call_message
 from archive.play.types import Scene
-from archive.record import Deal, Finding, finding
+from archive.record import Deal, Finding, Game, finding
 from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
-from archive.say import Message, has_text
 
 SHORTEST = 2  # trump length that may be bid
 IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
@@ -56,12 +56,17 @@ def first_bids(house: House) -> tuple[int, ...]:
 
 def check_words(scene: Scene) -> tuple[Finding, ...]:
     """Words and a bid that are not played."""
-    game, house, row = scene.deal.game, scene.ruleset.house, scene.contract
+    game, row = scene.deal.game, scene.contract
     if game is None or row is None:
         return ()
+    words = map(call_message, wrong_words(game, row, scene.ruleset.house))
+    return tuple([finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in words])
+
+
+def wrong_words(game: Game, row: Contract, house: House) -> list[str]:
+    """The words of a game, and its bid, that are not played with this contract at this table."""
     wrong = [word for word in game.words if word in ALLOWED_WORDS and not ALLOWED_WORDS[word](row, house)]
     counts = house.lengths is None or "trump-length" in row.holds
     if game.bid is not None and not (counts and is_bid(game.bid, house)):
         wrong.append(str(game.bid))
-    words = ((Message(f"calls.{word}") if has_text(f"calls.{word}") else word) for word in wrong)
-    return tuple(finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in words)
+    return wrong

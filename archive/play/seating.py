@@ -1,5 +1,6 @@
 """Who is in play, in which order, and who sits out."""
 
+from archive.engine.tricks import forehand_of
 from archive.play.cut import cutter
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, House, Ruleset
@@ -39,7 +40,8 @@ def seats_in_play(
         first = None if leader is None else leader - 1
     if first is None:
         return (), []
-    return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
+    place = seats.index(forehand_of(first, sum(1 << seat for seat in set(out)), len(players)))
+    return (*seats[place:], *seats[:place]), []
 
 
 def opposite(seat: int, active: tuple[int, ...]) -> int:

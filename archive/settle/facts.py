@@ -14,13 +14,18 @@ def contract_of(deal: Deal) -> str:
 
 def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
     """The seats of a side, in seat order."""
-    return tuple(seat for seat, own in enumerate(replay.sides) if own == side)
+    return tuple([seat for seat, own in enumerate(replay.sides) if own == side])
 
 
 def sum_of_seats(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:
     """The sum over some seats, None where one of them is not known."""
-    parts = [amounts[seat] for seat in seats]
-    return None if any(part is None for part in parts) else sum(part or 0 for part in parts)
+    whole = 0
+    for seat in seats:
+        amount = amounts[seat]
+        if amount is None:
+            return None
+        whole += amount
+    return whole
 
 
 def side_points(replay: Replay, side: str) -> int | None:
@@ -34,7 +39,7 @@ def side_tricks(replay: Replay, side: str) -> int | None:
 
 
 def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest: int) -> int | None:
-    if any(replay.sides[seat] is None for seat in replay.active):
+    if None in replay.sides and any(replay.sides[seat] is None for seat in replay.active):
         return None
     own, ending = sum_of_seats(amounts, seats_of(replay, side)), replay.ending
     if ending is None or ending.taken is None:
@@ -65,7 +70,8 @@ def least_runners(ruleset: Ruleset, contract: Contract) -> int:
 
 
 def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
-    return 0 < least_runners(ruleset, contract) <= abs(count)
+    """Whether so many runners (signed) are paid in this contract."""
+    return settlement.are_runners_due(least_runners(ruleset, contract), count)
 
 
 def are_runners_claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:

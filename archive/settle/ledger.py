@@ -6,6 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.engine.settlement import hausbock_left
+from archive.engine.tricks import next_seat
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Replay
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
@@ -152,7 +154,7 @@ def next_state(
     under = rounds_after(table, deal, seats, ruleset, played, settled)
     return replace(
         table,
-        dealer=None if dealer is None else (dealer + 1) % seats,
+        dealer=None if dealer is None else next_seat(dealer, seats),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
         rounds=under.rounds,
@@ -171,14 +173,13 @@ def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
 
 
 def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> int | None:
-    """One more where nobody knocked and the deal was thrown in, one less after a deal that was played. 001 Langendorf
-    Schafkopf. A deal that is thrown in counts as not knocked where the record does not say."""
+    """The doublings that wait; a deal that is thrown in counts as not knocked where the record does not say."""
     if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
         return table.hausbock
     contract = contract_of(deal)
     if contract == THROWN_IN:
-        return table.hausbock + (not deal.knocks)
-    return max(0, table.hausbock - 1) if contract else None
+        return hausbock_left(table.hausbock, True, bool(deal.knocks))
+    return hausbock_left(table.hausbock, False, False) if contract else None
 
 
 def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:

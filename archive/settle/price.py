@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import suit_name
+from archive.engine.settlement import bonuses_of
 from archive.play.game_words import is_tout
 from archive.play.types import Replay
 from archive.record import Deal
@@ -108,9 +109,9 @@ def price_game(
     _multiply(bill, factors, "base")
     base = bill.running
     paid, lost_tout = pays_bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
-    # A Tout that is lost costs what it would have won.
-    schneider = worth.schneider if paid and (result.schneider or lost_tout) else 0
-    schwarz = worth.schwarz - schneider if paid and (result.schwarz or lost_tout) else 0
+    schneider, schwarz = bonuses_of(
+        worth.schneider, worth.schwarz, paid, bool(result.schneider), bool(result.schwarz), lost_tout
+    )
     high = proofs_of(deal, ruleset, contract, played, bool(result.won))
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:

@@ -71,12 +71,14 @@ def find_loser(replay: Replay, compiled: Tables, house: House, said: dict[int, b
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
+def march_number(rule: Ramsch) -> int:
+    """What a march asks for, as the core takes it: card points, 0 every trick, -1 never."""
+    return {"no": -1, "tricks": 0}[rule.march] if isinstance(rule.march, str) else max(1, rule.march)
+
+
 def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
     """Whether who took the most took it all: so much as the house asks for, or as it asks of who announced it."""
-    if rule.march == "tricks":
-        marched = replay.tricks_won[seat] == len(replay.winners)
-    else:
-        marched = rule.march != "no" and points >= rule.march
+    marched = settlement.is_march(march_number(rule), replay.tricks_won[seat] or 0, len(replay.winners), points)
     return marched or (in_time if 0 < rule.announce <= points else False)
 
 

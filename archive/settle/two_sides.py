@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from archive.engine.settlement import split_payment
+from archive.engine.settlement import pot_share, split_payment
 from archive.play.seating import sitting_out
 from archive.play.types import Replay
 from archive.record import Deal
@@ -96,10 +96,9 @@ def put_stock(
         return {}
     raked = rule.lost == "to-winners"
     who = winners if raked else ours
-    share = (stock if rule.cap is None else min(stock, rule.cap)) // len(who)
+    share = pot_share(stock, -1 if rule.cap is None else rule.cap, raked, ours == winners, len(who))
     if raked or ours == winners:
         bill.put("pot", "pot", message("settle.pot-shared"), share, "house.stock.won_by", who)
     else:
-        share = -share
         bill.put("pot", "pot", message("settle.pot-doubled"), share, "house.stock.lost", who)
     return dict.fromkeys(who, share)
