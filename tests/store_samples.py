@@ -11,6 +11,7 @@ from archive.judge import Judgement, LedgerState
 from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
+from archive.say import Message
 from archive.stats import FACTS
 from archive.store import FileMeta, SaveResult, save_file
 
@@ -111,7 +112,8 @@ def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     return Judgement(
         session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(),
         ruleset=None,
-        replay=None, settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"),
+        missing=(),
     )  # fmt: skip
 
 
