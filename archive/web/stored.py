@@ -25,7 +25,7 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 
 
 def has_facts(stored: StoredVerdict) -> bool:
-    """Whether all that is stored can be said in any language."""
+    """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
 
@@ -38,5 +38,5 @@ def finding_from_row(row: Mapping[str, Any]) -> Finding:
 
 
 def remedy_of(rule: str, t: Texts) -> str:
-    """What to do about a stored finding; nothing where a later version has no such rule."""
+    """The remedy of a stored finding; empty where this version has no such rule."""
     return remedy(rule, t["lang"]) if rule in severities() else ""
