@@ -32,7 +32,7 @@ from mutations import Pool, mutated
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from forty import forty  # noqa: E402  # of the tests
+from support.forty import forty  # noqa: E402  # of the tests
 
 from archive.cli.unpack import unpacked  # noqa: E402
 from archive.judge.judge_stream import judged  # noqa: E402
@@ -73,9 +73,9 @@ class Tally(Struct):
 def seeds() -> dict[str, tuple[bytes, ...]]:
     """The files of every importer, by its name: the samples, and what the tests write of our forty deals."""
     files = [path.read_bytes() for path in sorted((ROOT / "sample_games").rglob("*")) if path.is_file()]
-    for path in sorted((ROOT / "tests" / "writers").glob("[!_]*.py")):
+    for path in sorted((ROOT / "tests" / "support" / "writers").glob("[!_]*.py")):
         head, deals = forty()
-        files += importlib.import_module(f"writers.{path.stem}").write(head, deals)
+        files += importlib.import_module(f"support.writers.{path.stem}").write(head, deals)
     found: dict[str, dict[bytes, None]] = {importer.NAME: {} for importer in IMPORTERS}
     for file in files:
         for raw in unpacked("seed", file):

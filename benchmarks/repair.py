@@ -4,7 +4,7 @@
     python benchmarks/repair.py --records 100 --seed 7 --out -
 
 Correct deals, generated under several rulesets and from the real games, are miswritten at one place in one of the
-ways of `tests/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn:
+ways of `tests/support/miswritten.py`; only those that then cannot be played count. What else a record holds is drawn:
 hands or tricks alone, leaders named or not, what is stated. A proposal is right where the corrected record is the one
 before the slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
 """
@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from measured import kept, seeded, share  # noqa: E402
-from miswritten import SLIPS  # noqa: E402
-from real_games import FOLDER, played, settled  # noqa: E402
+from support.miswritten import SLIPS  # noqa: E402
+from support.real_games import FOLDER, played, settled  # noqa: E402
 
 from archive.explain.repair import Repair, play_key, repair  # noqa: E402
 from archive.generate import deal, session, stated_as_computed  # noqa: E402

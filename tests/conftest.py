@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from empty_archives import open_empty_archive
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from sqlite_utils import Database
-from store_samples import ROOT, store
+from support.empty_archives import open_empty_archive
+from support.store_samples import ROOT, store
 
 from archive.cli import main
 from archive.stats import FACTS, recount
@@ -25,7 +25,7 @@ from archive.store.search import rebuild_notes
 from archive.web import request as requests
 from archive.web.check import page as check_pages
 
-pytest_plugins = ("web_site",)
+pytest_plugins = ("support.web_site",)
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the language of findings is the reader's; expectations are in English
 # How long an example takes says nothing on a busy machine.

@@ -1,0 +1,359 @@
+"""Judging in bulk says what judging one deal after another says, of everything, on clean, broken and damaged files."""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import mutations
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from support.paths import ROOT
+
+from archive.bulk import Batch, judged_blocks, split_file
+from archive.bulk.backend import engine
+from archive.bulk.repeated_deals import known
+from archive.bulk.session_heads import current_plans, head_of
+from archive.bulk.split_file import cut
+from archive.bulk.struct_reader import read_rows
+from archive.cli import main
+from archive.cli.check import to_json
+from archive.engine.compile import has_compiler
+from archive.generate import deals, session
+from archive.judge import Judgement, door
+from archive.judge.door import STEPS
+from archive.judge.judge_stream import with_heads
+from archive.notation import read_lines, read_toml, write_line
+from archive.record import Deal, Finding, Session, Source
+
+SAMPLES = ROOT / "sample_games"
+STATED = (
+    "points points_against tricks winners won partner loser virgins schneider schwarz runners price payments totals"
+)
+COVERED = (
+    "asserufen", "bavarian", "bavarian-tournament", "bierkopf", "expats", "pub", "schierling", "sheepshead-basic",
+    "short", "three-hand",
+)  # fmt: skip
+WHERE = Source("lines.jsonl", sha256="0")
+Told = Finding | tuple[Session, Judgement]
+
+
+@cache
+def evening(rules: str, seed: int, count: int = 6) -> bytes:
+    """A generated evening, that states some of its results."""
+    rng = Random(seed)
+    head = session(rules, date=f"2026-01-{seed % 28 + 1:02}")
+    stated = [key for key in STATED.split() if rng.random() < 0.8]
+    return b"".join(write_line(head, each) + b"\n" for each in deals(rng, head, count, stated))
+
+
+def in_bulk(data: bytes, fast: bool = False) -> tuple[list[Told], list[int]]:
+    """What all batches tell, in order, and the codes of the rows."""
+    told: list[Told] = []
+    codes = []
+    for batch in judged_blocks([data], WHERE, None, fast):
+        codes += batch.code
+        told += told_by(batch)
+    return told, codes
+
+
+def told_by(batch: Batch) -> Iterator[Told]:
+    for row, code in enumerate(batch.code):
+        yield from batch.told.get(row, ())
+        if code == 0:
+            yield batch.heads[batch.head[row]].session, batch.judgement(row)
+    yield from batch.told.get(len(batch.code), ())
+
+
+def assert_same(data: bytes, fast: bool = False) -> list[int]:
+    """That both ways tell the same, loose findings wherever they stand among the deals; the codes of the rows."""
+    one_by_one = list(with_heads(read_lines(data, WHERE)))
+    bulk, codes = in_bulk(data, fast)
+    for kept in (True, False):
+        first, second = ([each for each in told if isinstance(each, Finding) == kept] for told in (one_by_one, bulk))
+        assert sorted(map(repr, first)) == sorted(map(repr, second)) if kept else first == second
+    heads = ([each[0] for each in told if isinstance(each, tuple)] for told in (one_by_one, bulk))
+    starts = [[now is not before for before, now in zip([None, *each], each, strict=False)] for each in heads]
+    assert starts[0] == starts[1]
+    return codes
+
+
+@pytest.mark.parametrize("rules", COVERED)
+def test_every_deal_of_a_covered_ruleset_is_judged_as_ever(rules: str) -> None:
+    codes = assert_same(evening(rules, 1) + evening(rules, 2))
+    assert codes.count(0) >= len(codes) / 2
+
+
+@pytest.mark.parametrize("rules", ["bauernstoss", "langendorf", "palatinate", "three-player-blind"])
+def test_what_the_core_does_not_know_is_judged_as_ever(rules: str) -> None:
+    assert set(assert_same(evening(rules, 1))) & {-1}
+
+
+@pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
+def test_the_compiled_core_says_the_same() -> None:
+    data = b"".join(evening(rules, seed) for rules in COVERED for seed in (1, 2))
+    assert in_bulk(data, fast=True)[1] == in_bulk(data)[1]
+    broken = changed(Random(5), data)
+    assert in_bulk(broken, fast=True)[1] == assert_same(broken)
+
+
+PEOPLE = (
+    ("Anna", "Ben", "Cem", "Dora"), ("Jürgen", "Änne", "O’Hara", "Seppi"), ("Anna B", "Anna C", "solo x", "Max: y"),
+    ('Q"uote', "Back\\slash", "Franz Xaver", "Wiggerl"),
+)  # fmt: skip
+
+
+def varied(rules: str, seed: int) -> list[bytes]:
+    """The lines of an evening with all kinds of names, numbers, ids and notes, some of them damaged."""
+    rng = Random(seed)
+    head = session(rules)
+    head = replace(head, players=rng.choice(PEOPLE)[: len(head.players)])
+    stated = [key for key in STATED.split() if rng.random() < 0.8]
+    lines = []
+    for number, each in enumerate(deals(rng, head, 8, stated), 1):
+        told = rng.choice(("1", "ü", "a\nb", None, None, None))
+        no = rng.choice((number, None))
+        lines.append(write_line(head, replace(each, no=no, id=told, note=rng.choice((told, None)))))
+    for line in list(lines):
+        kept = line.index(b'"dealer"')
+        at = rng.randrange(kept, len(line))
+        lines.append(line[:at] + bytes([rng.choice(b'"\\,:[]{}0-1 \x7f\xff\xc3EGHSAZ\t')]) + line[at + 1 :])
+    return lines
+
+
+@pytest.mark.skipif(not has_compiler(), reason="numpy is not installed")
+@pytest.mark.parametrize("rules", [*COVERED, "langendorf", "palatinate"])
+def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
+    covered = 0
+    for seed in range(6):
+        lines = varied(rules, seed)
+        head = head_of(lines[0], WHERE, None, current_plans())
+        assert head
+        for first in (0, 8):
+            raw = lines[first : first + 8]
+            plain, fast = (read_rows(raw, [head], [0] * len(raw), engine(fast)) for fast in (False, True))
+            assert plain.covered == fast.covered
+            assert plain.numbers == fast.numbers
+            assert plain.ids == fast.ids
+            one, many = plain.cards, fast.cards
+            for row in (row for row, there in enumerate(plain.covered) if there):
+                assert list(plain.asked[row]) == fast.asked[row].tolist()
+                assert [one.hands[row], one.counts[row]] == [many.hands[row].tolist(), many.counts[row].tolist()]
+                assert one.cards[row] == many.cards[row, : len(one.cards[row])].tolist()
+                assert one.leaders[row] == many.leaders[row].tolist()
+            covered += sum(plain.covered)
+    assert covered > 20 or rules == "palatinate"
+
+
+def changed(rng: Random, data: bytes) -> bytes:
+    """A file with cards, numbers and lines of it changed, most of its lines still readable."""
+    card = mutations.re.compile(rb"[EGHS][AZKOU987]")
+    for _ in range(12):
+        data = mutations.within(rng, data, card, rng.choice((b"EO", b"H7", b"GA")))
+        data = mutations.within(rng, data, mutations.VALUE, rng.choice((b"3", b'"Anna"', b"60")))
+        data = mutations.lines_changed(rng, data, (data,))
+    return data
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_damaged_files_tell_the_same(seed: int) -> None:
+    rng = Random(seed)
+    pool = [evening(rules, 1) for rules in COVERED]
+    data = changed(rng, rng.choice(pool)) if seed % 2 else mutations.mutated(rng, rng.choice(pool), pool, 20_000)
+    assert STEPS in data or assert_same(data) is not None
+
+
+def sample_lines() -> Iterator[bytes]:
+    """The records of the sample games, as lines."""
+    for path in sorted(SAMPLES.glob("*/*.toml")):
+        head, lines = None, []
+        for item in read_toml(path.read_bytes(), Source(path.name)):
+            head = item if isinstance(item, Session) else head
+            if isinstance(item, Deal) and head is not None:
+                lines.append(write_line(head, item))
+        data = b"\n".join(lines) + b"\n"
+        if lines and STEPS not in data:
+            yield data
+
+
+def test_the_sample_games_tell_the_same() -> None:
+    every = list(sample_lines())
+    assert len(every) > 100
+    for data in every:
+        assert_same(data)
+
+
+def test_a_deal_that_is_handed_over_leaves_its_table_to_the_next() -> None:
+    lines = evening("bavarian", 3, 8).splitlines()
+    lines[3] = lines[3].replace(b'"game":', b'"note":"n", "game":')  # read by the scalar path, and as good
+    codes = assert_same(b"\n".join(lines))
+    assert codes[3] != 0
+    assert codes[4:] == [0] * 4
+
+
+def test_a_repeated_deal_is_told_wherever_it_stands() -> None:
+    one, two = evening("pub", 1), evening("pub", 2)
+    again = one + two + one.splitlines(keepends=True)[0]
+    assert any(
+        each.rule == "deal-repeated"
+        for told in in_bulk(again)[0]
+        if isinstance(told, tuple)
+        for each in told[1].findings
+    )
+    assert_same(again)
+
+
+def test_blank_lines_and_a_last_line_without_an_end_count_as_ever() -> None:
+    data = b"\n \n" + evening("short", 1).replace(b"\n", b"\n\n", 2)[:-1]
+    assert 0 in assert_same(data)
+    assert_same(data[:-3])
+    assert_same(data + b"\nx\xff")
+
+
+def test_rules_that_were_met_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = b'"rules":"bavarian","house":{"price":{"runner":%d}},'
+    lines = evening("bavarian", 5, 30).splitlines()
+    data = b"\n".join(
+        line.replace(b'"rules":"bavarian",', house % number) for number, line in enumerate(lines, 1) if number % 5
+    )
+    monkeypatch.setattr("archive.bulk.session_heads.MOST_RULES", 4)
+    most = max(len(batch.plans.memories) for batch in judged_blocks([data], WHERE, None, False))
+    assert most <= 4
+    assert_same(data)
+
+
+def test_what_is_too_large_for_the_core_is_judged_as_ever() -> None:
+    lines = evening("bavarian", 4, 2).splitlines()
+    many = lines[0].replace(b'"tricks":["', b'"tricks":[' + b'"EO GO HO SO",' * 13 + b'"')
+    named = lines[0].replace(b'"tricks":["', b'"tricks":[' + b'"Anna: EO GO HO SO",' * 13 + b'"')
+    carried = b'"players":["Anna","Ben","Cem","Dora"],"head":{"carry":{"totals":[%d,0,0,0],"stake":%d}},'
+    rich = [line.replace(b'"players":["Anna","Ben","Cem","Dora"],', carried % (2**53, 2**40)) for line in lines]
+    knocked = lines[0].replace(b'"game":', b'"doubles":["Ben kontra"' + b',"Anna re"' * 30 + b'],"game":')
+    for fast in (False, True):
+        for data in (many, named, b"\n".join(rich), knocked):
+            assert set(assert_same(data, fast)) & {-1, *range(10_000, 200_000)}
+
+
+# --- reports of deals that agree --------------------------------------------------------------------------------------
+
+
+def reports(data: bytes, lines: bytes | None) -> bytes:
+    """The JSON of every deal of a file; in bulk where its lines are given."""
+    records = door.Records(WHERE, lambda: read_lines(data, WHERE), lines)
+    return b"".join(text for text, _ in door.judge_records(records, None, to_json))
+
+
+@pytest.mark.parametrize("rules", [*COVERED, "langendorf"])
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 2**20), count=st.integers(1, 12))
+def test_the_report_of_a_clean_deal_is_that_of_the_replay_that_explains(rules: str, seed: int, count: int) -> None:
+    data = evening(rules, seed, count)
+    assert reports(data, data) == reports(data, None)
+
+
+def test_reports_of_samples_and_of_damaged_files_are_those_of_the_replay_that_explains() -> None:
+    damaged = changed(Random(7), many_evenings())
+    for data in (damaged, *sample_lines()):
+        assert reports(data, data) == reports(data, None)
+
+
+# --- in parts ---------------------------------------------------------------------------------------------------------
+
+
+def many_evenings() -> bytes:
+    return b"".join(evening(rules, seed) for seed in range(1, 4) for rules in ("bavarian", "short", "three-hand"))
+
+
+def test_a_file_is_cut_where_sessions_begin() -> None:
+    data = many_evenings()
+    cuts = cut(data, WHERE, 4_000)
+    assert len(cuts) > 3
+    assert b"".join(data[part.start : part.end] for part in cuts) == data
+    for before, part in pairwise(cuts):
+        lines = data[: part.start].splitlines()
+        assert part.lines == len(lines)
+        assert before.end == part.start
+        heads = [line.partition(b',"dealer"')[0] for line in (lines[-1], data[part.start :].splitlines()[0])]
+        assert heads[0] != heads[1]
+
+
+@pytest.mark.parametrize(("seed", "size"), [(3, 3_000), (3, 4_000), (4, 4_500), (5, 2_500)])
+def test_parts_come_to_what_the_whole_comes_to(
+    seed: int, size: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(changed(Random(seed), many_evenings()))
+    whole = CliRunner().invoke(main, ["check", str(path)])
+    monkeypatch.setattr(door, "PART", size)
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
+    apart = CliRunner().invoke(main, ["check", str(path)])
+    assert (whole.exit_code, whole.output) == (apart.exit_code, apart.output)
+    assert whole.exit_code == 1
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_deal_that_stands_in_two_parts_is_told(
+    more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path, data = tmp_path / "twice.jsonl", many_evenings()
+    path.write_bytes(data + data.splitlines(keepends=True)[0])
+    whole = CliRunner().invoke(main, ["check", *more, str(path)])
+    for size in ("PART", "STREAMED"):
+        monkeypatch.setattr(door, size, 4_000)
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
+    found = CliRunner().invoke(main, ["check", *more, str(path)])
+    assert found.output == whole.output
+    assert "deal-repeated" in found.output
+
+
+def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(many_evenings())
+    whole = CliRunner().invoke(main, ["check", str(path)])
+    monkeypatch.setattr(door, "PART", 4_000)
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(split_file, "_share", lambda _: os._exit(9))
+    found = CliRunner().invoke(main, ["check", str(path)])
+    assert (found.exit_code, found.output) == (whole.exit_code, whole.output)
+
+
+@pytest.mark.parametrize(
+    "fast", [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="no numba"))]
+)
+def test_deals_that_stand_in_a_file_before_are_known_by_either_key(fast: bool) -> None:
+    met = known(fast)
+    assert not met.has_any([1, 0, 10, 1, 2, 7, 11, 2])
+    met.add([1, 0, 10, 1, 2, 7, 11, 2])
+    assert met.has_any([3, 0, 12, 1, 5, 7, 13, 2])
+    assert met.has_any([1, 0, 14, 3])
+    assert not met.has_any([3, 0, 12, 1])
+    assert met.met([5, 2, 9], [7, 0, 0], [13, 14, 15]) == [11, 11, 0]
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple[int, str]:
+    """What `check` says where nothing is judged in bulk."""
+    with monkeypatch.context() as patched:
+        patched.setattr("archive.judge.door.STEPS", b"")
+        found = CliRunner().invoke(main, ["check", *more, str(path)])
+    return found.exit_code, found.output
+
+
+@pytest.mark.parametrize(
+    "more",
+    [(), ("--lang", "de"), ("--rules", "pub"), ("--json",), ("--json", "--lang", "de"), ("--json", "--rules", "pub")],
+)
+def test_check_says_the_same_both_ways(more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clean, broken = tmp_path / "clean.jsonl", tmp_path / "broken.jsonl"
+    clean.write_bytes(evening("bavarian", 1) + evening("pub", 1))
+    broken.write_bytes(changed(Random(1), evening("pub", 1) + evening("bavarian", 2)))
+    for path in (clean, broken, *sorted((SAMPLES / "valid").glob("*.jsonl"))):
+        found = CliRunner().invoke(main, ["check", *more, str(path)])
+        assert (found.exit_code, found.output) == one_by_one(monkeypatch, path, *more)

@@ -1,0 +1,400 @@
+"""Importing a file in bulk gives the archive that importing it deal by deal gives, table by table and row by row."""
+
+import hashlib
+import os
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+from sqlite_utils import Database
+from support.paths import ROOT
+
+from archive.cli import inputs, main
+from archive.generate import deals, session
+from archive.judge.door import STEPS
+from archive.judge.judge_stream import with_heads
+from archive.notation import read_lines, read_toml, write_line
+from archive.record import Deal, Finding, Session, Source
+from archive.stats import FACTS, parallel_count, recount
+from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
+from archive.store.bulk import filing, loading, working
+from archive.store.bulk.filing import Stored, Text, save_lines
+from archive.store.bulk.making import packed
+from archive.store.bulk.working import Work
+from archive.store.compression import unpack_record
+from archive.store.ledger_states import states_between
+from archive.store.record_codec import CARDS, HAND
+
+SAMPLES = ROOT / "sample_games"
+STATED = ("points", "won", "price", "payments", "totals")
+NOT_ALIKE = {
+    "sources": ("imported_at", "raw"),
+    "deals": ("state", "state_after"),
+    "findings": ("id",),
+    "acts": ("made_at",),
+}
+TEXTS = ("source_parts",)  # compared as they are read
+Import = Callable[[Database, str, bytes], Any]
+
+
+@pytest.fixture(autouse=True)
+def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filing.os, "cpu_count", lambda: 1)
+
+
+@cache
+def evening(rules: str, seed: int, count: int = 8, **head: Any) -> bytes:
+    rng = Random(seed)
+    of = session(rules, date=f"2026-02-{seed + 1:02}", **head)
+    return b"".join(write_line(of, each) + b"\n" for each in deals(rng, of, count, STATED))
+
+
+@cache
+def mixed() -> bytes:
+    """Evenings that the core covers, and some that it does not; two of them with mistakes."""
+    rng, lines = Random(9), []
+    for seed, rules in enumerate(("bavarian", "pub", "palatinate", "three-hand", "langendorf", "bauernstoss")):
+        lines += evening(rules, seed).splitlines(keepends=True)
+    for n in range(3, len(lines), 7):
+        other = list(lines[n])
+        at = lines[n].rindex(b'"payments":[') if b'"payments":[' in lines[n] else -1
+        if at > 0:
+            lines[n] = lines[n][: at + 12] + b"1" + lines[n][at + 12 :]
+        elif rng.random() < 0.5:
+            lines[n] = bytes(other[:-9]) + b"\n"
+    return b"".join(lines)
+
+
+def damaged(data: bytes) -> bytes:
+    """What may befall lines: cut off, twice, empty, no JSON, written otherwise, of rules that nobody has."""
+    rng, lines = Random(4), []
+    for line in data.splitlines():
+        what = rng.randrange(12)
+        lines += {
+            0: [line[:-7]], 1: [b"no record"], 2: [line, line], 3: [b"", line], 4: [line.replace(b'":', b'" :', 1)],
+            5: [line.replace(b'"rules":"bavarian"', b'"rules":"nobody"')], 6: [line.replace(b'["', b'["?? ', 1)],
+        }.get(what, [line])  # fmt: skip
+    return b"\n".join(lines)
+
+
+# --- both ways --------------------------------------------------------------------------------------------------------
+
+
+def one_by_one(db: Database, name: str, data: bytes) -> None:
+    source = Source(name, 1, None, hashlib.sha256(data).hexdigest())
+    found = list(with_heads(read_lines(data, source)))
+    pairs = [each for each in found if not isinstance(each, Finding)]
+    save_file(db, FileMeta(name, "record-lines"), data, pairs, [each for each in found if isinstance(each, Finding)])
+
+
+def in_bulk(db: Database, name: str, data: bytes) -> Stored:
+    text = Text(text=data, size=len(data), digest=hashlib.sha256(data).digest())
+    return save_lines(db, FileMeta(name, "record-lines"), text)
+
+
+def told(db: Database) -> dict[str, Any]:
+    """Everything in an archive, records and states in full; but when it was made, and in which order findings are."""
+    conn, found = db.conn, {}
+    heads = dict(conn.execute("SELECT id, head FROM sessions").fetchall())
+    for table in db.table_names():
+        if table.startswith(("sqlite_", "_sqlite", "notes_fts", *TEXTS)):
+            continue
+        names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
+        names = [name for name in names if name not in NOT_ALIKE.get(table, ())]
+        rows = conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
+        if table == "records":
+            at, of = names.index("record"), names.index("session_id")
+            rows = [(*row[:at], unpack_record(row[at], heads[row[of]]), *row[at + 1 :]) for row in rows]
+        found[table] = sorted(rows, key=repr)
+    found["states"] = [states_between(conn, key, 0, 1 << 40) for key in sorted(heads)]
+    found["texts"] = [
+        source_text(conn, row[0]) for row in conn.execute("SELECT id FROM sources ORDER BY id").fetchall()
+    ]
+    found["indexes"] = sorted(conn.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall())
+    return found
+
+
+def alike(tmp_path: Path, *texts: bytes, before: Callable[[Database], None] = lambda db: None) -> dict[str, Any]:
+    """Imports texts as files both ways, and compares; what there is then."""
+    made = []
+    for way in (one_by_one, in_bulk):
+        db = open_archive(tmp_path / f"{way.__name__}.db")
+        for n, text in enumerate(texts):
+            way(db, f"{n}.jsonl", text)
+            before(db)
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        made.append(told(db))
+        db.close()
+    for table in made[0]:
+        assert made[1][table] == made[0][table], table
+    return made[0]
+
+
+def test_clean_files_are_stored_alike(tmp_path: Path) -> None:
+    found = alike(tmp_path, evening("bavarian", 1, 20) + evening("pub", 2, 20), evening("short", 3))
+    assert len(found["deals"]) == 48
+    assert found["contract_facts"]
+
+
+def test_files_with_mistakes_and_other_rules_are_stored_alike(tmp_path: Path) -> None:
+    found = alike(tmp_path, mixed())
+    assert len({row[-12] for row in found["deals"]}) > 1 or found["findings"]
+
+
+def test_damaged_files_are_stored_alike(tmp_path: Path) -> None:
+    found = alike(tmp_path, damaged(mixed()), damaged(evening("bavarian", 5, 30)))
+    assert {"syntax", "deal-repeated"} <= {row[2] for row in found["findings"]}
+
+
+def test_deals_that_the_archive_has_are_recognised_alike(tmp_path: Path) -> None:
+    first, other = evening("bavarian", 1, 20), evening("pub", 2, 12)
+    known = b"".join(first.splitlines(keepends=True)[4:15])
+    with_note = first.replace(b'"payments"', b'"price":10,"payments"', 3)
+    found = alike(tmp_path, first, known + other, with_note, other + mixed())
+    assert len(found["copies"]) > 30
+
+
+def test_a_file_that_was_taken_back_comes_again_alike(tmp_path: Path) -> None:
+    def back(db: Database) -> None:
+        if db.execute("SELECT count(*) FROM sources WHERE withdrawn").fetchone() == (0,):
+            withdraw_source(db, find_source(db.conn, "1")[0], "Anna", "by mistake")
+
+    found = alike(tmp_path, evening("bavarian", 1, 12), evening("bavarian", 1, 12), before=back)
+    assert len(found["deals"]) == 0  # the second time it is taken back again
+
+
+def sample_lines() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(SAMPLES.rglob("*.toml")):
+        if path.parent.name == "rulesets" or not path.is_file():
+            continue
+        lines, head = [], None
+        for item in read_toml(path.read_bytes(), Source(str(path))):
+            if isinstance(item, Session):
+                head = item
+            elif isinstance(item, Deal) and head:
+                lines.append(write_line(head, item) + b"\n")
+        if lines and STEPS not in (text := b"".join(lines)):
+            yield path.name, text
+
+
+def test_all_sample_games_are_stored_alike(tmp_path: Path) -> None:
+    texts = [text for _, text in sample_lines()]
+    assert len(texts) > 50
+    found = alike(tmp_path, b"".join(texts[::2]), b"".join(texts[1::2]))
+    assert len(found["deals"]) > 150
+
+
+# --- processes, chunks, large files -----------------------------------------------------------------------------------
+
+
+def test_another_process_makes_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filing.os, "cpu_count", lambda: 2)
+    alike(tmp_path, damaged(mixed()), evening("bavarian", 1, 20))
+
+
+def test_compiled_and_plain_make_the_same_pieces() -> None:
+    text = damaged(mixed()) + b"\n" + b"".join(evening(rules, 7, 30) for rules in ("pub", "bavarian", "short"))
+    work = Work(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, size=0)
+    plain, fast = (list(working.pieces(replace(work, size=each))) for each in (0, 1 << 30))
+    assert plain == fast
+    packed_lines = list(records(fast))
+    assert sum(each.startswith(CARDS + bytes((HAND,))) for each in packed_lines) > 20, "hands that were played out"
+
+
+def records(pieces: list[working.Piece]) -> Iterator[bytes]:
+    """The records of pieces, packed."""
+    texts: dict[int, str] = {}
+    for piece in pieces:
+        texts |= {each.session: each.text for each in piece.openings}
+        if piece.rows:
+            columns = piece.rows["records"]
+            yield from map(packed, columns[-1], [texts[each] for each in columns[1]])
+
+
+def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filing.os, "cpu_count", lambda: 2)
+    db = open_archive(tmp_path / "archive.db")
+    for ending in (lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 // 0):
+        monkeypatch.setattr(working.Making, "piece", lambda *_, end=ending: end())
+        with pytest.raises(ArchiveError, match="process that judges"):
+            in_bulk(db, "a.jsonl", evening("bavarian", 1))
+    assert told(db)["sources"] == []
+
+
+@pytest.fixture
+def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces, chunks and parts of a few lines; every load is a large one."""
+    monkeypatch.setattr("archive.bulk.judge.ROWS", 5)
+    monkeypatch.setattr(filing, "CHUNK", 12)
+    monkeypatch.setattr(filing, "PART", 3000)
+    monkeypatch.setattr(working, "BLOCK", 1000)
+    for module in (loading, filing):
+        monkeypatch.setattr(module, "LARGE", 0)
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
+    found = alike(tmp_path, mixed() + evening("bavarian", 1, 20), damaged(evening("pub", 7, 30)), evening("pub", 7, 30))
+    assert found["unfinished"] == []
+    assert len(found["deals"]) > 90
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which no other process can read, so that its facts are counted here."""
+    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
+    text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
+    in_bulk(db, "a.jsonl", text)
+    in_bulk(memory, "a.jsonl", text)
+    assert told(memory) == told(db)
+
+
+@pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("somebody_looks", [False, True])
+def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(
+    tmp_path: Path, somebody_looks: bool
+) -> None:
+    """Its first transaction has no write-ahead log where nobody else has the archive open."""
+    db, modes = open_archive(tmp_path / "archive.db"), list[str]()
+    other = sqlite3.connect(tmp_path / "archive.db")
+    if somebody_looks:
+        assert other.execute("SELECT count(*) FROM deals").fetchone() == (0,)
+    written = filing.Taking.take
+
+    def take(self: filing.Taking, piece: working.Piece) -> Any:
+        modes.append(self.deals.conn.execute("PRAGMA journal_mode").fetchone()[0])
+        return written(self, piece)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(filing.Taking, "take", take)
+        in_bulk(db, "a.jsonl", evening("bavarian", 1, 40))
+    assert modes[0] == ("wal" if somebody_looks else "delete")
+    assert modes[-1] == "wal"
+    assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert other.execute("SELECT count(*) FROM deals").fetchone() == (40,)
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_a_large_file_that_changes_while_it_is_read_is_not_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    monkeypatch.setattr(filing.os, "cpu_count", lambda: processors)
+    db, text, path = open_archive(tmp_path / "archive.db"), evening("bavarian", 1), tmp_path / "a.jsonl"
+    given = Text(path=str(path), size=len(text), digest=hashlib.sha256(text).digest())
+    for written in (text + text[-200:], text[:-40]):
+        path.write_bytes(written)
+        with pytest.raises(ArchiveError, match=r"a\.jsonl has changed while it was read; import it again"):
+            save_lines(db, FileMeta("a.jsonl", "record-lines"), given)
+        assert told(db)["sources"] == []
+    path.write_bytes(text)
+    assert save_lines(db, FileMeta("a.jsonl", "record-lines"), given).saved.added == 8
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_the_text_of_a_large_file_that_is_not_its_records_stands_in_parts(tmp_path: Path) -> None:
+    db = open_archive(tmp_path / "archive.db")
+    text = b"\n\n" + mixed()
+    in_bulk(db, "a.jsonl", text)
+    assert db.execute("SELECT count(*) > 5, sum(size) FROM source_parts").fetchone() == (1, len(text))
+    assert source_text(db.conn, 1) == text
+
+
+@pytest.mark.usefixtures("small_steps")
+@pytest.mark.parametrize("lines", [1, 14, 33, 60])
+def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path, lines: int) -> None:
+    text = mixed() + evening("bavarian", 1, 20)
+    whole = open_archive(tmp_path / "whole.db")
+    in_bulk(whole, "a.jsonl", text)
+    db = open_archive(tmp_path / "archive.db")
+    done = 0
+
+    def stop(size: int, count: int) -> None:
+        nonlocal done
+        done += count
+        if done >= lines:
+            raise KeyboardInterrupt
+
+    given = Text(text=text, size=len(text), digest=hashlib.sha256(text).digest())
+    with pytest.raises(KeyboardInterrupt):
+        save_lines(db, FileMeta("a.jsonl", "record-lines"), given, stop)
+    stored = db.execute("SELECT count(*) FROM deals").fetchone()[0]
+    assert stored == 0 if lines == 1 else 0 < stored <= done
+    db.close()
+    db = open_archive(tmp_path / "archive.db")  # as after a crash
+    anew = [sorted(db.execute(f"SELECT * FROM {facts.name}").fetchall(), key=repr) for facts in FACTS]
+    recount(db.conn, FACTS)
+    assert anew == [sorted(db.execute(f"SELECT * FROM {facts.name}").fetchall(), key=repr) for facts in FACTS]
+    db.conn.commit()
+    again = in_bulk(db, "a.jsonl", text)
+    assert again.saved.added == whole.execute("SELECT deals FROM sources").fetchone()[0]
+    assert told(db) == told(whole)
+    assert in_bulk(db, "a.jsonl", text).saved.added == 0
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
+    db, other = open_archive(tmp_path / "archive.db"), open_archive(tmp_path / "archive.db")
+    text = evening("bavarian", 1, 40)
+    given = Text(text=text, size=len(text), digest=hashlib.sha256(text).digest())
+
+    written = filing.checkpoint
+
+    def between(conn: sqlite3.Connection) -> None:
+        written(conn)
+        if not other.execute("SELECT 1 FROM sources WHERE path = 'b'").fetchone():
+            one_by_one(other, "b", evening("pub", 3))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(filing, "checkpoint", between)
+        with pytest.raises(ArchiveError, match=r"import a\.jsonl again"):
+            save_lines(db, FileMeta("a.jsonl", "record-lines"), given)
+    in_bulk(db, "a.jsonl", text)
+    assert db.execute("SELECT count(*) FROM deals").fetchone() == (48,)
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(*words: Any) -> Any:
+    return CliRunner().invoke(main, [*map(str, words)])
+
+
+@pytest.mark.parametrize("rules", [None, "pub"])
+def test_the_command_says_the_same_either_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str | None
+) -> None:
+    (tmp_path / "a.jsonl").write_bytes(damaged(mixed()))
+    said = []
+    more = ("--rules", rules) if rules else ()
+    for bulk, large in ((1 << 40, 1 << 40), (0, 1 << 40), (0, 0)):
+        monkeypatch.setattr("archive.cli.import_.BULK", bulk)
+        monkeypatch.setattr(inputs, "LARGE", large or 64)
+        db = tmp_path / f"{bulk}-{large}.db"
+        dry = run("import", tmp_path / "a.jsonl", "--db", db, "--dry-run", *more)
+        assert not db.exists()
+        one = run("import", tmp_path / "a.jsonl", "--db", db, *more)
+        two = run("import", tmp_path / "a.jsonl", "--db", db, *more)
+        said.append([(each.exit_code, sorted(each.output.splitlines())) for each in (dry, one, two)])
+    assert said[1] == said[0]
+    assert said[2] == said[0]
+    assert said[0][1][0] == 1
+
+
+def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("archive.cli.import_.BULK", 0)
+    db = tmp_path / "archive.db"
+    for name, text in (("a", evening("bavarian", 1, 20)), ("b", evening("pub", 2))):
+        (tmp_path / f"{name}.jsonl").write_bytes(text)
+    assert run("import", tmp_path / "a.jsonl", "--db", db).exit_code == 0
+    before = told(open_archive(db))
+    assert run("import", *sorted(tmp_path.glob("*.jsonl")), "--db", db, "--dry-run").exit_code == 0
+    assert told(open_archive(db)) == before

@@ -1,0 +1,160 @@
+"""An import that is cut off: the archive opens, is whole, and importing again gives what an uncut import gives.
+
+`PYTHONPATH=tests python tests/bulk/test_durability.py 50` kills so many imports and prints what became of them;
+`benchmarks/results/durability.md` keeps a run.
+"""
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from archive.cli import main
+from archive.generate import deals, session
+from archive.notation import write_line
+
+FILES, DEALS = 8, 50
+COMMAND = (sys.executable, "-c", "from archive.cli import main; main()", "import", "--db", "archive.db", "games")
+
+
+def write_games(folder: Path) -> Path:
+    """A folder of files with different deals."""
+    games = folder / "games"
+    games.mkdir(parents=True)
+    evening = session("bavarian", {"tariff": "10/20/50"})
+    made = list(deals(random.Random(9), evening, 28, ("points", "payments")))
+    for number in range(FILES):
+        head = replace(evening, event=f"evening {number}")
+        lines = [
+            write_line(head, replace(made[at % len(made)], no=at + 1, hands=None, tricks=None)) for at in range(DEALS)
+        ]
+        (games / f"{number}.jsonl").write_bytes(b"\n".join(lines))
+    return games
+
+
+def content(archive: Path) -> list[str]:
+    """All that an archive holds, but for the moments at which it was made."""
+    conn = sqlite3.connect(archive)
+    conn.execute("UPDATE sources SET imported_at = ''")
+    told = [line for line in conn.iterdump() if "sqlite_sequence" not in line and "_migrations" not in line]
+    conn.close()
+    return told
+
+
+def is_whole(archive: Path) -> int:
+    """Proves that an archive is consistent and has no half of a file; gives the number of its files."""
+    conn = sqlite3.connect(archive)
+    assert conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
+    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'sources'").fetchone():
+        return 0
+    counted = conn.execute("SELECT count(*) FROM deals GROUP BY session_id").fetchall()
+    files = conn.execute("SELECT count(*) FROM sources").fetchone()[0]
+    conn.close()
+    assert counted == [(DEALS,)] * files
+    return int(files)
+
+
+def kill_and_repeat(folder: Path, games: Path, whole: list[str], after: float) -> tuple[bool, int]:
+    """Kills an import `after` so many seconds, looks at the archive, and imports again. Whether it was still running,
+    and how many files it had stored."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / "games").symlink_to(games)
+    running = subprocess.Popen(COMMAND, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(after)
+    alive = running.poll() is None
+    running.kill()
+    running.wait()
+    files = is_whole(folder / "archive.db") if (folder / "archive.db").exists() else 0
+    subprocess.run(COMMAND, cwd=folder, check=True, capture_output=True)
+    assert is_whole(folder / "archive.db") == FILES
+    assert content(folder / "archive.db") == whole
+    return alive, files
+
+
+def uncut(folder: Path, games: Path) -> tuple[list[str], float]:
+    """What an import gives that nobody cuts off, and how long it takes."""
+    folder.mkdir()
+    (folder / "games").symlink_to(games)
+    begun = time.monotonic()
+    subprocess.run(COMMAND, cwd=folder, check=True, capture_output=True)
+    return content(folder / "archive.db"), time.monotonic() - begun
+
+
+def test_an_import_that_is_killed_is_repeated_without_a_trace(tmp_path: Path) -> None:
+    games = write_games(tmp_path)
+    whole, took = uncut(tmp_path / "whole", games)
+    for part in (0.6, 0.9):
+        kill_and_repeat(tmp_path / "cut", games, whole, part * took)
+
+
+# --- no room, no turn -------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, archive = write_games(tmp_path), tmp_path / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
+    before = content(archive)
+
+    from archive.store import connection
+
+    def full(path: Path) -> object:
+        db = opening_before(path)
+        db.execute("PRAGMA max_page_count = 1")  # it is as large as it may be
+        return db
+
+    opening_before = connection.open_archive
+    monkeypatch.setattr("archive.cli.archive_file.open_archive", full)
+    result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
+    assert result.exit_code == 2
+    assert "1.jsonl could not be stored, and nothing of it was: database or disk is full" in result.stderr
+    assert content(archive) == before
+    monkeypatch.undo()
+    assert CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert is_whole(archive) == 2
+
+
+def test_an_archive_that_another_import_holds_is_said_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, archive = write_games(tmp_path), tmp_path / "archive.db"
+    assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
+    monkeypatch.setattr("archive.store.connection.BUSY", 0.05)
+    other = sqlite3.connect(archive, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
+    assert result.exit_code == 2
+    assert "database is locked" in result.stderr
+    other.rollback()
+    other.close()
+    assert is_whole(archive) == 1
+    assert CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)]).exit_code == 0
+    assert is_whole(archive) == 2
+
+
+def run(times: int, folder: Path) -> None:
+    """Kills so many imports at random moments and says what was found."""
+    rng, games = random.Random(50), write_games(folder)
+    whole, took = uncut(folder / "whole", games)
+    killed = [kill_and_repeat(folder / "cut", games, whole, rng.uniform(0, 1.1) * took) for _ in range(times)]
+    alive = sum(each for each, _ in killed)
+    stored = [files for _, files in killed]
+    print(f"{times} imports of {FILES} files with {DEALS} deals each ({took:.1f} s) were killed (SIGKILL) at random")
+    print(f"moments, {alive} of them while they ran. Files stored by then: {min(stored)} to {max(stored)},")
+    print(f"{len(set(stored))} different counts. Every archive opened, passed integrity_check and foreign_key_check,")
+    print("held whole files only, and a repeated import gave exactly what an uncut one gives.")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as scratch:
+        run(int(sys.argv[1]), Path(scratch))

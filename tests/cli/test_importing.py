@@ -1,0 +1,147 @@
+"""`schafkopf import`: what it says, what it changes, and what it takes back."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from support.store_samples import DEALS, EVENING, HEAD, another
+
+from archive.cli import main
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder with an evening."""
+    monkeypatch.chdir(tmp_path)
+    Path("evening.toml").write_text(EVENING)
+
+
+def run(*words: str) -> Result:
+    result = CliRunner().invoke(main, ["import", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def asked(sql: str) -> list[tuple[object, ...]]:
+    conn = sqlite3.connect("archive.db")
+    found = conn.execute(sql).fetchall()
+    conn.close()
+    return found
+
+
+# --- what would be ----------------------------------------------------------------------------------------------------
+
+
+def test_a_rehearsal_says_what_would_be_added_and_makes_no_archive() -> None:
+    result = run("--dry-run", "evening.toml")
+    assert "evening.toml: 4 deals would be added\n" in result.stderr
+    assert not Path("archive.db").exists()
+
+
+def test_a_rehearsal_says_exactly_what_the_import_then_says() -> None:
+    run("evening.toml")
+    Path("other.toml").write_text(another() + "\n[[deal]]\ngame = 'Nobody wenz'\n")
+    Path("evening.toml").write_text(EVENING.replace("= 75", "= 74") + DEALS[1])
+    before = Path("archive.db").read_bytes()
+    rehearsed = run("--dry-run", "evening.toml", "other.toml")
+    assert Path("archive.db").read_bytes() == before
+    done = run("evening.toml", "other.toml")
+    assert rehearsed.stdout == done.stdout
+    assert rehearsed.stderr.replace(" would be added", " added") == done.stderr
+    assert "evening.toml: 1 deal added, 4 known, 1 of them told otherwise\n" in done.stderr
+    assert "other.toml: 4 deals added, 1 refused\n" in done.stderr
+    assert "record-changed stated.points: 74 now, 75 when evening.toml:9 was imported before" in done.stdout
+
+
+def test_a_rehearsal_does_not_bring_an_older_archive_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    from archive.store.schema import MIGRATIONS
+
+    run("evening.toml")
+    steps = [*MIGRATIONS._migrations, MIGRATIONS._Migration("m999_next", lambda db: None)]
+    monkeypatch.setattr(MIGRATIONS, "_migrations", steps)
+    result = run("--dry-run", "evening.toml")
+    assert result.exit_code == 2
+    assert "written by an older version" in result.stderr
+
+
+# --- where it comes from ----------------------------------------------------------------------------------------------
+
+
+def test_licence_origin_and_time_zone_are_kept_with_the_source() -> None:
+    run("evening.toml", "--licence", "CC0", "--origin", "our club", "--time-zone", "Europe/Berlin")
+    assert asked("SELECT licence, origin, time_zone FROM sources") == [("CC0", "our club", "Europe/Berlin")]
+    assert asked("SELECT version IS NOT NULL, engine, format FROM sources") == [(1, "1", "record-toml")]
+
+
+def test_other_rules_than_the_recorded_ones_hold_when_the_session_is_settled_again() -> None:
+    run("evening.toml", "--rules", "bavarian")
+    rules = "SELECT DISTINCT name FROM deals d JOIN rulesets r ON r.id = d.ruleset_id"
+    assert asked(rules) == [("bavarian",)]
+    assert asked("SELECT rules, judged_by FROM sessions") == [("pub", "bavarian")]
+    run("--undo", "evening.toml", "--by", "Dora", "--why", "a test")
+    run("--redo", "1", "--by", "Dora", "--why", "a test")
+    assert asked(rules) == [("bavarian",)]
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_taken_back_and_brought_in_again() -> None:
+    run("evening.toml")
+    undone = run("--undo", "evening.toml", "--by", "Dora", "--why", "not ours")
+    assert undone.output == "source 1 taken back: 4 deals gone; --redo 1 brings it back\n"
+    assert asked("SELECT count(*) FROM deals") == [(0,)]
+    assert (
+        run("--redo", "1", "--by", "Dora", "--why", "ours after all").output
+        == "source 1 is there again: 4 deals back\n"
+    )
+    assert asked("SELECT count(*) FROM deals") == [(4,)]
+    assert asked("SELECT act, author, why FROM acts") == [
+        ("withdraw", "Dora", "not ours"), ("restore", "Dora", "ours after all")
+    ]  # fmt: skip
+
+
+def test_taking_back_can_be_rehearsed() -> None:
+    run("evening.toml")
+    rehearsed = run("--dry-run", "--undo", "1", "--by", "Dora", "--why", "a test").output
+    assert "source 1 would be taken back: 4 deals gone" in rehearsed
+    assert asked("SELECT count(*) FROM deals") == [(4,)]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--undo", "1"), "say who takes the file back, and why"),
+        (("--undo", "7", "--by", "D", "--why", "w"), "no source '7'"),
+        (("--redo", "1", "--by", "D", "--why", "w"), "is there already"),
+        (("--undo", "1", "evening.toml", "--by", "D", "--why", "w"), "each stand alone"),
+        (("--undo", "1", "--redo", "1", "--by", "D", "--why", "w"), "each stand alone"),
+        (("evening.toml", "--by", "D"), "belong to --undo and --redo"),
+        ((), "Missing argument 'PATH…'"),
+        (("nowhere.toml",), "nowhere.toml"),
+    ],
+)
+def test_wrong_use_is_said_and_changes_nothing(words: tuple[str, ...], told: str) -> None:
+    run("evening.toml")
+    result = run(*words)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert asked("SELECT count(*) FROM deals") == [(4,)]
+
+
+def test_undo_without_an_archive_makes_none() -> None:
+    result = run("--undo", "1", "--by", "D", "--why", "w")
+    assert result.exit_code == 2
+    assert "There is no archive" in result.stderr
+    assert not Path("archive.db").exists()
+
+
+def test_what_two_sources_tell_differently_makes_the_exit_status_1() -> None:
+    head, deal = HEAD, DEALS[0].replace("stated.points = 75", "stated.points = 75\nstated.tricks = 5")
+    Path("a.toml").write_text(head + deal.split("stated.")[0])
+    Path("b.toml").write_text(head + deal.split("stated.")[0].replace('knocks = ["Ben"]', "knocks = []"))
+    assert run("a.toml").exit_code == 0
+    result = run("b.toml")
+    assert result.exit_code == 1
+    assert "sources-differ knocks: Ben here, none in b.toml:9" in result.stdout

@@ -1,0 +1,412 @@
+"""Explanations: what changes the amounts, which of it gives what is stated, and that nobody is accused in vain."""
+
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support import disputes
+from support.paths import ROOT
+
+from archive import generate
+from archive.cli.explain import explanation_lines, session_lines
+from archive.cli.inputs import opened
+from archive.explain import Explained, explain, explain_session, search
+from archive.explain.arithmetic_slips import arithmetic_slips
+from archive.explain.house_variants import amounts, readings
+from archive.explain.report import alike, explained_report, session_report
+from archive.explain.search import case_of
+from archive.explain.types import Explanation, change, classes_of, rows
+from archive.judge import Judgement, judge, judge_session
+from archive.judge.judge_stream import judged
+from archive.judge.sentences import say_missing, say_reason
+from archive.record import Deal, Stated
+from archive.say import Message, say
+from archive.say.catalogue import rows as texts
+from archive.settle.ledger import empty_ledger
+
+PAGE = ROOT / "docs" / "explaining.md"
+BROKEN = ROOT / "sample_games" / "broken"
+DISPUTES = 200
+
+
+@pytest.fixture(scope="module")
+def pool() -> list[disputes.Sound]:
+    return list(disputes.sound(disputes.evenings(Random(6), 13, deals=9)))
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found must not depend on how busy the machine is."""
+    monkeypatch.setattr(search, "TRIALS", 10**9)
+
+
+def causes_of(found: Explained) -> list[str]:
+    """The causes of the explanations in order, pairs joined."""
+    return ["+".join(made.cause for made in each.changes) for each in found.explanations]
+
+
+def played(contract: str, house: dict[str, Any] | None = None, seed: int = 1, **wanted: Any) -> Judgement:
+    """A judged deal that states its own payments."""
+    rng, evening = Random(seed), generate.session("pub", house)
+    made = generate.deal(rng, evening, contract, state=("payments",), **wanted)
+    return judge(evening, made, 1, empty_ledger(4))
+
+
+def stating(found: Judgement, **stated: Any) -> Judgement:
+    """The deal with something else stated."""
+    return judge(found.session, replace(found.deal, stated=Stated(**stated)), found.number, found.before)
+
+
+def payments(found: Judgement) -> tuple[int, ...]:
+    assert found.settlement
+    return tuple(each or 0 for each in found.settlement.payments or ())
+
+
+# --- what the search promises -----------------------------------------------------------------------------------------
+
+
+def test_known_causes_are_found(pool: list[disputes.Sound]) -> None:
+    """The small form of `benchmarks/explain.py`, with its thresholds."""
+    first = three = 0
+    for each in disputes.disputes(Random(60), DISPUTES, pool):
+        found = explain(each.found, each.beside)
+        fits = [
+            len(one.changes) == 1
+            and (one.changes[0].cause == each.cause or bool(classes_of(one.changes[0].cause) & classes_of(each.cause)))
+            for one in found.explanations[:3]
+        ]
+        first += fits[:1] == [True]
+        three += any(fits)
+    assert first >= 0.95 * DISPUTES
+    assert three >= 0.99 * DISPUTES
+
+
+def test_nothing_that_agrees_is_accused(pool: list[disputes.Sound]) -> None:
+    for each in pool:
+        found = explain(each.found, each.beside)
+        assert found.state == "agrees"
+        assert not found.explanations
+
+
+def test_every_explanation_of_the_rules_gives_exactly_what_is_stated(pool: list[disputes.Sound]) -> None:
+    """Checked by judging again: a reading is laid over the house, and the deal then agrees."""
+    seen = 0
+    for each in disputes.disputes(Random(7), 30, pool, ["tariff", "runners-from", "level-schneider", "tout", "price"]):
+        for one in explain(each.found).explanations:
+            if len(one.changes) == 1 and one.changes[0].setting:
+                key, value = one.changes[0].setting, one.changes[0].value
+                house: Any = value
+                for part in reversed(key.split(".")):
+                    house = {part: house}
+                told = each.found.deal.stated.payments if each.found.deal.stated else None
+                assert disputes.paid(each.found, house) == told, (key, value)
+                seen += 1
+    assert seen >= 30
+
+
+def test_fewer_changes_come_first_and_likelier_before_less_likely(pool: list[disputes.Sound]) -> None:
+    for each in disputes.disputes(Random(8), 40, pool):
+        found = explain(each.found, each.beside)
+        weights = [one.weight for one in found.explanations]
+        assert weights == sorted(weights)
+        assert len({len(one.changes) for one in found.explanations}) <= 1
+
+
+def test_no_change_is_offered_that_changes_nothing(pool: list[disputes.Sound]) -> None:
+    for each in pool[:40]:
+        case = case_of(each.found)
+        assert case
+        for made, after in readings(case, each.found.session):
+            assert amounts(after) != amounts(case), made
+
+
+def test_what_is_paid_sums_to_zero_after_every_slip_in_reckoning(pool: list[disputes.Sound]) -> None:
+    """But for the one that writes a single amount."""
+    for each in pool[:80]:
+        case = case_of(each.found)
+        assert case
+        for made, after in arithmetic_slips(case):
+            if made.cause != "paid-once" and after.settlement.payments:
+                rest = sum(own or 0 for own in after.settlement.payments) + after.settlement.pot
+                assert rest == 0 or case.settlement.pot, made
+
+
+# --- single causes ----------------------------------------------------------------------------------------------------
+
+
+def test_a_kontra_that_was_not_counted_is_named_with_who_said_it() -> None:
+    found = played("solo", seed=3, want=lambda each: len(each.deal.doubles or ()) == 1 and not each.deal.knocks)
+    said = found.deal.doubles
+    assert isinstance(said, tuple)
+    name = found.session.players[said[0].seat]
+    explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
+    first = explained.explanations[0].changes[0]
+    assert (first.cause, say(first.message)) == ("double-missed", f"The Kontra of {name} was not counted.")
+    assert say(first.message, "de") == f"Kontra von {name}: nicht gezählt."
+    assert first.cite
+
+
+def test_runners_from_two_are_a_reading_of_the_house() -> None:
+    found = played("solo", seed=5, want=lambda each: abs(each.settlement.runners) == 2)
+    told = disputes.paid(found, {"runners_from": {"solo": 2}})
+    explained = explain(stating(found, payments=told))
+    assert {"runners-from", "runners-too-few"} & set(causes_of(explained)[:2])
+    reading = next(each for each in explained.explanations if each.changes[0].cause == "runners-from").changes[0]
+    assert say(reading.message) == "This table pays runners from 2 on in Solo, not runners from 3 on."
+    assert say(reading.message, "de") == "Dieser Tisch zählt bei Solo Laufende ab 2, nicht Laufende ab 3."
+
+
+def test_a_price_alone_is_explained() -> None:
+    found = played("solo", seed=3, want=lambda each: each.settlement.multiplier == 2)
+    assert found.settlement
+    assert found.settlement.price
+    explained = explain(stating(found, price=found.settlement.price // 2))
+    assert causes_of(explained)[0] in ("knock-missed", "double-missed")
+
+
+def test_some_payments_are_enough() -> None:
+    found = played("wenz", seed=2)
+    told = (None, -payments(found)[1], None, -payments(found)[3])
+    assert causes_of(explain(stating(found, payments=told)))[0] == "turned"
+
+
+def test_totals_tell_the_payments_by_their_difference() -> None:
+    evening = generate.session("pub")
+    deals = list(generate.deals(Random(4), evening, 6))
+    found = list(judge_session(evening, deals))
+    turned = [each.after.totals for each in found]
+    last = next(n for n in range(1, 6) if any(payments(found[n])))
+    before = turned[last - 1]
+    assert before
+    wrong = tuple((had or 0) - each for had, each in zip(before, payments(found[last]), strict=True))
+    stated: list[Deal] = [
+        replace(deal, stated=Stated(totals=wrong if n == last else turned[n])) for n, deal in enumerate(deals)
+    ]
+    judged = list(judge_session(evening, stated))
+    assert judged[last].verdict == "differs"
+    assert causes_of(explain(judged[last]))[0] == "turned"
+
+
+def test_points_that_are_miswritten_are_explained_beside_right_payments() -> None:
+    found = played("solo", seed=9, want=lambda each: each.settlement.side_points in (68, 69, 72, 73, 75, 78))
+    assert found.settlement
+    points = found.settlement.side_points or 0
+    wrong = int(str(points)[::-1])
+    explained = explain(stating(found, points=wrong, payments=payments(found)))
+    assert "points-digits-swapped" in causes_of(explained)[:2]
+    explained = explain(stating(found, points=120 - points, payments=payments(found)))
+    assert causes_of(explained)[0] == "points-other-side"
+
+
+def test_two_causes_are_found_where_one_does_not_do() -> None:
+    found = played("solo", {"tariff": "31/73"}, seed=3, want=lambda each: each.settlement.schneider
+                   and not each.settlement.schwarz and len(each.deal.doubles or ()) == 1 and not each.deal.knocks
+                   and not each.settlement.runners_paid)  # fmt: skip
+    plain = disputes.paid(found, {"levels": {"schneider": 200, "schneider_against": 200}}, doubles=())
+    assert plain
+    explained = explain(stating(found, payments=plain))
+    assert "double-missed+schneider-missed" in causes_of(explained)
+    assert all(len(each.changes) == 2 for each in explained.explanations)
+
+
+def test_none_fits_is_said_plainly() -> None:
+    found = played("solo", seed=3)
+    explained = explain(stating(found, payments=(1234, -617, 31, -648)))
+    assert explained.state == "none-fits"
+    assert say(explained.message).startswith("None fits")
+    assert say(explained.message, "de").startswith("Keine passt")
+
+
+def test_what_cannot_be_explained_yet_says_what_is_missing() -> None:
+    found = played("solo", seed=3)
+    cut = replace(found.deal, hands=None, tricks=(found.deal.tricks or ())[:3], stated=Stated(payments=payments(found)))
+    explained = explain(judge(found.session, cut, 1, found.before))
+    assert explained.state == "undecidable"
+    assert "does not say" in say(explained.message)
+    printed = "\n".join(explanation_lines(judge(found.session, cut, 1, found.before), explained, 80))
+    assert "alone would decide it: " in printed
+    hands = found.deal.hands
+    assert hands
+    broken = judge(found.session, replace(found.deal, hands=(hands[1], hands[0], *hands[2:])), 1, found.before)
+    assert explain(broken).state == "unplayable"
+    assert "audit repair" in say(explain(broken).message)
+
+
+def test_what_is_surely_wrong_in_half_a_record_is_said_before_what_it_lacks() -> None:
+    found = played("solo", seed=3)
+    bare = replace(found.deal, tricks=None, auction=None, stated=Stated(runners=8))
+    half = judge(found.session, bare, 1, found.before)
+    assert half.verdict == "differs"
+    explained = explain(half)
+    assert explained.state == "not-amounts"
+    assert say(explained.message) == f"{say_reason(half)} The record does not say: {'; '.join(say_missing(half))}."
+    assert say(explained.message, "de").startswith("Laufende: angeschrieben ist 8")
+
+
+def test_a_setting_of_the_table_is_cited_in_the_readers_language() -> None:
+    found = played("solo", seed=3, house={"tariff": "10/50"})
+    explained = explain(stating(found, payments=tuple(2 * each for each in payments(found))))
+    for language, here in (("en", "(this table: house.tariff)"), ("de", "(dieser Tisch: house.tariff)")):
+        assert here in " ".join("\n".join(explanation_lines(found, explained, 80, language)).split())
+
+
+def test_the_plainer_of_two_arguments_is_given() -> None:
+    """Of two runners that were paid though they are too few, nobody is told of the only runner."""
+    one, other = (
+        Explanation((change(cause, what="", value=2, was=3, count=2, least=3),), 3.0, ())
+        for cause in ("runners-from", "runners-too-few")
+    )
+    assert alike(one, other) == Message("explain.alike-runners-paid")
+
+
+def test_the_line_of_the_deal_beside_is_recognised(pool: list[disputes.Sound]) -> None:
+    for each in disputes.disputes(Random(9), 10, pool, ["neighbour"]):
+        assert "neighbour" in causes_of(explain(each.found, each.beside))
+        assert "neighbour" not in causes_of(explain(each.found))
+
+
+def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
+    """All broken samples, as they are and with other results stated."""
+    rng = Random(13)
+    seen: Counter[str] = Counter()
+    for path in sorted(BROKEN.glob("*.toml")):
+        for file in opened((str(path),), None):
+            for found in (each for each in judged(file.items(), None) if isinstance(each, Judgement)):
+                seats = len(found.session.players)
+                some = tuple(rng.choice((None, 0, -10, 20, 30, -60, 50)) for _ in range(seats))
+                seen[explain(found).state] += 1
+                for stated in (Stated(payments=some), Stated(totals=some, points=68), Stated(price=20, marks=some)):
+                    other = judge(found.session, replace(found.deal, stated=stated), found.number, found.before)
+                    explained = explain(other)
+                    seen[explained.state] += 1
+                    assert say(explained.message)
+                    assert bool(explained.explanations) == (explained.state == "explained")
+    assert seen.keys() >= {"agrees", "explained", "none-fits", "undecidable", "unplayable"}
+
+
+# --- a session --------------------------------------------------------------------------------------------------------
+
+
+def evening_under(house: dict[str, Any], seed: int, count: int = 14) -> list[Judgement]:
+    """An evening that was paid by a house of its own, and says it played by the pub's rules."""
+    own = generate.session("pub", house)
+    deals = list(generate.deals(Random(seed), own, count, state=("payments",)))
+    return list(judge_session(generate.session("pub"), deals))
+
+
+def test_the_one_setting_of_a_session_is_found() -> None:
+    found = evening_under({"tariff": "20/50"}, 11)
+    assert Counter(each.verdict for each in found)["differs"] > 2
+    explained = explain_session(found)
+    best = explained.readings[0]
+    assert (best.change.setting, best.change.value) == ("tariff", "20/50")
+    assert best.explains == explained.differ
+    assert best.stay == best.breaks == ()
+    assert "Then all agree" in say(explained.message)
+
+
+def test_a_session_that_agrees_has_nothing_to_explain() -> None:
+    explained = explain_session(evening_under({}, 12))
+    assert explained.readings == explained.differ == ()
+    assert say(explained.message, "de") == "Kein Spiel der Sitzung weicht ab."
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_fits_eighty_columns_in_both_languages(pool: list[disputes.Sound]) -> None:
+    for each in disputes.disputes(Random(10), 20, pool):
+        explained = explain(each.found, each.beside)
+        for language in ("en", "de"):
+            for line in explanation_lines(each.found, explained, 80, language):
+                assert len(re.sub(r"\x1b\[\d+m", "", line)) <= 80
+                assert "{" not in line
+    assert list(session_lines(explain_session(evening_under({"tariff": "20/50"}, 11)), 80, "de"))
+
+
+def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
+    """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
+    said = []
+    for file in opened((str(ROOT / "sample_games" / "valid"),), None):
+        for found in judged(file.items(), None):
+            case = case_of(found) if isinstance(found, Judgement) else None
+            if case is not None:
+                said += [
+                    (made.setting, made.message, case.ruleset.contracts) for made, _ in readings(case, found.session)
+                ]
+    assert len({setting for setting, _, _ in said}) > 40
+    for setting, message, contracts in said:
+        for text in (say(message), say(message, "de")):
+            assert not re.search(r"\b(None|True|False|yes|no-|own-|taken-|double-|base)\b|_|\+", text), text
+            assert not {*re.findall(r"\w+", text)} & contracts.keys(), text
+            assert setting not in text
+        assert not re.search(r"\b(no|none|nothing|lost|stake|tricks|table|doubled|not)\b", say(message, "de")), message
+
+
+def test_a_fact_noted_wrongly_is_said_in_either_language() -> None:
+    found = played("rufspiel", seed=3, want=lambda each: each.settlement.schneider is False)
+    message = explain(stating(found, schneider=True)).explanations[0].changes[0].message
+    assert say(message) == "One fact was noted wrongly, schneider: yes in place of no."
+    assert say(message, "de") == "Etwas wurde falsch notiert, Schneider: ja statt nein."
+
+
+def test_what_is_told_to_programs_has_its_keys(pool: list[disputes.Sound]) -> None:
+    each = next(disputes.disputes(Random(11), 1, pool, ["turned"]))
+    told = explained_report(explain(each.found))
+    assert set(told) == {"state", "words", "stated", "computed", "explanations", "tried", "whole"}
+    assert set(told["explanations"][0]["changes"][0]) == {"cause", "kind", "words", "cite", "setting", "value"}
+    assert set(session_report(explain_session([each.found]))) == {"words", "differ", "readings"}
+
+
+def test_the_page_shows_the_one_table_of_causes_and_classes(update: bool) -> None:
+    """What can never be told apart is fixed in one table, which search, benchmark and page share."""
+    text = with_table(with_table(PAGE.read_text("utf-8"), "causes", causes_table()), "classes", classes_table())
+    if update:
+        PAGE.write_text(text, "utf-8")
+    assert PAGE.read_text("utf-8") == text
+    for name, each in rows().alike.items():
+        assert set(each.causes) <= rows().cause.keys(), name
+
+
+def with_table(page: str, name: str, table: str) -> str:
+    """The page with what stands between two marks anew."""
+    before, _, rest = page.partition(f"<!-- {name} -->\n")
+    return f"{before}<!-- {name} -->\n{table}<!-- end -->\n\n{rest.partition('<!-- end -->')[2].lstrip()}"
+
+
+def text_of(id: str) -> str:
+    """The English text of a message, its plurals in the form for many."""
+    return re.sub(r"\{\w+:[^{}]*\|([^{}|]*)\}", r"\1", texts("en")[f"explain.{id}"])
+
+
+def causes_table() -> str:
+    head = "| cause | kind | cost | it says | why so likely |\n|---|---|---|---|---|\n"
+    each = rows().cause.items()
+    return head + "".join(
+        f"| `{name}` | {row.kind} | {row.cost:g} | {text_of(name)} | {row.why} |\n" for name, row in each
+    )
+
+
+def classes_table() -> str:
+    head = "| class | causes | argument |\n|---|---|---|\n"
+    told = ((name, ", ".join(f"`{cause}`" for cause in each.causes)) for name, each in rows().alike.items())
+    return head + "".join(f"| {name} | {causes} | {text_of(f'alike-{name}')} |\n" for name, causes in told)
+
+
+def test_the_disputes_name_causes_of_the_table() -> None:
+    assert set(disputes.CAUSES) <= rows().cause.keys()
+    assert len(disputes.CAUSES) >= 20
+
+
+def test_the_argument_is_given_where_two_cannot_be_told_apart(pool: list[disputes.Sound]) -> None:
+    found = played("solo", seed=3, want=lambda each: len(each.deal.doubles or ()) == 1 and len(each.deal.knocks or ()))
+    explained = explain(stating(found, payments=tuple(each // 2 for each in payments(found))))
+    both = [each for each in explained.explanations if each.changes[0].cause in ("knock-missed", "double-missed")]
+    assert len(both) == 2
+    argument = alike(*both)
+    assert argument
+    assert "halves the price" in say(argument)
+    assert "halbiert sich der Preis" in say(argument, "de")

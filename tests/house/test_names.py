@@ -1,0 +1,30 @@
+"""Names: a stranger knows from the name alone what a function, a class or a module is."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from support.paths import ROOT
+
+MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob("*.py")])
+# Participles and other words that say that something is done, or where it lies, but not what it is.
+FILLERS = {"told", "said", "found", "shown", "listed", "kept", "made", "under", "beside"}
+
+
+def is_filler(name: str) -> bool:
+    return name.strip("_").lower() in FILLERS
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_is_called_by_a_filler_word(path: Path) -> None:
+    relative = path.relative_to(ROOT).with_suffix("")
+    assert not [part for part in relative.parts if is_filler(part)]
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    names = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, definitions)]
+    assert [f"{path.name}:{node.lineno} {node.name}" for node in names if is_filler(node.name)] == []
+
+
+@pytest.mark.parametrize("name", ["told", "Told", "_said", "__found__", "BESIDE"])
+def test_a_filler_word_is_seen_however_it_is_written(name: str) -> None:
+    assert is_filler(name)
+    assert not is_filler(f"{name}_deal")

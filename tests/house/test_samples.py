@@ -1,0 +1,229 @@
+"""The samples: a file is a test. What reading it must give lies beside it, in `<file>.expected`.
+
+sample_games/valid holds what agrees (or is undecidable), with the lines of `check --json`; sample_games/broken holds
+one sample for each finding, with the text of `check`. `pytest --update` writes all expectations and docs/findings.md
+anew: look at the difference before you keep it.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from support.paths import ROOT
+from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, valid_deals
+
+from archive.cli import main
+from archive.cli.inputs import open_files
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
+from archive.record import Finding, Source, remedy, severities
+from archive.rules import bundled, load
+from importers import find
+
+EXPECTATION = ".expected"
+PAGE = ROOT / "docs" / "findings.md"
+HEAD = """\
+# Findings
+
+What `schafkopf check` and `schafkopf import` can have to say. Each has a sample that causes it; the text is what that
+sample gives, in English and in German (`--lang de`). An error in a deal makes it unplayable or different, one in a
+correction leaves the deal as it was without it; a warning is worth a look; either makes the exit status 1. A note does
+not.
+
+This page is written by `pytest --update` from `archive/record/findings.toml` and `sample_games/broken`.
+"""
+
+
+def expectation(sample: Path) -> Path:
+    """The file beside a sample of the same name, whatever the sample's own ending is, or with that ending in it."""
+    return sample.with_name((sample.name if sample.parent == VALID else sample.stem) + EXPECTATION)
+
+
+def check(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> Result:
+    """`schafkopf check` inside a folder, so that no path of this machine is in the text."""
+    monkeypatch.chdir(folder)
+    result = CliRunner().invoke(main, ["check", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+# --- every sample -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", [*samples(VALID), *samples(BROKEN), *samples(ROWS)], ids=lambda path: path.name)
+def test_a_sample_gives_exactly_its_expectation(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sample: Path, update: bool
+) -> None:
+    words = ("--json", sample.name) if sample.parent == VALID else (sample.name,)
+    steps = sorted(sample.glob("[0-9]"))
+    result = imported(monkeypatch, steps, tmp_path / "a.db") if steps else check(monkeypatch, sample.parent, *words)
+    only_noted = sample.parent == BROKEN and sample.stem in severities() and severities()[sample.stem] == "note"
+    assert result.exit_code == (sample.parent != VALID and not only_noted)
+    if update:
+        expectation(sample).write_text(result.stdout, "utf-8")
+    assert result.stdout == expectation(sample).read_text("utf-8")
+
+
+def test_no_expectation_is_without_its_sample() -> None:
+    for folder in (VALID, BROKEN, ROWS):
+        assert set(folder.glob(f"*{EXPECTATION}")) == set(map(expectation, samples(folder)))
+
+
+@pytest.mark.parametrize("sample", samples(VALID), ids=lambda path: path.name)
+def test_a_valid_sample_is_recognised_by_one_importer_whatever_its_name(sample: Path) -> None:
+    for file in open_files(sample, None):
+        assert find("evening", file.data) == find(sample.name, file.data) == (file.importer,)
+
+
+def test_a_folder_is_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check(monkeypatch, ROOT / "sample_games", "valid").exit_code == 0
+    assert check(monkeypatch, ROOT / "sample_games", "broken").exit_code == 1
+
+
+def test_all_valid_samples_are_imported_without_a_word(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    result = imported(monkeypatch, [VALID], tmp_path / "archive.db")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert " known" not in result.stderr, "no two samples have one deal"
+
+
+# --- broken: one for each finding -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", severities())
+def test_every_finding_has_a_broken_sample_that_causes_it(rule: str) -> None:
+    sample = sample_of(rule)
+    assert sample, f"no sample causes {rule}"
+    assert list(said_of(rule, expectation(sample).read_text("utf-8")))
+
+
+def test_every_broken_sample_is_named_after_a_finding() -> None:
+    assert sorted(sample.stem for sample in samples(BROKEN)) == sorted(severities())
+
+
+def said_of(rule: str, text: str) -> Iterator[str]:
+    """The lines of an expectation that tell of a finding."""
+    return (line for line in text.splitlines() if f": {rule} " in line and not line.startswith(" "))
+
+
+def findings_page(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
+    parts = [HEAD]
+    for rule, severity in severities().items():
+        sample = sample_of(rule)
+        assert sample, f"no sample causes {rule}"
+        link = f"[{sample.name}](../sample_games/broken/{sample.name})"
+        english = "\n".join(said_of(rule, expectation(sample).read_text("utf-8")))
+        german = "\n".join(said_of(rule, german_of(monkeypatch, sample, folder / f"{rule}.db")))
+        texts = (f"```\n{english}\n```", remedy(rule), f"```\n{german}\n```", remedy(rule, "de"))
+        parts.append("\n\n".join((f"## {rule}", f"{severity.capitalize()}, as in {link}:", *texts)) + "\n")
+    return "\n".join(parts)
+
+
+def german_of(monkeypatch: pytest.MonkeyPatch, sample: Path, archive: Path) -> str:
+    """What a German reader is shown of a sample."""
+    steps = sorted(sample.glob("[0-9]"))
+    if steps:
+        monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+        return imported(monkeypatch, steps, archive).stdout
+    return check(monkeypatch, BROKEN, sample.name, "--lang", "de").stdout
+
+
+def test_the_page_of_findings_is_current(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, update: bool) -> None:
+    page = findings_page(monkeypatch, tmp_path)
+    if update:
+        PAGE.write_text(page, "utf-8")
+    assert PAGE.read_text("utf-8") == page
+
+
+# --- valid: what there is to show -------------------------------------------------------------------------------------
+
+
+def test_every_contract_of_every_ruleset_agrees_somewhere_and_every_tout_won_and_lost() -> None:
+    agreed = [each for each in valid_deals() if each.verdict == "agrees" and each.deal.game and each.settlement]
+    played = {each.deal.game.contract for each in agreed if each.deal.game}
+    touts = {
+        (each.deal.game.contract, each.settlement.won)
+        for each in agreed
+        if each.deal.game and each.settlement and "tout" in each.deal.game.words
+    }
+    for name in bundled():
+        ruleset, _ = load(name)
+        assert ruleset
+        assert set(ruleset.contracts) <= played
+        with_tout = {row.id for row in ruleset.contracts.values() if row.tout_rank is not None}
+        assert {(contract, won) for contract in with_tout for won in (True, False)} <= touts
+
+
+def ran_away(found: Judgement) -> bool:
+    """Whether the holder of the called card led another card of its suit."""
+    game, replay = found.deal.game, found.replay
+    if not game or not game.called or not replay:
+        return False
+    first = next((step for step in replay.steps if step.place == 1 and step.card[0] == game.suit), None)
+    return bool(first and first.card != game.called and first.card[1] not in "OU" and game.called in (first.hand or ()))
+
+
+def settled(found: Judgement, **wanted: object) -> bool:
+    return bool(found.settlement) and all(getattr(found.settlement, key) == value for key, value in wanted.items())
+
+
+def has_runners(found: Judgement, sign: int) -> bool:
+    return bool(found.settlement and found.settlement.runners_paid and (found.settlement.runners or 0) * sign > 0)
+
+
+def has_tariff(found: Judgement, tariff: str) -> bool:
+    return bool(found.ruleset and found.ruleset.house.tariff == tariff)
+
+
+SHOWN: dict[str, Callable[[Judgement], object]] = {
+    "the called Ace runs away": ran_away,
+    "60 : 60 is lost": lambda found: settled(found, side_points=60, won=False),
+    "Schneider for the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=True),
+    "Schneider against the declarer": lambda found: settled(found, schneider=True, schwarz=False, won=False),
+    "Schwarz for the declarer": lambda found: settled(found, schwarz=True, won=True),
+    "Schwarz against the declarer": lambda found: settled(found, schwarz=True, won=False),
+    "runners with": lambda found: has_runners(found, 1),
+    "runners without": lambda found: has_runners(found, -1),
+    "knocks": lambda found: found.deal.knocks,
+    "Stoss": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 1,
+    "Retour": lambda found: isinstance(found.deal.doubles, tuple) and len(found.deal.doubles) == 2,
+    "a virgin": lambda found: found.settlement and found.settlement.virgins and not found.settlement.march,
+    "a march": lambda found: settled(found, march=True),
+    "a Bettel won": lambda found: found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=True),
+    "a Bettel lost": lambda found: (
+        found.deal.game and found.deal.game.contract == "bettel" and settled(found, won=False)
+    ),
+    "thrown in": lambda found: found.deal.game and found.deal.game.contract == "none",
+    "24 cards": lambda found: found.ruleset and found.ruleset.house.deck == 24,
+    "a player who sits out": lambda found: found.deal.sits_out,
+    "results without cards": lambda found: found.verdict == "undecidable" and not found.deal.hands,
+    "one hand alone": lambda found: found.deal.hands and sum(hand is not None for hand in found.deal.hands) == 1,
+    "the tariff 10/50": lambda found: has_tariff(found, "10/50"),
+    "the tariff 10/20/50": lambda found: has_tariff(found, "10/20/50"),
+    "the tariff 5/10": lambda found: has_tariff(found, "5/10"),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_the_valid_samples_show(what: str) -> None:
+    assert any(SHOWN[what](found) for found in valid_deals())
+
+
+def test_a_valid_sample_states_nothing_that_differs() -> None:
+    assert {each.verdict for each in valid_deals()} == {"agrees", "undecidable"}
+    assert not [each.findings for each in valid_deals() if each.findings]
+
+
+# --- no traceback -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", [*samples(VALID), *samples(BROKEN)], ids=lambda path: path.name)
+def test_a_sample_cut_anywhere_is_read_or_a_finding(sample: Path) -> None:
+    """What was saved only half is judged as far as it goes, wherever it ends."""
+    data = sample.read_bytes() if sample.is_file() else b""
+    ends = [place for place, byte in enumerate(data) if byte == ord("\n")]
+    for end in ends[:: max(1, len(ends) // 12)]:
+        half = data[: max(0, end - 7)]
+        for importer in find(sample.name, half):
+            for each in judged(importer.read(half, Source(sample.name))):
+                assert isinstance(each, Judgement | Finding)

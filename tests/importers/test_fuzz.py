@@ -1,0 +1,84 @@
+"""The laws of benchmarks/fuzz_importers.py on some thousand inputs, the same each time; the recorded run is longer."""
+
+from pathlib import Path
+
+import fuzz_importers
+import mutations
+import pytest
+from support.patience import HANG
+
+from archive.record import Deal, Session, Source, finding
+from importers import IMPORTERS, Importer, find
+
+INPUTS = 400
+
+
+@pytest.fixture(autouse=True)
+def _found_is_kept_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz_importers, "FOUND", tmp_path)
+    monkeypatch.setattr(fuzz_importers, "SECOND", HANG)
+
+
+@pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
+def test_an_importer_keeps_the_laws_on_damaged_input(importer: Importer) -> None:
+    tally = fuzz_importers.run(importer, 40, range(INPUTS))
+    assert tally.broken == []
+    assert tally.claimed > INPUTS // 5, "what grows from its own files should often be its own"
+    assert tally.findings
+
+
+@pytest.mark.parametrize("importer", IMPORTERS, ids=lambda importer: importer.NAME)
+def test_an_importer_is_done_with_a_megabyte_of_anything(importer: Importer) -> None:
+    some = range(0, len(mutations.NASTY) + 12, 4)  # the recorded run takes all of them
+    assert fuzz_importers.large(importer, 40, some).broken == []
+
+
+class Raising:
+    NAME = "raising"
+
+    def matches(self, name: str, head: bytes) -> bool:
+        return True
+
+    def read(self, data: bytes, source: Source) -> object:
+        raise ValueError(data.decode())
+
+
+class Saying(Raising):
+    """Yields what it is given."""
+
+    def __init__(self, *items: object) -> None:
+        self.items = items
+
+    def read(self, data: bytes, source: Source) -> object:
+        return iter(self.items)
+
+
+HERE = Source("fuzz", 1, None, "", 1)
+EVENING = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="bavarian", source=HERE)
+BREAKING: dict[str, Raising] = {
+    "ValueError: a": Raising(),
+    "no place": Saying(finding("syntax", None, why="why")),
+    "no place within": Saying(finding("syntax", Source("fuzz", 99), why="why")),
+    "no words": Saying(finding("syntax", HERE, why="")),
+    "a deal before its session": Saying(Deal(source=HERE)),
+    "no position": Saying(EVENING, Deal(source=HERE), Deal(source=HERE)),
+    "not to be written and read back": Saying(EVENING, Deal(source=HERE, x={"a": (1,)})),
+    "AttributeError": Saying(EVENING, Deal(source=HERE, stated="won")),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("law", BREAKING)
+def test_a_broken_law_is_seen(law: str) -> None:
+    broken = fuzz_importers.tried(BREAKING[law], 0, b"a", fuzz_importers.Tally())  # type: ignore[arg-type]
+    assert law in broken[0]
+
+
+def test_an_input_is_made_again_by_its_number() -> None:
+    assert [fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)] == [
+        fuzz_importers.made(IMPORTERS[0], 1, number) for number in range(50)
+    ]
+
+
+def test_what_our_samples_and_writers_write_is_claimed_by_one_importer() -> None:
+    both = [own for own in fuzz_importers.everything() if len(find("seed", own)) != 1]
+    assert set(both) == {(fuzz_importers.ROOT / "sample_games" / "broken" / "two-importers.toml").read_bytes()}

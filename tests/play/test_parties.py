@@ -1,0 +1,118 @@
+"""Who plays with whom: document 001 Contracts: Rufer, Special Rounds: Kreuz, Avoiding Passed Out Hands: Ramsch."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.tables import HEAD, judge_text, missing_of
+from support.worked_examples import EXAMPLE_1, PLAYERS, played
+
+from archive.judge import Judgement
+from archive.judge.infer import infer_house
+from archive.judge.judge_deal import rules_of as rules_in_force
+from archive.notation import read_toml
+from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
+from archive.rules import load
+from archive.settle.ledger import empty_ledger
+from archive.settle.settle import settle
+
+SEATS = 'contracts = ["rufspiel", "kreuz", "ramsch", "solo"]\nkreuz = { by = "seats" }'
+ACES = 'contracts = ["rufspiel", "kreuz", "ramsch", "solo"]\nkreuz = { by = "aces" }'
+PLAYED = EXAMPLE_1.replace('"Ben rufspiel S"', '"{game}"')  # legal in any game with these trumps but for the called Ace
+
+
+def judged(game: str, more: str = "", house: str = ACES) -> Judgement:
+    (found,) = judge_text(PLAYED.replace("{game}", game) + more, house=house)
+    return found
+
+
+def sides(found: Judgement) -> tuple[str | None, ...]:
+    assert found.replay
+    return found.replay.sides
+
+
+# --- Kreuz ------------------------------------------------------------------------------------------------------------
+
+
+def test_001_kreuz_the_players_with_the_aces_are_partners() -> None:
+    found = judged("Anna kreuz", 'with = "Ben"\n')
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert sides(found) == ("declarer", "declarer", "defence", "defence")
+    assert found.settlement
+    assert (found.settlement.side_points, found.settlement.runners) == (62, 3)
+
+
+def test_001_kreuz_by_aces_is_undecidable_without_one_of_the_two() -> None:
+    assert missing_of(judged("Anna kreuz")) == ("the partner",)
+    assert missing_of(judged("kreuz")) == ("the declarer",)
+
+
+def test_001_kreuz_the_players_sitting_opposite_are_partners() -> None:
+    found = judged("kreuz", house=SEATS)
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert sides(found) == ("declarer", "defence", "declarer", "defence")
+    assert found.settlement
+    assert found.settlement.payments is not None
+    assert sum(payment or 0 for payment in found.settlement.payments) == 0
+
+
+def test_001_kreuz_forehand_and_who_sits_opposite_count_as_the_declarers_side() -> None:
+    (found,) = judge_text('[[deal]]\ndealer = "Anna"\ngame = "kreuz"\n', house=SEATS)
+    assert sides(found) == ("defence", "declarer", "defence", "declarer")
+
+
+@pytest.mark.parametrize(("points", "pays"), [(91, 20), (90, 10), (61, 10), (60, 0), (59, 10), (30, 10), (29, 20)])
+def test_001_kreuz_both_pairs_need_61_to_win_and_91_for_schneider(points: int, pays: int) -> None:
+    rules, _ = load("bavarian", {"kreuz": {"by": "seats"}})
+    assert rules
+    both: Any = ("declarer", "defence", "declarer", "defence")
+    finished = replace(played(points, 4, "kreuz", None), declarer=None, sides=both)
+    found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, empty_ledger(4)).payments
+    sign = 1 if points > 60 else -1
+    assert found == (sign * pays, -sign * pays, sign * pays, -sign * pays)
+
+
+def test_a_kreuz_is_written_as_it_was_read() -> None:
+    text = HEAD.format(rules="bavarian") + '[[deal]]\ngame = "Anna Kreuz"\nwith = "Ben"\n[[deal]]\ngame = "Cross"\n'
+    _, *deals = (each for each in read_toml(text.encode(), Source("test.toml")) if not isinstance(each, Finding))
+    games = [
+        (each.game.contract, each.game.declarer, each.partner) for each in deals if isinstance(each, Deal) and each.game
+    ]
+    assert games == [("kreuz", 0, 1), ("kreuz", None, None)]
+
+
+def test_nothing_is_inferred_of_what_all_pass_leads_to_from_a_kreuz() -> None:
+    head = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="bavarian", house={"kreuz": {"by": "seats"}})
+    told = Stated(steps=(PriceStep("base", 10),))
+    found = infer_house(head, [Deal(game=Game("kreuz"), dealer=3, stated=told)])
+    assert rules_in_force(found)[0]
+
+
+# --- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "house", "why"),
+    [
+        ("Anna kreuz", "", SEATS, "it has no declarer, but the record names Anna"),
+        ("kreuz", 'with = "Cem"\n', SEATS, "nobody has chosen a partner in it, but the record names Cem"),
+        ("Ben solo S", 'with = "Cem"\n', ACES, "nobody has chosen a partner in it, but the record names Cem"),
+        ("Anna kreuz", 'with = "Anna"\n', ACES, "Anna is declarer and partner at once"),
+    ],
+)
+def test_a_declarer_or_partner_that_cannot_be(game: str, more: str, house: str, why: str) -> None:
+    wrong = [each for each in judged(game, more, house).findings if each.rule == "wrong-parties"]
+    assert [each.facts["why"] for each in wrong] == [why]
+
+
+def test_who_sits_out_plays_with_nobody() -> None:
+    text = '[[deal]]\nplayers = ["Anna", "Ben", "Cem", "Dora", "Emil"]\ndealer = "Emil"\nsits_out = ["Emil"]\n'
+    (found,) = judge_text(text + 'game = "Anna kreuz"\nwith = "Emil"\n', house=ACES)
+    assert [each.message for each in found.findings] == ["who plays with whom in Kreuz: Emil sits out"]
+
+
+# --- everyone alone ---------------------------------------------------------------------------------------------------
+
+
+def test_001_ramsch_everyone_plays_alone() -> None:
+    assert sides(judged("ramsch")) == ("alone",) * 4

@@ -1,0 +1,568 @@
+"""The rules of play, sentence by sentence: document 001 (Contracts, Play, Doubling), 002 01.2, 003 1.4 to 3.4.
+
+A single situation is put to the duties (`may`); the flow of a deal to the replay, by changing one deal of ours.
+"""
+
+import pytest
+from support.tables import judge_text, missing_of, rules_of
+from support.worked_examples import EXAMPLE_1
+
+from archive.cards import BIT, CODES, NUMBER, mask
+from archive.engine.duties import explain_choice, make_spot
+from archive.judge import Judgement
+from archive.judge.sentences import say_reason
+from archive.rules import Ruleset, Tables, load, tables
+
+DEAL = EXAMPLE_1
+
+
+def rules(**house: object) -> Ruleset:
+    found, findings = load("pub", dict(house))
+    assert found is not None, findings
+    return found
+
+
+def compiled(game: str, ruleset: Ruleset) -> Tables:
+    contract, _, suit = game.partition(" ")
+    called = f"{suit}A" if contract == "rufspiel" else None
+    return tables(ruleset, contract, suit or None, called)
+
+
+def narrowed(hand: str, on: str, card: str, game: str, searched: bool, ruleset: Ruleset) -> tuple[set[str], str | None]:
+    """What may be played from a hand on the cards of a trick, and the rule id that refuses `card`."""
+    table, before = compiled(game, ruleset), on.split()
+    led = over = 0
+    for number, each in enumerate(before):
+        if not number or over & BIT[each]:
+            over = table.beats[NUMBER[each]]
+    if before:
+        led = table.groups[table.group[NUMBER[before[0]]]]
+    spot = make_spot(table, mask(hand.split()), led, over, int(searched))
+    allowed, _, broken = explain_choice(ruleset.contracts[game.split()[0]].duties, spot, BIT.get(card, 0))
+    return {code for code in hand.split() if allowed & BIT[code]}, broken
+
+
+def may(hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False, **house: object) -> set[str]:
+    return narrowed(hand, on, "", game, searched, rules(**house))[0]
+
+
+def refused(card: str, hand: str, on: str = "", game: str = "rufspiel E", searched: bool = False) -> str | None:
+    return narrowed(hand, on, card, game, searched, rules())[1]
+
+
+def judged(text: str, house: str = "") -> Judgement:
+    (found,) = judge_text(text, rules="pub", house=house)
+    return found
+
+
+def messages(text: str, house: str = "") -> list[str]:
+    return [each.message for each in judged(text, house).findings]
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The deal with some of its text replaced; each text must be there just once."""
+    text = DEAL
+    for old, new in pairs:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+# --- 001 Contracts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "highest_first"),
+    [
+        ("rufspiel E", "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"),
+        ("ramsch", "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"),
+        ("solo S", "EO GO HO SO EU GU HU SU SA SZ SK S9 S8 S7"),
+        ("wenz", "EU GU HU SU"),
+        ("farbwenz G", "EU GU HU SU GA GZ GK GO G9 G8 G7"),
+        ("geier", "EO GO HO SO"),
+        ("farbgeier E", "EO GO HO SO EA EZ EK EU E9 E8 E7"),
+        ("bettel", ""),
+    ],
+)
+def test_001_contracts_trumps_and_their_order(game: str, highest_first: str) -> None:
+    table = compiled(game, rules())
+    assert " ".join(CODES[number] for number in table.trumps) == highest_first
+    for place, high in enumerate(table.trumps):
+        lower = table.trumps[place + 1 :]
+        assert all(table.beats[low] & 1 << high and not table.beats[high] & 1 << low for low in lower)
+
+
+@pytest.mark.parametrize(
+    ("game", "highest_first"),
+    [
+        ("rufspiel E", "GA GZ GK G9 G8 G7"),
+        ("wenz", "GA GZ GK GO G9 G8 G7"),
+        ("geier", "GA GZ GK GU G9 G8 G7"),
+        ("bettel", "GA GK GO GU GZ G9 G8 G7"),
+    ],
+)
+def test_001_contracts_order_of_a_plain_suit(game: str, highest_first: str) -> None:
+    table, cards = compiled(game, rules()), highest_first.split()
+    assert set(cards) == {code for code in CODES if table.groups[1] & BIT[code]}
+    for place, high in enumerate(cards):
+        assert all(table.beats[NUMBER[low]] & BIT[high] for low in cards[place + 1 :])
+        assert not any(table.beats[NUMBER[high]] & BIT[low] for low in cards[place + 1 :])
+
+
+def test_001_rufer_if_an_ober_is_led_players_must_play_a_trump_if_able() -> None:
+    assert may("H7 GU SO GA", on="GO") == {"H7", "GU", "SO"}
+
+
+def test_001_rufer_if_a_heart_is_led_ober_unter_and_hearts_follow() -> None:
+    assert may("EO EU H8 GA S7", on="HK") == {"EO", "EU", "H8"}
+
+
+def test_001_rufer_the_ober_of_leaves_is_no_part_of_the_suit_of_leaves() -> None:
+    assert may("GO GZ", on="G9") == {"GZ"}
+    assert refused("GO", "GO GZ", on="G9") == "must-follow"
+    assert may("GO SZ", on="G9") == {"GO", "SZ"}
+
+
+def test_001_wenz_the_obers_are_suit_cards() -> None:
+    assert may("GO GU SA", on="G9", game="wenz") == {"GO"}
+    assert may("GO GU SA", on="EU", game="wenz") == {"GU"}
+
+
+def test_001_rufer_declarer_needs_a_card_of_the_called_suit_other_than_unter_and_ober() -> None:
+    # S7 of Ben goes to Cem for SO; SU would not do in its place
+    text = changed(("GO HO S7 G9", "GO HO SO G9"), ("Cem: SO EU", "Cem: S7 EU")).split("tricks")[0]
+    told = messages(text + "tricks = []\n")
+    assert told == ["Ben calls SA without a plain card of Schellen: EA EO GA GZ GO G9 HO SO"]
+
+
+def test_001_rufer_the_called_ace_is_not_ones_own() -> None:
+    told = messages(changed(("Ben rufspiel S", "Cem rufspiel S")))
+    assert told == ["Cem calls SA and holds it: EZ EU HA H9 SA SZ SO S9"]
+
+
+def test_001_rufer_the_ace_of_the_trump_suit_cannot_be_called() -> None:
+    assert "no-card-of-called-suit" in rules_of(judged(changed(("Ben rufspiel S", "Anna rufspiel H"))))
+
+
+@pytest.mark.parametrize("suit", ["E", "G", "S"])
+def test_001_rufer_with_all_three_aces_there_is_none_to_call(suit: str) -> None:
+    text = changed(("EO GO HO S7 G9 GA EA GZ", "EO GO HO SA G9 GA EA GZ"), ("SO EU SA EZ", "SO EU S7 EZ"))
+    text = text.split("tricks")[0].replace("rufspiel S", f"rufspiel {suit}")
+    assert "calls-own-card" in rules_of(judged(text + "tricks = []\n"))
+
+
+SOLO = DEAL.split("game")[0] + 'game = "Ben solo H"\ntricks = []\n'
+
+
+def test_001_solo_needs_a_card_of_the_suit_besides_obers_and_unters() -> None:
+    assert messages(SOLO) == ["Ben names Herz without a card of it besides the lords: EA EO GA GZ GO G9 HO S7"]
+    assert messages(SOLO.replace("solo H", "solo S")) == []
+
+
+def test_003_1_4_there_is_no_requirement_to_hold_the_suit_named_as_trump() -> None:
+    assert messages(SOLO, house="solo_needs_suit = false") == []
+
+
+TOUT = DEAL.split("game")[0] + 'game = "Dora solo H tout"\ntricks = ["Anna: S8 S7 SA E8"]\n'
+
+
+def test_001_tout_is_lost_when_the_opponents_win_a_trick() -> None:
+    found = judged(TOUT)
+    assert found.verdict == "agrees"
+    assert found.settlement
+    assert (found.settlement.won, found.settlement.price) == (False, 100 + 5 * 10)  # without five
+
+
+def test_001_tout_not_yet_lost_goes_on() -> None:
+    found = judged(TOUT.replace("SA E8", "SA HU"))
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("the rest of the play",))
+
+
+SIE = """
+[[deal]]
+dealer = "Dora"
+hands = ["Anna: EO GO HO SO EU GU HU SU", "Ben: EA EZ EK E9 E8 E7 S7 S8",
+    "Cem: GA GZ GK G9 G8 G7 S9 SK", "Dora: HA HZ HK H9 H8 H7 SA SZ"]
+game = "Anna sie"
+"""
+
+
+def test_001_sie_and_003_3_4_the_hand_wins_without_play() -> None:
+    found = judged(SIE)
+    assert found.verdict == "agrees", say_reason(found)
+    assert found.settlement
+    assert (found.settlement.won, found.settlement.payments) == (True, (600, -200, -200, -200))
+
+
+def test_001_sie_is_all_obers_and_unters() -> None:
+    text = SIE.replace("HU SU", "HU HA").replace("Dora: HA", "Dora: SU")
+    assert messages(text) == ["Anna announces Sie, but does not hold the top trumps: EO EU GO GU HA HO HU SO"]
+
+
+def test_001_sie_schierling_six_trumps_are_enough_with_24_cards() -> None:
+    text = """
+[[deal]]
+dealer = "Dora"
+hands = ["Anna: EO GO HO SO EU GU", "Ben: EA EZ EK E9 HU SU", "Cem: GA GZ GK G9 S9 SK", "Dora: HA HZ HK H9 SA SZ"]
+game = "Anna sie"
+"""
+    assert judged(text, house="deck = 24").verdict == "agrees"
+
+
+# --- 001 Play ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_deal_itself_is_legal() -> None:
+    found = judged(DEAL)
+    assert (found.verdict, found.findings, missing_of(found)) == ("agrees", (), ())
+
+
+def test_001_play_forehand_leads_to_the_first_trick() -> None:
+    assert messages(changed(("Anna: SK S7 SA EK", "Ben: S7 SA EK SK"))) == ["trick 1: Ben leads, but Anna had the lead"]
+
+
+def test_001_play_clockwise_and_the_winner_leads_to_the_next_trick() -> None:
+    found = judged(DEAL)
+    assert found.replay
+    assert [step.seat for step in found.replay.steps[:12]] == [0, 1, 2, 3, 2, 3, 0, 1, 1, 2, 3, 0]
+    assert found.replay.leaders == (0, 2, 1, 1, 1, 1, 2, 3)
+    assert found.replay.leaders[1:] == found.replay.winners[:-1]
+
+
+def test_001_play_leaders_left_out_are_those_who_won() -> None:
+    text = changed(*((f'"{name}: {cards}', f'"{cards}') for name, cards in
+                     [("Anna", "SK S7"), ("Cem", "H9 HK"), ("Ben", "EO HA"), ("Dora", "E8 G7")]))  # fmt: skip
+    assert judged(text).replay == judged(DEAL).replay
+
+
+def test_001_play_the_highest_trump_wins_or_the_highest_card_of_the_led_suit() -> None:
+    found = judged(DEAL)
+    assert found.replay
+    best = [
+        next(step.card for step in found.replay.steps if (step.trick, step.seat) == (trick, winner))
+        for trick, winner in enumerate(found.replay.winners, 1)
+    ]
+    assert best == ["SA", "HO", "EO", "GO", "EA", "EU", "GU", "E8"]
+
+
+def test_001_play_follow_suit_if_able_otherwise_any_card() -> None:
+    assert may("GZ G7 EO S7", on="G9") == {"GZ", "G7"}
+    assert may("EO S7 H9", on="G9") == {"EO", "S7", "H9"}
+
+
+def test_003_3_2_a_higher_or_lower_card_may_be_selected() -> None:
+    assert may("GA G7", on="G9") == {"GA", "G7"}
+
+
+def test_001_play_no_requirement_to_head_the_trick() -> None:
+    assert may("EO H7", on="GO") == {"EO", "H7"}
+
+
+def test_001_play_no_requirement_to_trump_when_void() -> None:
+    assert may("EO S7", on="GA") == {"EO", "S7"}
+
+
+def test_003_3_2_without_trump_any_card_may_be_thrown_on_a_trump() -> None:
+    assert may("GA S7 SK", on="EO") == {"GA", "S7", "SK"}
+
+
+def test_001_called_ace_must_be_played_to_the_first_lead_of_its_suit() -> None:
+    assert may("EA EZ E7 GO", on="E8") == {"EA"}
+    assert refused("EZ", "EA EZ E7 GO", on="E8") == "called-card-withheld"
+
+
+def test_001_called_ace_must_be_played_even_if_the_trick_has_been_trumped() -> None:
+    assert may("EA EZ", on="E8 GO") == {"EA"}
+
+
+def test_001_called_ace_must_be_played_by_who_could_have_run_away_but_does_not_lead() -> None:
+    """002 01.2: you can only do this when you lead."""
+    assert may("EA EZ EK E7 GO", on="E8") == {"EA"}
+
+
+def test_001_called_ace_may_be_led_to_any_trick() -> None:
+    assert "EA" in may("EA EZ GO G7")
+    assert "EA" in may("EA EZ EK E7 GO")
+    assert "EA" in may("EA G7", searched=True)
+
+
+def test_001_called_ace_may_not_be_thrown_on_another_suit_before_its_suit_is_led() -> None:
+    assert may("EA S7 H9", on="G9") == {"S7", "H9"}
+    assert refused("EA", "EA S7 H9", on="G9") == "called-card-thrown-off"
+    assert may("EA S7 S9", on="GO") == {"S7", "S9"}
+
+
+def test_001_called_ace_may_be_thrown_in_the_last_trick() -> None:
+    """003 3.2: not played during the first seven tricks, it can be played only on the last."""
+    assert may("EA", on="G9") == {"EA"}
+
+
+def test_001_called_ace_its_suit_may_not_be_led_under_it_with_two_others() -> None:
+    """003 3.2: with two or fewer cards besides the called Ace, the Ace must be led."""
+    assert may("EA EZ E7 GO S7") == {"EA", "GO", "S7"}
+    assert refused("E7", "EA EZ E7 GO S7") == "called-card-led-under"
+
+
+def test_001_called_ace_lords_of_its_suit_are_none_of_the_three_others() -> None:
+    assert may("EA EZ E7 EO EU") == {"EA", "EO", "EU"}
+
+
+def test_001_run_away_with_three_others_by_leading_a_lower_card_of_the_suit() -> None:
+    assert may("EA EZ EK E7 GO") == {"EA", "EZ", "EK", "E7", "GO"}
+
+
+def test_001_run_away_only_before_the_suit_has_been_led() -> None:
+    """Who was searched has played the Ace; who holds it still has run away, and is free."""
+    assert may("EA EZ", searched=True) == {"EA", "EZ"}
+
+
+def test_001_run_away_leaves_the_ace_free_to_be_discarded_and_withheld() -> None:
+    """002 01.2: withhold it when its suit is played, or butter it into a partner's trick."""
+    assert may("EA EZ S7", on="G9", searched=True) == {"EA", "EZ", "S7"}
+    assert may("EA EZ S7", on="E9", searched=True) == {"EA", "EZ"}
+
+
+def test_001_run_away_is_a_setting_of_the_house() -> None:
+    assert may("EA EZ E7 GO", call={"run_away": 3}) == {"EA", "EZ", "E7", "GO"}
+
+
+def test_001_called_ace_binds_its_holder_alone() -> None:
+    assert may("EZ E7 GO", on="E8") == {"EZ", "E7"}
+    assert may("EZ E7 GO") == {"EZ", "E7", "GO"}
+
+
+RUN_AWAY = """
+[[deal]]
+dealer = "Dora"
+hands = [
+    "Anna: EA EZ EK E7 S7 S8 G7 G8",
+    "Ben: EO GO HO SO E8 HA GA SA",
+    "Cem: EU GU HU SU E9 HZ GZ SZ",
+    "Dora: HK H9 H8 H7 GK G9 SK S9",
+]
+game = "Ben rufspiel E"
+tricks = ["Anna: E7 E8 E9 HK", "Dora: SK S7 SA SZ", "Ben: HA HZ H7 EA"]
+"""
+
+
+def test_001_run_away_in_play_and_the_ace_discarded_on_another_suit_afterwards() -> None:
+    found = judged(RUN_AWAY)
+    assert found.findings == ()
+    assert missing_of(found) == ("the rest of the play",)
+
+
+def test_001_without_running_away_the_ace_may_not_be_discarded() -> None:
+    text = RUN_AWAY.replace("Anna: E7 E8 E9 HK", "Anna: G7 GA GZ GK").replace("Dora: SK S7 SA SZ", "Ben: SA SZ SK S7")
+    assert messages(text) == [
+        "trick 3 card 4: Anna threw off the called card EA before its suit was led: EZ EK E7 G8 S8 of EA EZ EK E7 G8 S8"
+    ]
+
+
+def test_001_called_ace_withheld_is_told_with_what_was_allowed() -> None:
+    text = changed(("SK S7 SA EK", "SK S7 SZ EK"), ("Cem: SZ GU", "Cem: SA GU"))
+    assert messages(text) == [
+        "trick 1 card 3: Cem played SZ, but the called suit is led for the first time: SA of EZ EU HA H9 SA SZ SO S9"
+    ]
+
+
+# --- 001 Additional Contracts: Bettel ---------------------------------------------------------------------------------
+
+
+def test_001_bettel_no_requirement_to_beat_unless_the_house_says_so() -> None:
+    assert may("GA G7 SA", on="G9", game="bettel") == {"GA", "G7"}
+
+
+def test_001_bettel_must_beat_the_highest_card_when_following_suit_if_possible() -> None:
+    beat = {"trumps": "none", "beat": True, "lead": "forehand"}
+    assert may("GA GZ G7 SA", on="G9", game="bettel", bettel=beat) == {"GA", "GZ"}
+    assert may("GZ G7 SA", on="G9 GK", game="bettel", bettel=beat) == {"GZ", "G7"}
+    assert may("GA G7 SA", on="G9 SK", game="bettel", bettel=beat) == {"GA"}
+    assert may("SA S7", on="G9", game="bettel", bettel=beat) == {"SA", "S7"}
+
+
+def test_001_bettel_with_hearts_as_trumps() -> None:
+    hearts = {"trumps": "hearts", "beat": False, "lead": "forehand"}
+    assert may("GO GZ", on="G9", game="bettel", bettel=hearts) == {"GZ"}
+    assert may("GO GZ", on="G9", game="bettel") == {"GO", "GZ"}
+
+
+@pytest.mark.parametrize(("lead", "leader"), [("forehand", 0), ("declarer", 1)])
+def test_001_bettel_who_leads(lead: str, leader: int) -> None:
+    text = DEAL.split("game")[0] + 'game = "Ben bettel"\ntricks = ["SK S7 SA E8"]\n'
+    found = judged(text, house=f'bettel = {{ lead = "{lead}" }}')
+    assert found.replay
+    assert found.replay.leaders == (leader,)
+
+
+# --- 001 Doubling -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("doubles", "told"),
+    [
+        ('["@1.2 Anna kontra", "@1.2 Ben re"]', []),
+        ('["Cem kontra"]', ["doubling 1 by Cem: only the defence may say it"]),
+        ('["Dora kontra", "Cem re"]', ["doubling 2 by Cem: only the declarer may answer"]),
+        ('["Dora kontra", "Anna re"]', ["doubling 2 by Anna: only the declarer's side may answer"]),
+        (
+            '["@1.3 Dora kontra"]',
+            ["doubling 1 by Dora: said before card 3 of trick 1, allowed before the second card of trick 1"],
+        ),
+    ],
+)
+def test_001_doubling_a_defender_before_the_second_card_the_declarer_responds(doubles: str, told: list[str]) -> None:
+    assert messages(DEAL + f"doubles = {doubles}\n") == told
+
+
+# --- what a record may lack or get wrong ------------------------------------------------------------------------------
+
+
+def test_the_first_broken_duty_explains_itself_and_play_goes_on_as_recorded() -> None:
+    text = changed(("SK S7 SA EK", "SK G9 SA EK"), ("E8 G7 G9 S9", "E8 G7 S7 S9"))
+    assert messages(text) == [
+        "trick 1 card 2: Ben played G9, but must follow Schellen: S7 of EA EO GA GZ GO G9 HO S7",
+        "trick 7 card 4: Ben played GZ, but must follow Schellen: S7 of GZ S7",
+    ]
+    found = judged(text)
+    assert found.verdict == "unplayable"
+    assert found.replay
+    assert (len(found.replay.steps), found.replay.complete) == (32, True)
+    assert found.replay.winners == (2, 1, 1, 1, 1, 2, 3, 3)
+
+
+def test_a_trump_led_is_told_as_trump() -> None:
+    text = changed(("GO SO HU SU", "GO SO GK SU"), ("GA EU GK G8", "GA EU HU G8"))
+    assert messages(text) == ["trick 4 card 3: Dora played GK, but must follow trump: GU HU of E9 E8 GK GU HU"]
+
+
+def test_findings_stand_in_the_order_of_play_and_the_first_is_the_reason() -> None:
+    found = judged(changed(("EO HA H7 HZ", "EO HA E9 HZ"), ("EA EZ E9 E7", "EA EZ H7 E7")))
+    assert [each.at for each in found.findings] == ["3.3", "5.3", "6"]
+    assert say_reason(found).startswith("Trick 3 card 3: Dora played E9, but must follow trump")
+
+
+def test_a_recorded_leader_is_held_against_who_took_the_trick_before() -> None:
+    told = messages(changed(("Dora: E8 G7 G9 S9", "Anna: G7 G9 S9 E8")))
+    assert told == ["trick 8: Anna leads, but Dora had the lead"]
+
+
+def test_a_card_that_is_not_in_the_hand() -> None:
+    assert messages(changed(("E8 G7 G9 S9", "E8 G9 G7 S9"))) == [
+        "trick 8 card 2: Anna played G9, which is not in the hand: G7",
+        "trick 8 card 3: Ben played G7, which is not in the hand: G9",
+    ]
+
+
+def test_a_card_played_twice() -> None:
+    assert messages(changed(("E8 G7 G9 S9", "E8 G7 G9 S8"))) == [
+        "trick 8 card 4: S8 is there for the second time",
+        "trick 8 card 4: Cem played S8, which is not in the hand: S9",
+    ]
+
+
+def test_a_card_dealt_twice() -> None:
+    assert messages(changed(("SK G7 S8 H8", "EO G7 S8 H8"))) == [
+        "the hand of Ben: EO is there for the second time",
+        "trick 1 card 1: Anna played SK, which is not in the hand: EO E7 G8 G7 HZ H8 SU S8",
+    ]
+
+
+def test_a_card_that_is_not_in_the_pack() -> None:
+    assert messages(changed(("SK G7 S8 H8", "SK G6 S8 H8"), ("E8 G7 G9", "E8 G6 G9"))) == [
+        "the hand of Anna: G6 is not in the pack",
+        "trick 8 card 2: G6 is not in the pack",
+    ]
+
+
+def test_001_short_schafkopf_sevens_and_eights_are_not_in_the_pack() -> None:
+    found = judged(DEAL, house="deck = 24")
+    strange = {each.facts["card"] for each in found.findings if each.rule == "not-in-pack"}
+    assert strange == {suit + rank for suit in "EGHS" for rank in "78"}
+
+
+def test_a_hand_of_the_wrong_size() -> None:
+    assert messages(changed(("SK G7 S8 H8", "SK S8 H8")))[0] == "Anna has 7 cards, expected 8"
+
+
+def test_a_trick_of_the_wrong_size() -> None:
+    assert "trick 1 has 3 cards, expected 4" in messages(changed(("SK S7 SA EK", "SK S7 SA")))
+    assert "trick 8 has 5 cards, expected 4" in messages(changed(("E8 G7 G9 S9", "E8 G7 G9 S9 S8")))
+
+
+@pytest.mark.parametrize("last", ["", '    "Dora: E8 G7",\n'])
+def test_play_broken_off_is_undecidable_and_says_so(last: str) -> None:
+    found = judged(changed(('    "Dora: E8 G7 G9 S9",\n', last)))
+    assert (found.verdict, found.findings, missing_of(found)) == ("undecidable", (), ("the rest of the play",))
+    assert say_reason(found) == "The record does not say: the rest of the play."
+
+
+def test_an_unknown_card_of_a_trick_is_undecidable_and_named() -> None:
+    found = judged(changed(("E8 G7 G9 S9", "E8 ?? G9 S9")))
+    assert (found.verdict, found.findings) == ("undecidable", ())
+    assert missing_of(found) == ("a card of trick 8",)
+
+
+def test_unknown_cards_of_a_hand_are_those_that_were_played() -> None:
+    found = judged(changed(("SK G7 S8 H8", "?? G7 S? ?8")))
+    assert (found.verdict, missing_of(found)) == ("agrees", ())
+    assert found.replay
+    assert set(found.replay.dealt[0] or ()) == {"SK", "G7", "S8", "H8", "SU", "HZ", "E7", "G8"}
+
+
+def test_a_known_card_of_a_half_known_hand_must_have_been_played() -> None:
+    assert messages(changed(("SK G7 S8 H8", "?? EO S8 H8"), ("Ben: EO GO", "Ben: ?? GO")))[0] == (
+        "Anna was dealt EO, but never played it"
+    )
+
+
+def test_hands_that_are_not_recorded_are_taken_from_complete_tricks() -> None:
+    text = DEAL.split("hands")[0] + "game" + DEAL.split("game")[1]
+    found, whole = judged(text), judged(DEAL)
+    assert (found.verdict, missing_of(found)) == ("agrees", ())
+    assert found.replay
+    assert whole.replay
+    assert list(map(set, found.replay.dealt)) == list(map(set, whole.replay.dealt))  # type: ignore[arg-type]
+    assert found.settlement
+    assert whole.settlement
+    assert found.settlement.payments == whole.settlement.payments
+
+
+def test_a_revoke_is_found_though_no_hand_is_recorded() -> None:
+    text = changed(("SK S7 SA EK", "SK G9 SA EK"), ("E8 G7 G9 S9", "E8 G7 S7 S9"))
+    text = text.split("hands")[0] + "game" + text.split("game")[1]
+    assert rules_of(judged(text)) == ["must-follow", "must-follow"]
+
+
+def test_hands_are_not_taken_from_a_play_that_was_broken_off() -> None:
+    text = changed(('    "Dora: E8 G7 G9 S9",\n', ""))
+    found = judged(text.split("hands")[0] + "game" + text.split("game")[1])
+    assert found.verdict == "undecidable"
+    assert found.replay
+    assert found.replay.dealt == (None,) * 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "missing"),
+    [
+        ('game = "Ben rufspiel S"\n', "", "the game that was played"),
+        ('dealer = "Dora"\n', "", None),  # the first leader tells forehand
+        ("Ben rufspiel S", "rufspiel S", "the declarer"),
+        ("Ben rufspiel S", "Ben solo", "the trump suit"),
+    ],
+)
+def test_a_fact_that_is_not_recorded_is_named(old: str, new: str, missing: str | None) -> None:
+    found = judged(changed((old, new)))
+    assert found.verdict == ("undecidable" if missing else "agrees")
+    assert missing is None or missing in missing_of(found)
+
+
+def test_tricks_that_are_not_recorded_are_named() -> None:
+    found = judged(DEAL.split("tricks")[0])
+    assert (found.verdict, missing_of(found)) == ("undecidable", ("the tricks",))
+
+
+def test_the_reason_of_an_unplayable_deal_is_its_error_and_not_a_note_before_it() -> None:
+    (found,) = judge_text('[[deal]]\ndealer = "Dora"\nround = ["waltz"]\ngame = "Ben geier"\n')
+    assert rules_of(found) == ["contract-not-played", "unknown-round"]
+    assert found.verdict == "unplayable"
+    assert say_reason(found).startswith("'waltz' is no round")

@@ -1,0 +1,294 @@
+"""Where the documents disagree: every reading is a setting, and readings of one question give different results.
+
+The table is in readings; from it `pytest --update` writes docs/rules/readings.md.
+"""
+
+import tomllib
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from support.expats_club import ramsch
+from support.muss_hands import ACES_AND_TENS, THREE_ACES, VOID_ALONE
+from support.paths import ROOT
+from support.readings import COMING, ONE_SUM, TABLE, Row
+from support.tables import judge_text, rules_of
+from support.worked_examples import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, settled
+
+from archive.judge import judge
+from archive.play.types import Replay, Step
+from archive.record import Deal, Game, Session
+from archive.rules import Ruleset, bundled, load, tables
+from archive.settle.ledger import empty_ledger, next_state
+from archive.settle.ramsch import find_loser
+from archive.settle.settle import settle
+
+PAGE = ROOT / "docs" / "rules" / "readings.md"
+
+
+def ruleset(house: str) -> Ruleset:
+    found, findings = load("bavarian", tomllib.loads(house))
+    assert found is not None, findings
+    return found
+
+
+# --- what a small deal gives under a reading --------------------------------------------------------------------------
+
+
+def allowed(house: str, deal: str, more: str) -> bool:
+    (found,) = judge_text(f"{deal}{more}\n", house=house)
+    return rules_of(found) == []
+
+
+def doubling(house: str) -> Any:
+    """Kontra before the second card, before an own card, answered in trick 2, doubled again in trick 3."""
+    told = (
+        '"@1.2 Dora kontra"',
+        '"@1.4 Dora kontra"',
+        '"@1.4 Dora kontra", "@2.4 Ben re"',
+        '"@1.4 Dora kontra", "@2.4 Ben re", "@3.3 Dora double"',
+    )
+    return tuple(allowed(house, EXAMPLE_1, f"doubles = [{each}]") for each in told)
+
+
+def answering(house: str) -> Any:
+    """The declarer answers, the partner answers."""
+    return tuple(allowed(house, EXAMPLE_1, f'doubles = ["@1.2 Dora kontra", "@1.2 {by} re"]') for by in ("Ben", "Cem"))
+
+
+def schneider(house: str) -> Any:
+    """The declarer's side with 90 and with 91, and with 30."""
+    rules = ruleset(house)
+    return tuple(settled("rufspiel", points, 4, rules=rules).price for points in (90, 91, 30))
+
+
+def solo_suit(house: str) -> Any:
+    """A Solo in a suit of which the declarer has no card but a lord."""
+    return allowed(
+        house, '[[deal]]\ndealer = "Dora"\nhands = ["Anna: EO GO EU GU HA HZ GA SA"]\n', 'game = "Anna solo E"'
+    )
+
+
+def tout(house: str) -> Any:
+    """Example 4 of 001: a Wenz Tout with two runners, doubled."""
+    (found,) = judge_text(EXAMPLE_4, house=house)
+    assert found.settlement
+    return found.settlement.price
+
+
+def schwarz(house: str) -> Any:
+    return settled("rufspiel", 120, 8, rules=ruleset(house)).price
+
+
+def virgins(house: str) -> Any:
+    """One player without a trick and one without points; two without a trick."""
+    rules = ruleset(house)
+    both = ramsch((50, 0, 0, 70), (3, 0, 1, 4)), ramsch((50, 0, 0, 70), (4, 0, 0, 4))
+    return tuple(settle(Deal(game=Game("ramsch")), PLAYERS, rules, each).payments for each in both)
+
+
+def running_away(house: str) -> Any:
+    """The called Ace with two and with three others: whether a lower card may be led."""
+    game = 'game = "Anna rufspiel E"\n'
+    hands = 'hands = ["Ben: EA E9 {} H8 H9 HZ SZ", "Anna: EK EO GO HO SO EU GU G7"]\n'
+    deal = '[[deal]]\ndealer = "Anna"\n' + hands + game
+    return tuple(allowed(house, deal.format(each), 'tricks = ["Ben: E9"]') for each in ("E8 S7", "E8 EZ"))
+
+
+def all_pass(house: str) -> Any:
+    """What may follow when all pass, and what each pays for throwing in."""
+    text = '[[deal]]\ndealer = "Dora"\nauction = ["Anna pass", "Ben pass", "Cem pass", "Dora pass"]\ngame = "{}"\n'
+    games = []
+    for game in ("none", "ramsch", "Anna rufspiel E muss"):
+        (found,) = judge_text(text.format(game), house=house)
+        if set(rules_of(found)) <= {"contract-not-played"}:
+            games.append(game)
+    (out,) = judge_text(text.format("none"), house=house)
+    assert out.settlement
+    assert out.settlement.payments
+    return tuple(games), out.settlement.payments[0]
+
+
+def march(house: str) -> Any:
+    """All tricks; 95 points; 105 points; 95 points announced in time."""
+    rules = ruleset(house)
+    compiled = tables(rules, "ramsch")
+    plain = (
+        ramsch((120, 0, 0, 0), (8, 0, 0, 0)),
+        ramsch((95, 25, 0, 0), (7, 1, 0, 0)),
+        ramsch((105, 15, 0, 0), (7, 1, 0, 0)),
+    )
+    return (
+        *(bool(find_loser(each, compiled, rules.house, {}).march) for each in plain),
+        bool(find_loser(plain[1], compiled, rules.house, {0: True}).march),
+    )
+
+
+def lying(*tricks: tuple[int, int, str]) -> Replay:
+    """A Ramsch in which the first three seats have 40 points in a trick each, and the fourth a trick of nothing.
+    Tricks are their winner, their leader, their cards."""
+    steps = tuple(
+        Step(0, number, place + 1, (leader + place) % 4, card, None, None, None, None, None, 0)
+        for number, (_, leader, cards) in enumerate(tricks, 1)
+        for place, card in enumerate(cards.split())
+    )
+    made = ramsch((40, 40, 40, 0), (1, 1, 1, 1))
+    values = {"winners": tuple(winner for winner, _, _ in tricks), "steps": steps, "trick_points": (40, 40, 40, 0)}
+    return Replay(**{name: getattr(made, name) for name in Replay.__struct_fields__} | values)
+
+
+def tie(house: str) -> Any:
+    """Three are equal. Anna took four trumps, Ben's Ober was taken by Dora, Cem took a trick with one; then, without
+    Obers, Anna took four trumps and Ben played the highest."""
+    rules = ruleset(house)
+    with_obers = lying((0, 0, "HA H9 H8 H7"), (1, 1, "EA EZ E9 E8"), (2, 2, "SO SA SK S9"), (3, 3, "EO HK GO S7"))
+    without = lying((0, 0, "HA H9 H8 H7"), (1, 1, "EU EZ E9 E8"), (2, 2, "SA SK S9 S8"), (3, 3, "GA GK G9 G8"))
+    found = (find_loser(each, tables(rules, "ramsch"), rules.house, {}).loser for each in (with_obers, without))
+    return tuple(None if seat is None else PLAYERS[seat] for seat in found)
+
+
+def bids(house: str, calls: str, game: str) -> bool:
+    told = ", ".join(f'"{call}"' for call in calls.split(", "))
+    (found,) = judge_text(f'[[deal]]\ndealer = "Dora"\nauction = [{told}]\ngame = "{game}"\n', house=house)
+    return set(rules_of(found)) <= {"contract-not-played"}
+
+
+def ranking(house: str) -> Any:
+    """Whether a Wenz outbids a Geier, a Bettel a Wenz, a Solo a Bettel."""
+    pairs = (("geier", "wenz"), ("wenz", "bettel"), ("bettel", "solo S"))
+    house = f'contracts = ["rufspiel", "bettel", "geier", "wenz", "solo"]\n{house}'
+    return tuple(
+        bids(house, f"Anna {low}, Ben {high}, Anna good, Cem pass, Dora pass", f"Ben {high}") for low, high in pairs
+    )
+
+
+def taking_back(house: str) -> Any:
+    """Who opened lets the other play; who outbid lets the first play."""
+    return (
+        bids(house, "Anna play, Ben wenz, Anna good, Cem pass, Dora pass", "Ben wenz"),
+        bids(house, "Anna play, Ben wenz, Anna hold, Ben good, Cem pass, Dora pass", "Anna solo S"),
+    )
+
+
+def calling(house: str) -> Any:
+    """A void suit, a Ten with three Aces, a King with Aces and Tens: in a usual game, and where one must play."""
+    games = ((VOID_ALONE, "E void"), (VOID_ALONE, "E muss void"), (THREE_ACES, "GZ"), (THREE_ACES, "GZ muss"))
+    games += ((ACES_AND_TENS, "EK muss"),)
+    of_call = {"calls-own-card", "no-card-of-called-suit", "wrong-call"}
+    found = []
+    for hand, call in games:
+        (each,) = judge_text(f'[[deal]]\nhands = ["Anna: {hand}"]\ngame = "Anna rufspiel {call}"\n', house=house)
+        found.append(not of_call & set(rules_of(each)))
+    return tuple(found)
+
+
+def half(house: str) -> Any:
+    """60 : 60: whether the declarer's side has won, what it pays, and what lies on the table afterwards."""
+    deal, rules = Deal(game=Game("rufspiel", 0, "E", "EA"), dealer=3), ruleset(house)
+    found = settle(deal, PLAYERS, rules, played(60, 4, "rufspiel", 3), empty_ledger(4))
+    return found.won, found.payments, next_state(empty_ledger(4), deal, 4, 3, found, rules).stake
+
+
+def pot(house: str) -> Any:
+    """What is left of a pot of 48 after a Rufspiel won, and after a Solo lost."""
+    found = (judge_text(f"{deal}carry = {{ stock = 48 }}\n", house=house)[0] for deal in (EXAMPLE_1, EXAMPLE_2))
+    return tuple(each.after.stock for each in found)
+
+
+def sie(house: str) -> Any:
+    """What each pays at 10/20/50 for the six top trumps of 24 cards."""
+    short = {"deck": 24, "tariff": "10/20/50"} | tomllib.loads(house)
+    session = Session(rules="bavarian", players=PLAYERS, house=short)
+    deal = Deal(game=Game("sie", 0), dealer=3, hands=(("EO", "GO", "HO", "SO", "EU", "GU"), None, None, None))
+    found = judge(session, deal, 1, empty_ledger(4)).settlement
+    return found.price if found else None
+
+
+QUESTIONS: dict[str, Callable[[str], Any]] = {
+    "Stoss until when": doubling,
+    "Who answers a Stoss": answering,
+    "Schneider": schneider,
+    "Solo suit": solo_suit,
+    "Tout": tout,
+    "Schwarz": schwarz,
+    "Virgin in a Ramsch": virgins,
+    "Run-away": running_away,
+    "All pass": all_pass,
+    "Durchmarsch": march,
+    "Tie in a Ramsch": tie,
+    "Ranking": ranking,
+    "Nothing to call": calling,
+    "Taking a bid back": taking_back,
+    "60 : 60": half,
+    "Who wins the pot": pot,
+    "Sie": sie,
+}
+
+
+# --- the table holds --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.question}: {row.reading}")
+def test_a_reading_is_a_setting_and_gives_what_it_says(row: Row) -> None:
+    assert ruleset(row.house).cites
+    assert QUESTIONS[row.question](row.house) == row.gives
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_readings_of_one_question_differ(question: str) -> None:
+    rows = [row for row in TABLE if row.question == question]
+    assert len(rows) > 1
+    for one, other in combinations(rows, 2):
+        assert (one.gives == other.gives) == (question in ONE_SUM), (one.reading, other.reading)
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.question}: {row.reading}")
+def test_a_reading_names_its_source(row: Row) -> None:
+    sources = ruleset("").sources
+    for said in row.source.split("; "):
+        document, _, heading = said.partition(" ")
+        assert document.rstrip(":") in sources
+        assert heading
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def takes(name: str, row: Row) -> bool:
+    """Whether a bundled ruleset takes a reading: its setting changes nothing there."""
+    found, _ = load(name)
+    changed, _ = load(name, tomllib.loads(row.house))
+    if found is None or changed is None:
+        return False
+    return found.contracts == changed.contracts and replace(found.house, rank={}) == replace(changed.house, rank={})
+
+
+def page() -> str:
+    parts = [
+        "# Readings\n\nWhere the documents disagree, a table chooses: each reading is a setting, written under\n"
+        "`[house]` of a record or in a ruleset's file. The last column names the rulesets that take it.\n\n"
+        "This page is written by `pytest --update` from `tests/support/readings.py`;\n"
+        "`tests/rules/test_disagreements.py` shows that each reading gives another result.\n"
+    ]
+    for question in QUESTIONS:
+        rows = [row for row in TABLE if row.question == question]
+        told = [
+            f"| {row.reading} | {' <br> '.join(f'`{line}`' for line in row.house.splitlines())} | {row.source} "
+            f"| {' '.join(f'`{name}`' for name in bundled() if takes(name, row))} |\n"
+            for row in rows
+        ]
+        parts.append(f"## {question}\n\n| reading | setting | source | rulesets |\n|---|---|---|---|\n" + "".join(told))
+    coming = "".join(f"| {question} | {reading} | {source} |\n" for question, reading, source in COMING)
+    parts.append(
+        "## Not yet\n\nReadings of the documents on Palatinate play (000, 004), whose rulesets are not there yet.\n\n"
+        f"| question | reading | source |\n|---|---|---|\n{coming}"
+    )
+    return "\n".join(parts)
+
+
+def test_the_page_of_readings_is_current(update: bool) -> None:
+    if update:
+        PAGE.write_text(page(), "utf-8")
+    assert PAGE.read_text("utf-8") == page()

@@ -1,0 +1,211 @@
+"""Document 002, Schafkopf for Expats: the tables of 01.4 Scoring, with its club's values 20 and 40, and of 01.6."""
+
+from random import Random
+
+import pytest
+from support.expats_club import club, ramsch
+from support.worked_examples import PLAYERS, played, settled
+
+from archive.generate import deal, session
+from archive.judge import Judgement, judge
+from archive.play.types import Replay
+from archive.record import Deal, Double, Game
+from archive.rules import load
+from archive.settle.ledger import empty_ledger
+from archive.settle.settle import settle
+from archive.settle.types import LedgerState
+
+
+@pytest.mark.parametrize("contract", ["wenz", "solo"])
+def test_002_01_4_one_on_three_is_worth_40_from_each(contract: str) -> None:
+    assert settled(contract, 70, 5, rules=club()).payments == (120, -40, -40, -40)
+    assert settled(contract, 50, 4, rules=club()).payments == (-120, 40, 40, 40)
+
+
+@pytest.mark.parametrize(
+    ("points", "tricks", "table"),
+    [
+        (70, 5, (20, -20, -20, 20)),
+        (91, 6, (30, -30, -30, 30)),
+        (120, 8, (40, -40, -40, 40)),
+        (60, 4, (-20, 20, 20, -20)),
+        (30, 2, (-30, 30, 30, -30)),
+    ],
+)
+def test_002_01_4_partner_game_table_with_schneider_and_schwarz(
+    points: int, tricks: int, table: tuple[int, ...]
+) -> None:
+    """The declarer and the partner, here the first and the last seat, win or lose together."""
+    assert settled("rufspiel", points, tricks, rules=club()).payments == table
+
+
+def test_002_01_4_ramsch_table_winners_10_the_virgin_20_the_loser_pays_40() -> None:
+    result = settle(Deal(game=Game("ramsch")), PLAYERS, club(), ramsch((30, 0, 35, 55), (2, 0, 3, 3)))
+    assert result.payments == (10, 20, 10, -40)
+    assert (result.loser, result.virgins, result.price) == (3, (1,), None)
+
+
+def test_002_01_4_ramsch_footnote_a_virgin_doubles_the_whole_round() -> None:
+    rules = club(ramsch={"virgin": "double-all"})
+    result = settle(Deal(game=Game("ramsch")), PLAYERS, rules, ramsch((30, 0, 35, 55), (2, 0, 3, 3)))
+    assert result.payments == (20, 20, 20, -60)
+
+
+def test_002_01_4_tout_disregards_schneider_and_schwarz_and_doubles_the_game() -> None:
+    assert settled("solo", 120, 8, "tout", rules=club()).price == 80
+    assert settled("solo", 100, 7, "tout", rules=club()).price == 80
+
+
+def test_002_01_6_durchmarsch_of_90_points_wins_the_value_of_a_solo() -> None:
+    played_out = ramsch((0, 15, 15, 90), (0, 1, 1, 6))
+    with_march, without = club(ramsch={"march": 90}), club()
+    assert settle(Deal(game=Game("ramsch")), PLAYERS, with_march, played_out).payments == (-40, -40, -40, 120)
+    assert settle(Deal(game=Game("ramsch")), PLAYERS, without, played_out).payments == (20, 10, 10, -40)
+
+
+def test_002_01_6_laufende_cost_five_each_where_they_are_played() -> None:
+    rules = club(runners_from={"rufspiel": 3, "wenz": 2})
+    assert (rules.prices["runner"], club().house.runners_from["rufspiel"]) == (5, 0)
+
+
+@pytest.mark.parametrize(
+    ("double", "allowed"),
+    [
+        (Double(1, "kontra", 1, 2), True),
+        (Double(1, "kontra", 1, 3), False),
+        (Double(2, "kontra", 1, 3), True),
+        (Double(2, "kontra", 2, 1), False),
+    ],
+)
+def test_002_01_4_contra_until_one_plays_ones_own_first_card(double: Double, allowed: bool) -> None:
+    from archive.play.doubles import check_doubles
+
+    deal = Deal(game=Game("wenz", 0), doubles=(double,))
+    sides = ("declarer", "defence", "defence", "defence")
+    assert (not check_doubles(deal, PLAYERS, club().house, (0, 1, 2, 3), sides)) is allowed
+
+
+def test_002_01_6_runners_from_three_and_from_two_in_wenz_and_geier() -> None:
+    rules, _ = load("bavarian")
+    assert rules is not None
+    assert {name: rules.house.runners_from[name] for name in ("rufspiel", "solo", "wenz", "geier")} == {
+        "rufspiel": 3, "solo": 3, "wenz": 2, "geier": 2,
+    }  # fmt: skip
+
+
+# --- 02 to 04: the games played out; the pictures of their cards are lost, points and payments are not ----------------
+
+
+@pytest.mark.parametrize(
+    ("chapter", "contract", "points", "doubles", "table"),
+    [
+        ("02.2 Playing as the Ace Caller: 80 points", "rufspiel", 80, 0, (20, -20, -20, 20)),
+        ("02.3 Playing as the Called Partner: 70 points against a contra", "rufspiel", 70, 1, (40, -40, -40, 40)),
+        ("02.4 Defending a Partner Game: 97 points for the offence", "rufspiel", 97, 0, (30, -30, -30, 30)),
+        ("03.1 Playing a Suit Solo: 88 points", "solo", 88, 0, (120, -40, -40, -40)),
+        ("03.2 Defending a Suit Solo: the defence makes 68", "solo", 120 - 68, 0, (-120, 40, 40, 40)),
+        ("03.3 Playing a Wenz: 70 points", "wenz", 70, 0, (120, -40, -40, -40)),
+        ("03.4 Defending a Wenz: the defence makes 51", "wenz", 120 - 51, 0, (120, -40, -40, -40)),
+    ],
+)
+def test_002_02_and_03_the_example_games(
+    chapter: str, contract: str, points: int, doubles: int, table: tuple[int, ...]
+) -> None:
+    game = Game(contract, 0, {"solo": "G"}.get(contract), "EA" if contract == "rufspiel" else None)
+    replay = played(points, 5, contract, 3 if contract == "rufspiel" else None)
+    result = settle(Deal(game=game, doubles=doubles or None), PLAYERS, club(), replay)
+    assert result.payments == table, chapter
+    assert result.schneider is (points == 97)
+
+
+def test_002_04_the_example_of_a_ramsch_51_27_24_18() -> None:
+    result = settle(Deal(game=Game("ramsch")), PLAYERS, club(), ramsch((51, 27, 24, 18), (3, 2, 2, 1)))
+    assert result.payments == (-30, 10, 10, 10)
+    assert result.virgins == ()
+
+
+def test_002_01_6_three_laufende_make_a_game_fifteen_more_expensive() -> None:
+    with_three = played(70, 5, "solo", None)
+    held = (("EO", "GO", "HO"), ("SO",), (), ())
+    values = {name: getattr(with_three, name) for name in Replay.__struct_fields__} | {"dealt": held, "held": held}
+    game = Deal(game=Game("solo", 0, "G"))
+    assert settle(game, PLAYERS, club(runners_from={"solo": 3}), Replay(**values)).price == 40 + 15
+    assert settle(game, PLAYERS, club(), Replay(**values)).price == 40
+
+
+# --- 06.3 Three-Player Schafkopf: what wins, and what Hand and Tout double -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bid", "points", "won"), [(None, 61, True), (None, 60, False), (70, 70, True), (70, 69, False), (75, 74, False)]
+)
+def test_002_06_3_the_bidwinner_must_make_at_least_the_number(bid: int | None, points: int, won: bool) -> None:
+    game = Game("wenz", 0, bid=bid)
+    rules = club(bids={"start": 65, "step": 5})
+    assert settle(Deal(game=game), PLAYERS, rules, played(points, 5, "wenz", None)).won is won
+    if bid:  # where nobody bids in points, a number decides nothing
+        assert settle(Deal(game=game), PLAYERS, club(), played(points, 5, "wenz", None)).won
+
+
+def test_002_06_3_defenders_are_schneider_free_with_30() -> None:
+    rules = club(bids={"start": 65, "step": 5})
+    made = [settle(Deal(game=Game("wenz", 0, bid=75)), PLAYERS, rules, played(n, 6, "wenz", None)) for n in (90, 91)]
+    assert [(each.schneider, each.price) for each in made] == [(False, 40), (True, 50)]
+
+
+@pytest.mark.parametrize(
+    ("reading", "words", "price", "running"),
+    [
+        ("base", ("hand",), 90, [40, 80, 90]),
+        ("base+runners", ("hand",), 90, [40, 80, 90]),
+        ("all", ("hand",), 100, [40, 50, 100]),
+        ("all", ("hand", "tout"), 160, [40, 80, 160]),
+        ("base", ("hand", "tout"), 160, [40, 80, 160]),
+        ("no", ("hand",), 50, [40, 50]),
+    ],
+)
+def test_002_06_3_hand_doubles_and_a_tout_doubles_again(
+    reading: str, words: tuple[str, ...], price: int, running: list[int]
+) -> None:
+    """With Schneider, which a Tout disregards."""
+    tricks, points = (8, 120) if "tout" in words else (7, 100)
+    game = Deal(game=Game("wenz", 0, words=words))
+    result = settle(game, PLAYERS, club(hand=reading), played(points, tricks, "wenz", None))
+    assert result.price == price
+    assert [line.running for line in result.lines] == running
+    parts = (result.base, result.schneider_amount, result.schwarz_amount, result.runners_amount)
+    assert sum(part or 0 for part in parts) * (result.multiplier or 0) == price
+
+
+@pytest.mark.parametrize(
+    ("won", "bonus", "price"),
+    [(True, "none", 40), (False, "none", 40), (True, "schneider", 50), (False, "schneider", 50), (True, "schwarz", 60)],
+)
+def test_002_06_3_forty_from_each_loser_or_to_both_winners_ten_more_for_schneider_and_another_for_schwarz(
+    won: bool, bonus: str, price: int
+) -> None:
+    evening = session("three-player-blind", players=PLAYERS[:3])
+
+    def wanted(found: Judgement) -> bool:
+        result = found.settlement
+        assert result
+        return (result.won, result.schneider, result.schwarz) == (won, bonus != "none", bonus == "schwarz")
+
+    lean = 0.7 if won else -0.5
+    made = deal(Random(1), evening, "wenz", words=(), knocks=False, doubles=False, lean=lean, want=wanted)
+    found = judge(evening, made, 1, empty_ledger(3))
+    assert found.deal.game
+    assert found.settlement
+    sign = 1 if won else -1
+    paid = [-sign * price] * 3
+    paid[found.deal.game.declarer or 0] = 2 * sign * price
+    assert found.settlement.payments == tuple(paid)
+
+
+def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> None:
+    rules = club(stock={"amount": 10, "won_by": ["wenz"], "lost": "to-winners"})
+    table = LedgerState(stock=60)
+    won = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(70, 5, "wenz", None), table)
+    lost = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(50, 4, "wenz", None), table)
+    assert (won.payments, won.pot) == ((120 + 60, -40, -40, -40), -60)
+    assert (lost.payments, lost.pot) == ((-120, 40 + 20, 40 + 20, 40 + 20), -60)

@@ -1,0 +1,75 @@
+"""A ruleset of one's own beside the record: a new contract is a new row, and what is wrong in it has file and line."""
+
+from pathlib import Path
+
+import pytest
+from support.worked_examples import EXAMPLE_4
+
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
+from archive.notation import read_toml, write_toml
+from archive.record import Deal, Finding, Session, Source
+
+NINES = """
+id = "nines"
+title = "With Nines"
+extends = "bavarian"
+
+[[rule]]
+cite = "our table: as a Wenz with the Nines as lords"
+house.contracts = ["rufspiel", "neuner", "wenz", "solo"]
+house.runners_from = { neuner = 2 }
+[rule.contract.neuner]
+title = "Neuner"
+names = ["Neunerwenz", "Niner"]
+rank = 75
+lords = "9"
+trump = ""
+order = "AZKOU876"
+parties = "alone"
+price = "solo"
+tout_rank = 97
+"""
+SWAPPED = str.maketrans("9U", "U9")  # every Nine becomes an Unter and the other way round
+
+
+def judge_beside(folder: Path, ruleset: str, deals: str) -> list[Session | Deal | Finding | Judgement]:
+    (folder / "nines.toml").write_text(ruleset, "utf-8")
+    head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "nines.toml"\n'
+    return list(judged(read_toml((head + deals).encode(), Source(str(folder / "evening.toml")))))
+
+
+def nines() -> str:
+    """Example 4 of document 001 with Nines for Unters."""
+    game, cards = 'game = "Cem Neunerwenz tout"', EXAMPLE_4.translate(SWAPPED)
+    return cards.replace('game = "Cem wenz tout"', game)
+
+
+def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
+    (found,) = judge_beside(tmp_path, NINES, nines())
+    assert isinstance(found, Judgement)
+    assert (found.verdict, found.findings) == ("agrees", ())
+    assert found.settlement is not None
+    assert [line.text for line in found.settlement.lines][::2] == ["Neuner Tout, won 120 : 0", "2 runners, with"]
+    assert found.deal.game is not None
+    assert found.deal.game.contract == "neuner"
+    assert 'game = "Cem neuner tout"' in write_toml(found.session, [found.deal])
+
+
+@pytest.mark.parametrize(
+    ("line", "changed", "why"),
+    [
+        ('lords = "9"', 'lord = "9"', "contract.neuner: Object contains unknown field `lord` (nines.toml:14)"),
+        ('parties = "alone"', 'parties = "sometimes"',
+         "contract.neuner.parties: Invalid enum value 'sometimes' (nines.toml:17)"),
+        ('price = "solo"', 'price = "gold"', "contract.neuner.price: no price for gold"),
+        ('= ["rufspiel", ', '= ["rufspeil", ', "house.contracts: rufspeil is no contract"),
+        ('extends = "bavarian"', 'extends = "bavaria"', "no ruleset 'bavaria': there is no such file"),
+        ('title = "With Nines"', "title = With Nines", "no ruleset 'nines': Invalid value (at line 3, column 9)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_ruleset_is_said_with_its_place(tmp_path: Path, line: str, changed: str, why: str) -> None:
+    assert line in NINES
+    found = judge_beside(tmp_path, NINES.replace(line, changed), nines())
+    messages = [f.message for each in found for f in (each.findings if isinstance(each, Judgement) else [each])]
+    assert any(message.startswith(why) for message in messages), messages

@@ -1,0 +1,67 @@
+"""The rulesets: every value has its source, every page is current, every system has its own values."""
+
+import re
+from itertools import permutations
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec import to_builtins
+from support.paths import ROOT
+
+from archive.cli import main
+from archive.rules import bundled, load, values
+from archive.rules.pages import page
+
+PAGES = ROOT / "docs" / "rules"
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_every_value_cites_a_document_and_a_heading(name: str) -> None:
+    ruleset, findings = load(name)
+    assert ruleset is not None, findings
+    for key, cite in ruleset.cites.items():
+        document, _, heading = cite.partition(" ")
+        assert document.rstrip(":") in ruleset.sources, (key, cite)
+        assert heading, (key, cite)
+    assert set(ruleset.cites) <= set(values(ruleset))
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_the_page_of_a_ruleset_is_current(name: str, update: bool) -> None:
+    ruleset, _ = load(name)
+    assert ruleset is not None
+    path = PAGES / f"{name}.md"
+    if update:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(page(ruleset), "utf-8")
+    assert path.read_text("utf-8") == page(ruleset)
+
+
+def test_there_is_no_page_without_its_ruleset() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} == {*bundled(), "readings", "systems"}
+
+
+def leaves(value: Any, key: str = "") -> dict[str, Any]:
+    """Every value by its dotted key; what is absent or empty is left out."""
+    if isinstance(value, dict):
+        below = [leaves(each, f"{key}.{name}" if key else name) for name, each in value.items()]
+        return {dotted: each for found in below for dotted, each in found.items()}
+    return {} if value in (None, "") else {key: value}
+
+
+@pytest.mark.parametrize(("one", "other"), list(permutations(bundled(), 2)))
+def test_comparing_two_rulesets_tells_what_differs_and_nothing_else(one: str, other: str) -> None:
+    result = CliRunner().invoke(main, ["rules", "compare", one, other], catch_exceptions=False)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    table = lines[next(number for number, line in enumerate(lines) if line.startswith("---")) + 1 :]
+    told = {line.split("  ")[0] for line in table if line[:1] not in ("", " ")}
+    both = []
+    for name in (one, other):
+        ruleset, _ = load(name)
+        assert ruleset
+        both.append(leaves(to_builtins({key: getattr(ruleset, key) for key in ("house", "contracts", "rounds")})))
+    left, right = both
+    differ = {key for key in left | right if left.get(key) != right.get(key)}
+    assert told == {re.sub("^(contract|round)s", r"\1", key) for key in differ}

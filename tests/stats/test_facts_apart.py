@@ -1,0 +1,154 @@
+"""Facts counted by other processes, by SQLite and by DuckDB: the same rows in the same order as counted here."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from support.patience import WAIT
+
+from archive.cli import main
+from archive.stats import FACTS, counting_processes, duckdb_engine, parallel_count, recount, recount_in_processes
+from archive.store import unfinished
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture(params=["samples", "generated"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of an archive of all samples, and one of generated deals, some of which are in dispute."""
+    mine = tmp_path / "archive.db"
+    if request.param == "samples":
+        shutil.copy(request.getfixturevalue("all_samples"), mine)
+    else:
+        text = CliRunner().invoke(main, ["generate", "600", "--rules", "pub", "--seed", "3", "--disputes"]).stdout
+        (tmp_path / "deals.jsonl").write_text(text)
+        CliRunner().invoke(main, ["import", str(tmp_path / "deals.jsonl"), "--db", str(mine)])
+    return mine
+
+
+@pytest.fixture
+def conn(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as found:
+        yield found
+
+
+def rows(conn: sqlite3.Connection) -> Rows:
+    return {each.name: conn.execute(f"SELECT * FROM {each.name} ORDER BY rowid").fetchall() for each in FACTS}
+
+
+def counted_here(conn: sqlite3.Connection) -> Rows:
+    recount(conn, FACTS)
+    found = rows(conn)
+    for each in FACTS:
+        conn.execute(f"DELETE FROM {each.name}")
+    return found
+
+
+def counted_apart(conn: sqlite3.Connection, path: Path, pool: Executor) -> Rows:
+    did = list[bool]()
+    conn.execute("BEGIN IMMEDIATE")
+    recount_in_processes(conn, FACTS, str(path), pool, lambda: did.append(True))
+    conn.execute("COMMIT")
+    assert did == [True]
+    return rows(conn)
+
+
+def one_after_another(*_: object) -> None:
+    pytest.fail("DuckDB, or a process of its own, should have counted")
+
+
+def test_two_processes_count_what_one_counts(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = counted_here(conn)
+    monkeypatch.setattr(parallel_count, "recount", one_after_another)
+    with counting_processes() as pool:
+        assert counted_apart(conn, path, pool) == expected
+    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
+    with counting_processes() as pool:
+        assert counted_apart(conn, path, pool) == expected
+
+
+@pytest.mark.parametrize("many", [0, unfinished.MANY])
+def test_stats_rebuild_counts_what_was_counted(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """A large archive is counted by other processes, a small one here."""
+    expected = counted_here(conn)
+    monkeypatch.setattr(unfinished, "MANY", many)
+    monkeypatch.setattr(unfinished, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
+    answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
+    assert (answer.exit_code, answer.output) == (
+        0,
+        f"{path}: {len(FACTS)} tables of facts counted anew, and the notes\n",
+    )
+    assert rows(conn) == expected
+    assert conn.execute("SELECT * FROM unfinished").fetchall() == []
+
+
+def test_facts_of_some_deals_add_up_with_those_of_others(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = counted_here(conn)
+    for module in (parallel_count, duckdb_engine):
+        monkeypatch.setattr(module, "AT_ONCE", 60)
+    monkeypatch.setattr(parallel_count, "recount", one_after_another)
+    with ThreadPoolExecutor(1) as pool:
+        assert counted_apart(conn, path, pool) == expected
+
+
+def test_facts_of_persons_do_not_add_up_and_are_counted_at_once() -> None:
+    shares = parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE)
+    assert [[each.name for each in some] for count, some in shares if count is parallel_count.count_by_sqlite] == [
+        ["run_facts"]
+    ]
+    assert [count for count, _ in parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE - 1)] == [
+        parallel_count.count_by_duckdb
+    ]
+
+
+@pytest.mark.parametrize("path", ["samples"], indirect=True)
+def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path) -> None:
+    """And what was to be done meanwhile is done."""
+    expected = counted_here(conn)
+    with counting_processes() as pool:
+        with pytest.raises(BrokenProcessPool):
+            pool.submit(os._exit, 1).result()
+        assert counted_apart(conn, path, pool) == expected
+
+
+@pytest.mark.parametrize("path", ["samples"], indirect=True)
+def test_what_duckdb_cannot_count_sqlite_counts(
+    conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = counted_here(conn)
+    monkeypatch.setattr(duckdb_engine, "MEMORY", "no size")
+    with pytest.raises(duckdb_engine.CannotCountError):
+        list(duckdb_engine.count_in_parts(str(path), FACTS, str(path.with_suffix(".more"))))
+    with ThreadPoolExecutor(1) as pool:
+        assert counted_apart(conn, path, pool) == expected
+
+
+ALONE = """
+import os
+from archive.store.questions import counters
+with counters() as pool:
+    pool.submit(os.getpid).result()
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_those_who_count_end_with_the_process_that_began_them_though_it_is_killed() -> None:
+    """As long as one of them is there, it holds the pipe that is read here."""
+    done = subprocess.run([sys.executable, "-c", ALONE], stdout=subprocess.PIPE, timeout=WAIT, check=False)
+    assert done.returncode == -9

@@ -1,0 +1,1 @@
+"""What tests share: oracles, writers of formats, archives, a browser."""

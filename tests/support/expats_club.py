@@ -1,0 +1,19 @@
+"""Document 002: the club's ruleset, and a finished Ramsch of given points."""
+
+from archive.play.types import Replay
+from archive.rules import Ruleset, load
+from support.worked_examples import played
+
+
+def club(**house: object) -> Ruleset:
+    """The club's ruleset. Brian, Hans, Christian, Jürgen of its tables sit where our four do."""
+    found, findings = load("expats", dict(house))
+    assert found is not None, findings
+    return found
+
+
+def ramsch(points: tuple[int, ...], tricks: tuple[int, ...]) -> Replay:
+    """A finished Ramsch with the points and tricks of each player."""
+    finished = played(0, 0, "ramsch", None)
+    values = {"sides": ("alone",) * 4, "points": points, "tricks_won": tricks, "declarer": None}
+    return Replay(**{name: getattr(finished, name) for name in Replay.__struct_fields__} | values)

@@ -1,0 +1,25 @@
+"""What other tests share with `test_floors`."""
+
+import ast
+from pathlib import Path
+
+from support.paths import ROOT
+
+FLOORS = {
+    "cards": 0, "resources": 0, "say": 0.5, "record": 1, "rules": 1.5, "notation": 2, "engine": 2, "play": 3,
+    "settle": 4, "judge": 5, "bulk": 5, "explain": 6, "stats": 6, "store": 7, "privacy": 8, "generate": 8, "text": 8,
+    "web": 9, "scale": 9, "cli": 10,
+}  # fmt: skip
+
+MODULES = sorted([*(ROOT / "archive").rglob("*.py"), *(ROOT / "importers").rglob("*.py")])
+
+
+def imported(path: Path) -> set[str]:
+    """The dotted names that a module imports, wherever in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names

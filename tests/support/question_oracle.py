@@ -1,0 +1,90 @@
+"""What the oracles of the standard questions know: the samples as judged deals, read without any SQL."""
+
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from archive.cli.inputs import open_files
+from archive.judge import Judgement, report
+from archive.judge.judge_stream import with_heads
+from archive.record import Finding, Session
+from support.samples import VALID, samples
+
+Z = 1.959963984540054
+
+
+class Told(NamedTuple):
+    """A deal: the object of `check --json`, and the judgement with hands and cards. `format` is its importer; `session`
+    and `number` are those that an archive gives them."""
+
+    report: dict[str, Any]
+    judgement: Judgement
+    path: Path
+    format: str
+    session: int
+    number: int
+
+    def get(self, key: str) -> Any:
+        return self.report[key]
+
+
+@cache
+def told() -> tuple[Told, ...]:
+    """Every deal of the valid samples."""
+    return told_in(*samples(VALID))
+
+
+def told_in(*paths: Path) -> tuple[Told, ...]:
+    """Every deal of some files."""
+    found: list[Told] = []
+    heads: list[Session] = []
+    for path in paths:
+        for file in open_files(path, None):
+            for each in with_heads(file.items()):
+                if isinstance(each, Finding):
+                    continue
+                head, judgement = each
+                if not heads or head is not heads[-1]:
+                    heads.append(head)
+                reader = file.importer.NAME if file.importer else ""
+                found.append(Told(report(judgement), judgement, path, reader, len(heads), len(found) + 1))
+    return tuple(found)
+
+
+@cache
+def player_numbers() -> dict[str, int]:
+    """The number that an archive gives each name."""
+    names = dict.fromkeys(name for each in told() for name in each.judgement.session.players)
+    return {name: number for number, name in enumerate(names, 1)}
+
+
+def played() -> tuple[Told, ...]:
+    """Those with a game that was played."""
+    return tuple(each for each in told() if each.get("contract") not in (None, "none", "misdeal"))
+
+
+def declarer_paid(each: Told) -> int | None:
+    """What the declarer is paid, or the marks."""
+    paid = each.get("payments") or each.get("marks")
+    return None if paid is None or each.get("declarer") is None else paid[each.get("seats").index(each.get("declarer"))]
+
+
+def won(each: Told) -> bool | None:
+    """Whether the declarer's side won."""
+    settled = each.judgement.settlement
+    return settled.won if settled else None
+
+
+def wilson(hits: int, cases: int) -> tuple[float | None, float | None, float | None]:
+    """A rate and the ends of its interval, from the roots of the quadratic that defines it."""
+    if cases == 0:
+        return None, None, None
+    p, a = hits / cases, 1 + Z * Z / cases
+    b, c = -(2 * p + Z * Z / cases), p * p
+    root = sqrt(max(b * b - 4 * a * c, 0.0))
+    return p, (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
+def mean(values: list[int]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,43 @@
+"""The samples of the project: where they lie, and the deals of the valid ones, judged."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from archive.cli import main
+from archive.cli.inputs import open_files
+from archive.cli.unpack import skipped
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
+from support.paths import ROOT
+
+VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
+
+ROWS = BROKEN / "rows"  # one file for each row of the rule catalogue, with deals that break it
+
+
+def samples(folder: Path) -> list[Path]:
+    """The samples of a folder; one that cannot be read lies in a folder of its own, that its link stays a link."""
+    return sorted(path for path in folder.iterdir() if not skipped(path.name) and path != ROWS)
+
+
+def sample_of(rule: str) -> Path | None:
+    return next((sample for sample in samples(BROKEN) if sample.stem == rule), None)
+
+
+def imported(monkeypatch: pytest.MonkeyPatch, steps: list[Path], archive: Path) -> Result:
+    """`schafkopf import` inside one folder after another, into one archive: what only shows between files."""
+    for step in steps:
+        monkeypatch.chdir(step)
+        result = CliRunner().invoke(main, ["import", ".", "--db", str(archive)])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@cache
+def valid_deals() -> tuple[Judgement, ...]:
+    files = [file for sample in samples(VALID) for file in open_files(sample, None)]
+    found = [each for file in files for each in judged(file.items())]
+    return tuple(each for each in found if isinstance(each, Judgement))

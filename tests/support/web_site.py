@@ -1,0 +1,150 @@
+"""The viewer served to a real Chromium: fixtures of every test that looks at it, known without an import (`conftest`
+loads them). One server for all tests of a run, or of a worker; one browser for the tests of a file, since while it is
+open nothing else in the process can run a loop of asyncio.
+
+    def test_x(site: str, page: Page) -> None: ...           # the invented evening; complaints of the console fail it
+    context = context_of(browser, viewport=PHONE)            # another window
+    with served(path) as address: ...                        # another archive
+"""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from support.paths import ROOT
+from support.patience import WAIT
+from support.web_archive import make_archive, with_a_blind
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+# The first is the same without what draws windows: it opens and draws pages a quarter faster.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
+ARGUMENTS = ("--no-sandbox", "--disable-gpu")
+WIDE = {"width": 1280, "height": 900}
+SAMPLES = ROOT / "sample_games" / "valid"
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
+    """The address of an archive that is served as `schafkopf serve` does it, `/check` included. `asked` fills with the
+    paths that the server is asked for."""
+    import uvicorn
+
+    from archive.cli.inputs import pasted
+    from archive.web.serve import build_app
+
+    app = build_app(path, read=pasted)
+
+    async def listened(scope: Any, receive: Any, send: Any) -> None:
+        if asked is not None and scope["type"] == "http":
+            asked.append(scope["path"])
+        await app(scope, receive, send)
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(listened, log_level="error"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    end = time.monotonic() + WAIT
+    while not server.started:
+        assert time.monotonic() < end
+        assert thread.is_alive()
+        time.sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the invented evening: deals 1 to 7 of `web_evening.toml`, and 8, in which a blind is taken up."""
+    path = make_archive(tmp_path_factory.mktemp("site") / "archive.db")
+    with_a_blind(path)
+    with served(path) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an archive in which every page has something to show: the invented evening (deals 1 to 8), then
+    an evening of twelve deals, one of marks and one of irregularities (sessions 3 to 5; deals 9, 21 and 31 begin
+    them), with a correction and a ruling."""
+    from archive.cli import main
+
+    path = make_archive(tmp_path_factory.mktemp("gallery") / "archive.db")
+    with_a_blind(path)
+    words = [["import", f"{name}.toml"] for name in ("stammtisch", "bauernstoss", "irregular")]
+    who = ["--by", "Dora", "--why", "read again", "--when", "2026-11-20"]
+    paid = ["--payments", "Anna -320, Ben 320, Cem -320, Dora 320", "--cite", "001 Settlement"]
+    words += [["correct", "1", "--set", "stated.price=320", *who], ["rule", "1", *paid, *who]]
+    with chdir(SAMPLES):  # so that no path of this machine is in a page
+        for each in words:
+            answer = CliRunner().invoke(main, [*each, "--db", str(path)])
+            assert answer.exit_code in (0, 1), answer.output
+    with served(path) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=WAIT * 1000)
+
+    with sync_playwright() as driver:
+        if CHROMIUM is None and not Path(driver.chromium.executable_path).exists() and not os.environ.get("CI"):
+            pytest.skip("no Chromium on this machine")
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+def context_of(browser: "Browser", **options: object) -> "BrowserContext":
+    """A window of its own, with options of Playwright's `new_context`."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.set_default_timeout(WAIT * 1000)
+    return context
+
+
+def complaints_of(page: "Page") -> list[str]:
+    """Fills with what the console says from now on: errors of scripts, refused and failed requests among it."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    return heard
+
+
+@pytest.fixture(name="page")
+def page_of(browser: "Browser") -> Iterator["Page"]:
+    """A page of a wide window; whatever the console complains of fails the test."""
+    context = context_of(browser, viewport=WIDE)
+    page = context.new_page()
+    complaints = complaints_of(page)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def at(page: "Page") -> str:
+    """The position that the address names."""
+    return page.evaluate("location.hash.slice(1)")
+
+
+def press(page: "Page", *keys: str) -> str:
+    """The position after these keys."""
+    for key in keys:
+        page.keyboard.press(key)
+    return at(page)

@@ -1,0 +1,200 @@
+"""The viewer's routes: what they answer, with which headers, and what they say when there is nothing."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import render_template
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from support.strategies import evenings
+from support.strict_html import Strict
+from support.web_archive import evening, make_archive
+
+from archive.judge import judge_session
+from archive.notation import read_lines, read_toml
+from archive.record import Deal, Finding, Session, Source
+from archive.store import open_archive
+from archive.store.connection import writing
+from archive.web import request as requests
+from archive.web.app import create_app
+from archive.web.deal import page as deal_pages
+from archive.web.deal.model import DealPosition
+from archive.web.deal.permalink import pack_deal
+from archive.web.deal.share import share_addresses
+from archive.web.home import routes as home_routes
+from archive.web.texts import TEXTS
+
+PAGES = ["/", "/deals/1", "/deals/3", "/deals/5", "/sessions/1", "/deals/1.json", "/deals/1.toml", "/healthz"]
+
+
+@pytest.fixture(scope="module", name="path")
+def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_archive(tmp_path_factory.mktemp("web") / "archive.db")
+
+
+@pytest.fixture(name="client")
+def client_of(path: Path) -> FlaskClient:
+    return create_app(path).test_client()
+
+
+@pytest.mark.parametrize("page", [*PAGES, *(f"/deals/{n}" for n in range(1, 8)), "/static/deal.js"])
+def test_every_page_answers(client: FlaskClient, page: str) -> None:
+    assert client.get(page).status_code == 200
+
+
+@pytest.mark.parametrize("page", [*PAGES, "/nowhere", "/deals/99"])
+def test_every_answer_has_strict_headers_and_no_cookie(client: FlaskClient, page: str) -> None:
+    headers = client.get(page).headers
+    policy = headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+@pytest.mark.parametrize("page", ["/", "/deals/1", "/deals/1.json", "/nowhere"])
+def test_only_reading_is_allowed(client: FlaskClient, method: str, page: str) -> None:
+    answer = getattr(client, method)(page, data="x")
+    assert answer.status_code == 405
+
+
+@pytest.mark.parametrize("page", ["/deals/99", "/deals/0", "/sessions/99", "/nowhere", "/deals/99.json", "/deals/x"])
+def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, page: str) -> None:
+    answer = client.get(page)
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_a_number_beyond_all_integers_is_not_there(client: FlaskClient) -> None:
+    assert client.get("/deals/" + "9" * 40).status_code == 404
+    assert client.get("/?start=" + "9" * 40).status_code == 200
+
+
+def in_list(text: str) -> list[str]:
+    """The deals of the list on the first page, in its order."""
+    return re.findall(r'<td><a href="/deals/(\d+)[?"]', text)
+
+
+def test_list_shows_all_deals_and_their_counts(client: FlaskClient) -> None:
+    text = client.get("/").text
+    assert in_list(text) == list("7654321")
+    assert "1 to 7 of 7" in text
+
+
+@pytest.mark.parametrize(
+    ("query", "deals"),
+    [
+        ("contract=wenz", "2"),
+        ("verdict=undecidable", "76"),
+        ("contract=rufspiel&verdict=differs", "1"),
+        ("contract=", "7654321"),
+    ],
+)
+def test_filters_stand_in_the_address(client: FlaskClient, query: str, deals: str) -> None:
+    assert in_list(client.get(f"/?{query}").text) == list(deals)
+
+
+def test_filters_that_fit_nothing_say_so(client: FlaskClient) -> None:
+    assert "No deal fits" in client.get("/?contract=%27+OR+1").text
+
+
+def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home_routes, "PAGE", 3)
+    client = create_app(path).test_client()
+    seen, page = [], "/?verdict="
+    while page:
+        text = client.get(page).text
+        seen += in_list(text)
+        page = next(iter(re.findall(r'rel="next" href="([^"]+)"', text)), "").replace("&amp;", "&")
+    assert seen == list("7654321")
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty"])
+def test_an_empty_archive_says_what_to_do(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "archive.db"
+    if kind == "empty":
+        make_archive(path)
+        with closing(open_archive(path)) as db, writing(db.conn):
+            db.execute("DELETE FROM deals")
+    answer = create_app(path).test_client().get("/")
+    assert answer.status_code == 200
+    assert "schafkopf import" in answer.text
+
+
+@pytest.mark.parametrize("page", ["/", "/deals/1", "/sessions/1", "/healthz"])
+def test_a_file_that_is_no_archive_is_a_sentence(tmp_path: Path, page: str) -> None:
+    path = tmp_path / "archive.db"
+    path.write_text("no database at all")
+    answer = create_app(path).test_client().get(page)
+    assert answer.status_code == 503
+    assert "archive.db is no archive" in answer.text
+    assert str(tmp_path) not in answer.text
+
+
+def test_a_page_has_a_deadline(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "DEADLINE", 0.05)
+    app = create_app(path)
+    with app.test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        requests.connection().execute(
+            "with recursive a(x) as (select 1 union all select x from a) select count(*) from a"
+        )
+
+
+def test_the_archive_is_opened_for_reading_only(path: Path) -> None:
+    with create_app(path).test_request_context("/"), pytest.raises(sqlite3.OperationalError, match="readonly"):
+        requests.connection().execute("DELETE FROM deals")
+
+
+def test_record_comes_back_as_it_was(client: FlaskClient) -> None:
+    (judgement, *_) = evening()
+    for kind, read in (("json", read_lines), ("toml", read_toml)):
+        found = list(read(client.get(f"/deals/1.{kind}").data, Source("")))
+        assert not any(isinstance(each, Finding) for each in found)
+        (deal,) = (each for each in found if isinstance(each, Deal))
+        for key in ("tricks", "stated", "hands", "doubles", "note"):
+            assert getattr(deal, key) == getattr(judgement.deal, key)
+
+
+def test_computed_json_is_the_report_of_the_check(client: FlaskClient) -> None:
+    found = json.loads(client.get("/deals/1.json?computed=1").data)
+    assert (found["verdict"], found["price"], found["stated"]["price"]) == ("differs", 320, 160)
+    assert found["deal"] == 1
+
+
+def test_session_adds_up(client: FlaskClient) -> None:
+    text = client.get("/sessions/1").text
+    assert "sums to zero" in text
+    assert re.findall(r'href="/deals/(\d+)"', text) == list("1234567")
+
+
+def test_no_player_stands_in_an_address(client: FlaskClient) -> None:
+    for page in PAGES[:5]:
+        for address in re.findall(r'href="([^"]+)"', client.get(page).text):
+            assert not any(name in address for name in ("Anna", "Ben", "Cem", "Dora")), address
+
+
+@given(evenings(most=1))
+@settings(max_examples=50)
+def test_any_record_has_a_page(written: tuple[Session, tuple[Deal, ...]]) -> None:
+    for judgement in judge_session(*written):
+        with create_app(Path("none.db")).test_request_context("/"):
+            parser, page = Strict(), deal_pages.deal_page(judgement, DealPosition(id=1, session=1), TEXTS["en"])
+            parser.feed(render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement))))
+            assert parser.open == []
+
+
+@pytest.mark.parametrize("page", ["/", "/nowhere", "/sessions/1", *(f"/deals/{n}" for n in range(1, 8))])
+def test_pages_are_well_formed_and_without_inline_code(client: FlaskClient, page: str) -> None:
+    parser = Strict()
+    parser.feed(client.get(page).text)
+    assert parser.open == []
+    assert len(parser.ids) == len(set(parser.ids))
+    missing = {link for link in parser.links if link not in parser.ids}
+    assert missing == set(), "every link to a moment has its place in the protocol"

@@ -1,0 +1,140 @@
+"""No page has a fault that axe-core finds, by WCAG 2 A and AA and by its best practices: light on a wide
+screen and dark on a phone, in the states that a page can be in."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+from support.accessibility import faults
+from support.web_archive import EVENING
+from support.web_site import WIDE, context_of
+
+from archive.cli.inputs import pasted
+from archive.web.app import create_app
+
+pytestmark = pytest.mark.browser
+
+PAGES = {
+    "home": "/",
+    "deals that fit a search": "/?contract=rufspiel",
+    "a search that nothing fits": "/?contract=ramsch&verdict=unplayable",
+    "a search with an unknown filter": "/?from=nonsense",
+    "names that fit a search": "/search?name=n",
+    "findings": "/findings",
+    "players": "/players",
+    "a player": "/players/1",
+    "sessions": "/sessions",
+    "a session": "/sessions/1",
+    "a session that adds up": "/sessions/3",
+    "a session of marks": "/sessions/4",
+    "rulesets": "/rulesets",
+    "a ruleset": "/rulesets/bavarian",
+    "questions": "/stats",
+    "chance": "/stats/fairness",
+    "a question": "/stats/results_by_contract?rules=bavarian",
+    "a question in German, of a session": "/stats/players_declaring?lang=de&session=3",
+    "a deal, its start": "/deals/1#start",
+    "a deal, in a trick": "/deals/1#t5.3",
+    "a deal, its end": "/deals/1#end",
+    "a deal, a finding": "/deals/3#t2.2",
+    "a deal, hands hidden": "/deals/1?seat=2&open=0#t5.3",
+    "a deal, French letters": "/deals/1?cards=french&look=letters#t5.3",
+    "a deal, four colours": "/deals/1?look=four#t5.3",
+    "a deal of three, its blind": "/deals/8#x1",
+    "a deal without cards": "/deals/6",
+    "a deal of marks": "/deals/21#end",
+    "a deal as it was": "/deals/1?as-of=2100-01-01",
+    "a deal in German": "/deals/3?lang=de#t2.2",
+    "a dispute file": "/deals/1/dossier",
+    "a board in a frame": "/deals/1/embed#t5.3",
+    "no record yet to view": "/view",
+    "nothing to check yet": "/check",
+    "no such page": "/nowhere",
+    "no such deal": "/deals/4711",
+}
+
+
+FILES = {
+    "static",
+    "unversioned",
+    "icon",
+    "healthz",
+    "record",
+    "session_plot",
+    "player_plot",
+    "fairness_plot",
+    "question_plot",
+}
+
+
+def check(page: Page) -> None:
+    page.goto(page.url + "check")
+    page.locator("#text").fill(EVENING.read_text("utf-8"))
+    page.locator("form.paste button").click()
+    page.locator(".checked").wait_for()
+    page.wait_for_load_state()
+
+
+def help_of_a_deal(page: Page) -> None:
+    page.goto(page.url + "deals/1#t5.3")
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+
+
+def share_of_a_deal(page: Page) -> None:
+    page.goto(page.url + "deals/1#t5.3")
+    page.locator("[data-do=share]").first.click()
+    page.locator("dialog[open]").wait_for()
+
+
+def record_in_an_address(page: Page) -> None:
+    check(page)
+    page.locator(".checked a[href*='/view#']").first.click()
+    page.locator(".felt").wait_for()
+
+
+ACTS: dict[str, Callable[[Page], None]] = {
+    "a checked record": check,
+    "the help": help_of_a_deal,
+    "the ways to share": share_of_a_deal,
+    "a record in an address": record_in_an_address,
+}
+
+
+@pytest.mark.parametrize("name", [*PAGES, *ACTS])
+def test_axe_finds_no_fault(gallery: str, browser: Browser, name: str) -> None:
+    context = context_of(browser, viewport=WIDE)
+    page = context.new_page()
+    answer = page.goto(gallery + PAGES.get(name, "/"))
+    assert answer
+    assert answer.status == (404 if name.startswith("no such") else 400 if "cannot be read" in name else 200)
+    if act := ACTS.get(name):
+        act(page)
+    assert "\n".join(faults(page)) == ""
+    context.close()
+
+
+def test_axe_finds_a_fault_where_there_is_one(gallery: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=WIDE)
+    page = context.new_page()
+    page.goto(gallery)
+    page.evaluate(
+        """main => {
+          const pale = document.createElement('p');
+          pale.textContent = 'pale';
+          Object.assign(pale.style, { color: '#888', background: '#999' });
+          main.prepend(pale, new Image());
+        }""",
+        page.query_selector("main"),
+    )
+    assert {fault.split()[2] for fault in faults(page)} >= {"color-contrast", "image-alt"}
+    context.close()
+
+
+def test_every_page_of_the_viewer_is_looked_at() -> None:
+    rules = create_app(Path("none.db"), pasted).url_map
+    known = {rule.endpoint for rule in rules.iter_rules() if "GET" in (rule.methods or ())}
+    paths = {path.partition("?")[0].partition("#")[0] for name, path in PAGES.items() if name != "no such page"}
+    urls = rules.bind("localhost")
+    assert known - {urls.match(path)[0] for path in paths} == FILES

@@ -1,0 +1,358 @@
+"""The viewer in a real Chromium: keys, buttons, links, the back button, without JavaScript, on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.contrast import CONTRAST, FELT
+from support.web_archive import blind_deal
+from support.web_site import PHONE, WIDE, at, context_of, press
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_whole_deal_steps_through_card_by_card(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#start")
+    seen = [press(page, "ArrowRight") for _ in range(40)]
+    cards = [f"t{trick}.{place}" for trick in range(1, 9) for place in range(1, 5)]
+    assert [step for step in seen if step.startswith("t")] == cards
+    assert seen[-1] == "end"
+    expect(page.locator("[data-group='1 3'] b")).to_have_text("75")
+    expect(page.locator("[data-group='0 2'] b")).to_have_text("45")
+    assert page.locator(".fan .card:not(.gone)").count() == 0
+    assert [press(page, "ArrowLeft") for _ in range(40)][-1] == "start"
+    assert page.locator(".fan .card:not(.gone)").count() == 32
+
+
+def codes(page: Page, where: str) -> set[str]:
+    """The cards that lie somewhere on the table."""
+    found = page.locator(f"{where} .fan .card:not(.gone):not(.away)")
+    return {card.get_attribute("data-code") or "" for card in found.all()}
+
+
+def test_a_blind_is_taken_up_and_two_cards_are_laid_away(site: str, page: Page) -> None:
+    deal = blind_deal()
+    assert deal.exchange
+    assert deal.hands
+    taken, laid = (set(each.cards) for each in deal.exchange)
+    seat = f".seat[data-seat='{deal.exchange[0].taker}']"
+    dealt = set(deal.hands[deal.exchange[0].taker or 0] or ())
+    page.goto(f"{site}/deals/8#start")
+    assert codes(page, seat) == dealt
+    assert codes(page, ".pile") == taken
+    while at(page) != "x1":
+        press(page, "ArrowRight")
+    assert codes(page, seat) == dealt | taken
+    assert codes(page, ".pile") == set()
+    assert press(page, "ArrowRight") == "x2"
+    assert codes(page, seat) == (dealt | taken) - laid
+    assert codes(page, ".pile") == laid
+    press(page, "h")
+    assert page.locator(".pile .back").count() == 4, "what lies away is not seen with the hands hidden"
+    assert page.locator(".seat").count() == 3
+    assert press(page, "End") == "end"
+    assert codes(page, ".pile") == laid
+
+
+def test_every_key_does_what_the_help_says(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1")
+    assert press(page, "End") == "end"
+    assert press(page, "Home") == "start"
+    assert [press(page, key) for key in "579"] == ["t5.1", "t7.1", "end"]
+    assert press(page, "0") == "start"
+    assert [press(page, key) for key in ("3", "j", "j", "k")] == ["t3.1", "t3.2", "t3.3", "t3.2"]
+    assert [press(page, key) for key in ("[", "[", "]")] == ["t3.1", "t2.1", "t3.1"]
+    assert [press(page, key) for key in ("PageDown", "PageUp")] == ["t4.1", "t3.1"]
+    assert press(page, "f") == "t3.1"
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
+    press(page, "h")
+    assert page.locator(".back").count() == 24
+    page.keyboard.press("c")
+    page.wait_for_url("**/deals/1?seat=3&open=0&cards=french#t3.1")
+    expect(page.locator(".say .what")).to_have_text("Anna leads Herz-Bube.")
+    page.keyboard.press("c")
+    page.wait_for_url("**/deals/1?seat=3&open=0&cards=german#t3.1")
+    press(page, "?")
+    expect(page.locator("#help")).to_be_visible()
+    press(page, "Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    press(page, "s")
+    assert page.evaluate("document.activeElement.id") == "shut", "what it shows is hidden with the hands"
+    press(page, "h", "s")
+    assert page.evaluate("document.activeElement.id") == "settlement"
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/2*")
+    page.keyboard.press("p")
+    page.wait_for_url("**/deals/1*")
+
+
+def test_every_key_is_in_the_help_and_every_key_of_the_help_does_something(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3#t2.2")
+    told = set(page.locator("#help kbd").all_text_contents())
+    script = page.evaluate("fetch(document.querySelector('link[href*=\"deal.js\"]').href).then(got => got.text())")
+    known = set(
+        re.findall(r"""(?:'([^']+)'|(\w+)|(\[)): '""", script.partition("const KEYS = {")[2].partition("};")[0])
+    )
+    names = {"ArrowLeft": "←", "ArrowRight": "→", " ": "Space"}
+    assert {names.get(key, key) for found in known for key in found if key} | {"1", "9", "0"} == told
+
+
+def test_brackets_are_typed_with_any_modifier_and_other_keys_with_one_are_the_browsers(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t3.2")
+    for modifiers in ({"ctrlKey": True, "altKey": True}, {"altKey": True}, {}):
+        page.evaluate(
+            "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true, ...more }))",
+            modifiers,
+        )
+    assert at(page) == "t6.1"
+    for modifiers in ({"ctrlKey": True}, {"metaKey": True}, {"altKey": True}):
+        page.evaluate(
+            "more => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...more }))",
+            modifiers,
+        )
+    assert at(page) == "t6.1"
+
+
+def test_next_finding_shows_the_broken_duty(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3")
+    assert press(page, "b") == "t2.2"
+    expect(page.locator(".say .what")).to_contain_text("must follow trump")
+    expect(page.locator(".lay.broken")).to_have_count(1)
+
+
+@pytest.mark.parametrize("window", [WIDE, PHONE])
+def test_buttons_do_what_keys_do(site: str, browser: Browser, window: dict[str, int]) -> None:
+    context = context_of(browser, viewport=window)
+    page = context.new_page()
+    page.goto(f"{site}/deals/3#t4.2")
+    expected = {"step": "t4.3", "back": "t4.2", "trickBack": "t4.1", "trickOn": "t5.1", "end": "end", "home": "start"}
+    for button, moment in (expected | {"finding": "t2.2"}).items():
+        page.locator(f".moves [data-do={button}]").click()
+        assert at(page) == moment, button
+    page.locator(".segs a[href='#t6.1']").click()
+    assert at(page) == "t6.1"
+    page.locator("[data-do=hands]").click()
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-do=turn]").click()
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Ben")
+    page.locator("[data-do=hands]").click()
+    page.locator("[data-do=settle]").click()
+    assert page.evaluate("document.activeElement.id") == "settlement"
+    page.locator(".head [data-do=help]").click()
+    expect(page.locator("#help")).to_be_visible()
+    page.locator("#help header button").click()
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#share")).to_be_visible()
+    page.locator("#share header button").click()
+    page.locator("#faces").click()
+    page.wait_for_url("**/deals/3?seat=2&cards=french#t6.1")
+    page.locator(".head a[rel=next]").click()
+    page.wait_for_url("**/deals/4?*seat=2*")
+    context.close()
+
+
+def test_a_swipe_goes_a_card_on_or_back_and_a_scroll_does_not(site: str, browser: Browser) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t4.2")
+    touch = context.new_cdp_session(page)
+
+    def swipe(x: int, y: int, fingers: int = 1) -> str:
+        for kind, dx, dy in (("touchStart", 0, 0), ("touchMove", x, y), ("touchEnd", 0, 0)):
+            points = [{"x": 200 + 30 * n + dx, "y": 400 + dy, "id": n} for n in range(fingers)]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []})
+        return at(page)
+
+    assert swipe(-90, 5) == "t4.3"
+    assert swipe(90, -5) == "t4.2"
+    assert swipe(-60, 120) == "t4.2", "that is a scroll"
+    assert swipe(-20, 0) == "t4.2", "that is a touch"
+    assert swipe(-90, 0, fingers=2) == "t4.2"
+    context.close()
+
+
+def test_the_link_to_a_position_is_copied_or_shown(site: str, browser: Browser) -> None:
+    for permissions in (["clipboard-read", "clipboard-write"], []):
+        context = context_of(browser, permissions=permissions)
+        page = context.new_page()
+        page.goto(f"{site}/deals/1?cards=french#t4.2")
+        press(page, "f", "h", "j")
+        link = f"{site}/deals/1?cards=french&seat=3&open=0#t4.3"
+        if permissions:
+            page.locator("[data-do=link]").click()
+            expect(page.locator(".say .what")).to_have_text("The link to this position is copied.")
+            assert page.evaluate("navigator.clipboard.readText()") == link
+        else:
+            page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); }")
+            press(page, "l")
+            expect(page.locator(".say .what")).to_have_text(f"The link to this position: {link}")
+        press(page, "j")
+        expect(page.locator(".say .what")).to_contain_text("plays")
+        context.close()
+
+
+def test_the_next_deal_opens_in_the_view_of_this_one(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1?seat=3&open=0#t4.2")
+    page.keyboard.press("n")
+    page.wait_for_url("**/deals/2?*")
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("data-seat", "2")
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_last_card_of_a_trick_says_who_takes_it_and_why(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t5.4")
+    expect(page.locator(".say .what")).to_have_text(
+        "Anna plays Eichel-8. Cem takes 15: Eichel-Sau is the highest Eichel."
+    )
+    page.goto(f"{site}/deals/1?lang=de#t3.4")
+    expect(page.locator(".say .what")).to_contain_text("Dora macht 17 Augen: Herz-Ober ist der höchste Trumpf.")
+
+
+def test_doublings_are_listed_with_their_moment_once_they_are_said(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t1.1")
+    doubled = page.locator(".doubled li:visible")
+    expect(doubled).to_have_text(["knock: Ben, after 4 cards"])
+    expect(page.locator("#factor")).to_have_text("× 2")
+    press(page, "j")
+    expect(doubled).to_have_text(["knock: Ben, after 4 cards", "Kontra: Cem, after 1 card"])
+    expect(page.locator("#factor")).to_have_text("× 4")
+
+
+def test_trumps_say_whose_they_are_and_can_be_folded_away(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t1.4")
+    expect(page.locator("#trumps")).to_have_text("10 of 14 out")
+    expect(page.locator(".trumps .run")).to_have_count(6)
+    expect(page.locator(".trumps a").nth(1)).to_have_attribute("aria-label", "Gras-Ober, Ben")
+    page.locator("details summary", has_text="Trumps").click()
+    expect(page.locator(".trumps")).to_be_hidden()
+
+
+def test_a_link_opens_the_position_and_the_view(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
+    expect(page.locator(".seat[data-pos=s]")).to_have_attribute("aria-label", "Dora")
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".say .what")).to_contain_text("Dora plays Eichel-9")
+    expect(page.locator(".lay:visible")).to_have_count(3)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_the_back_button_goes_back_in_the_deal(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t2.1")
+    press(page, "5", "7")
+    page.go_back()
+    assert at(page) == "t5.1"
+    expect(page.locator(".seg[aria-current]")).to_contain_text("5")
+    page.go_back()
+    assert at(page) == "t2.1"
+    page.reload()
+    expect(page.locator(".say .what")).to_contain_text("leads")
+
+
+def test_a_click_on_any_card_goes_to_its_moment(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#start")
+    page.locator(".fan [data-code=SO]").click(position={"x": 8, "y": 30})
+    assert at(page) == "t7.1"
+    page.locator(".proto [data-code=GA]").click()
+    assert at(page) == "t8.3"
+    page.locator(".trumps a[aria-label^='Eichel-Ober']").click()
+    assert at(page) == "t1.2"
+    page.locator(".lay.best:visible").click()
+    assert at(page) == "t1.2"
+    page.locator(".lines a", has_text="Herz-Ober").click()
+    assert at(page) == "t3.4"
+
+
+def test_allowed_cards_are_marked_and_only_they(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/3#t2.1")
+    assert page.evaluate("[...document.querySelectorAll('.may')].map(el => el.dataset.code)") == ["EZ"]
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_every_deal_runs_to_its_end(site: str, page: Page, number: int) -> None:
+    page.goto(f"{site}/deals/{number}#start")
+    steps = page.evaluate("JSON.parse(document.querySelector('#replay').textContent).steps.length")
+    assert press(page, *["ArrowRight"] * (steps - 1)) == "end"
+
+
+def test_without_javascript_the_deal_is_seen_trick_by_trick(site: str, browser: Browser) -> None:
+    context = context_of(browser, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1")
+    still = page.locator(".still:visible")
+    expect(still.locator(".fan .card")).to_have_count(32)
+    expect(still.locator(".told li")).to_have_text(
+        [
+            *("Dora dealt, Anna is forehand.", "Ben knocks.", "Anna passes.", "Ben wants to play.", "Cem passes."),
+            *("Dora passes.", "Ben plays Rufspiel Gras."),
+        ]
+    )
+    for trick in range(1, 9):
+        still.locator(".turns a").last.click()
+        expect(still).to_have_count(1)
+        expect(still.locator(".lay")).to_have_count(4)
+        expect(still.locator(".lay.best")).to_have_count(1)
+        expect(still.locator(".fan .card")).to_have_count(32 - 4 * trick)
+        expect(still.locator(".told")).to_contain_text(" takes ")
+    still.locator(".turns a").last.click()
+    expect(still.locator(".told")).to_contain_text("the rules give 320")
+    still.locator(".turns a").first.click()
+    expect(still.locator(".turns b")).to_have_text("Trick 8")
+    assert page.locator(".proto td a[data-code]").count() == 32
+    for part in (".moves", ".felt.js", ".say"):
+        expect(page.locator(part)).to_be_hidden()
+    expect(page.locator(".print")).to_be_visible()
+    context.close()
+
+
+def test_without_javascript_a_link_opens_the_trick_and_marks_the_card(site: str, browser: Browser) -> None:
+    context = context_of(browser, java_script_enabled=False, viewport=WIDE)
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t5.3")
+    expect(page.locator(".still:visible .turns b")).to_have_text("Trick 5")
+    for part in (".lay.best", "[id='t5.3']"):
+        expect(page.locator(f".still:visible {part}")).to_be_in_viewport()
+    expect(page.locator(":target")).to_have_text("Dora plays Eichel-9.")
+    page.locator(".proto [data-code=SO]").click()
+    expect(page.locator(".still:visible .turns b")).to_have_text("Trick 7")
+    context.close()
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_a_phone_shows_the_whole_table(site: str, browser: Browser, number: int) -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site}/deals/{number}#t5.3")
+    parts = (".felt", ".say", ".play", ".seat[data-pos=s] .fan")
+    box = {part: found for part in parts if (found := page.locator(part).bounding_box())}
+    assert len(box) == len(parts)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert box[".play"]["y"] + box[".play"]["height"] == 844
+    assert box[".seat[data-pos=s] .fan"]["y"] + box[".seat[data-pos=s] .fan"]["height"] <= box[".say"]["y"] + 1
+    assert box[".say"]["y"] + box[".say"]["height"] <= box[".play"]["y"] + 1
+    context.close()
+
+
+def test_print_holds_the_list_and_the_hands(site: str, page: Page) -> None:
+    page.goto(f"{site}/deals/1#t5.3")
+    page.emulate_media(media="print")
+    for part in (".felt", ".moves", ".top"):
+        expect(page.locator(part)).to_be_hidden()
+    for part in (".proto", ".print", "#settlement", "#accounts"):
+        expect(page.locator(part)).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/sessions/1", "/deals/1#t5.3", "/deals/3#t2.2", "/deals/6#end", "/nowhere"])
+def test_all_text_has_contrast(site: str, browser: Browser, scheme: str, path: str) -> None:
+    context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(site + path)
+    assert page.evaluate(CONTRAST, FELT[scheme]) == []
+    context.close()
+
+
+def test_data_pages_load_under_their_policy(site: str, page: Page) -> None:
+    for path in ("/data", "/data/deals", "/data/outcomes"):
+        page.goto(site + path)
+    page.locator("td a[href='/deals/1']").first.click()
+    page.wait_for_url("**/deals/1*")

@@ -1,0 +1,232 @@
+"""The deal page's facts, from judgements of an invented evening (`web_evening.toml`)."""
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from support.web_archive import evening
+
+import archive.text
+import archive.web
+from archive.engine.duties import DUTIES
+from archive.judge import Judgement, judge_session
+from archive.judge.compare_stated import COMPUTED
+from archive.notation.game_words import CALLS, WORDS
+from archive.notation.read_values import VERBS
+from archive.record import Deal, Event, Game
+from archive.resources import resource_dir
+from archive.web import card_sprites, vega
+from archive.web.deal import model as deal_model
+from archive.web.deal import page as deal_pages
+from archive.web.deal import settlement as deal_settlement
+from archive.web.deal.moves import deal_moves
+from archive.web.texts import TEXTS
+
+T = TEXTS["en"]
+PLACE = deal_model.DealPosition(id=1, session=1, event="Stammtisch")
+
+
+@pytest.fixture(scope="module", name="evening")
+def the_evening() -> list[Judgement]:
+    return evening()
+
+
+def shown(judgement: Judgement) -> deal_model.DealPage:
+    return deal_pages.deal_page(judgement, PLACE, T)
+
+
+def steps(page: deal_model.DealPage) -> list[dict]:
+    return json.loads(page.replay)["steps"]
+
+
+def by_id(page: deal_model.DealPage) -> dict[str, dict]:
+    return {step["id"]: step for step in steps(page)}
+
+
+def test_every_deal_of_the_evening_has_a_page(evening: list[Judgement]) -> None:
+    assert [found.verdict for found in evening] == [
+        "differs", "agrees", "unplayable", "agrees", "agrees", "undecidable", "undecidable",
+    ]  # fmt: skip
+    titles = ["Rufspiel Gras", "Wenz", "Solo Eichel", "Ramsch", "thrown in", "Rufspiel Eichel", "Rufspiel Schellen"]
+    assert [shown(found).title for found in evening] == titles
+
+
+def test_steps_tell_the_deal_in_the_order_it_happened(evening: list[Judgement]) -> None:
+    ids = [step["id"] for step in steps(shown(evening[0]))]
+    assert ids[:9] == ["start", "k1", "a1", "a2", "a3", "a4", "g", "t1.1", "d1"], (
+        "Kontra is said before the second card"
+    )
+    assert ids[-2:] == ["t8.4", "end"]
+    assert len(ids) == len(set(ids)) == 32 + 7 + 2
+
+
+def test_factor_grows_where_the_settlement_has_its_proof(evening: list[Judgement]) -> None:
+    found = by_id(shown(evening[0]))
+    assert [found[at].get("factor", 1) for at in ("start", "k1", "t1.1", "d1", "end")] == [1, 2, 2, 4, 4]
+
+
+def test_points_won_so_far_add_up_to_all_card_points(evening: list[Judgement]) -> None:
+    for judgement in evening[:4]:
+        page = shown(judgement)
+        end = steps(page)[-1]["won"]
+        assert sum(points for points, _ in end.values()) == page.total == 120
+        assert sum(tricks for _, tricks in end.values()) == 8
+        assert judgement.replay is not None
+        assert {int(seat): tally[0] for seat, tally in end.items()} == dict(enumerate(judgement.replay.points))
+
+
+def test_allowed_cards_are_those_of_the_replay(evening: list[Judgement]) -> None:
+    judgement = evening[0]
+    assert judgement.replay is not None
+    order = steps(shown(judgement))
+    for step in judgement.replay.steps:
+        before = order[[move["id"] for move in order].index(f"t{step.trick}.{step.place}") - 1]
+        assert (before["turn"], tuple(before["may"])) == (step.seat, step.allowed)
+    assert "turn" not in order[1], "nobody is in turn before the game is named"
+
+
+def test_a_broken_duty_stands_on_its_card_in_its_words(evening: list[Judgement]) -> None:
+    page = shown(evening[2])
+    step = by_id(page)["t2.2"]
+    assert step["flag"]
+    assert "must follow trump" in step["say"]
+    cell = next(cell for row in page.rows for cell in row.cells if cell and cell.id == "t2.2")
+    assert cell.broken
+    assert page.findings[0].at == deal_model.MoveLink("Schellen-Sau", "t2.2")
+
+
+def test_what_must_be_followed_is_said_beforehand(evening: list[Judgement]) -> None:
+    found = by_id(shown(evening[0]))
+    assert found["d1"]["next"] == "Ben must follow trump"
+    assert found["g"]["next"] == "Anna may lead any card"
+
+
+def test_partner_is_secret_until_the_called_card_is_played(evening: list[Judgement]) -> None:
+    page = shown(evening[0])
+    mark = next(mark for seat in page.seats for mark in seat.marks if mark.text == T["partner"])
+    assert mark.secret
+    assert by_id(page)[mark.since]["card"] == "GA"
+
+
+def test_hands_stand_trumps_first_and_know_when_each_card_leaves(evening: list[Judgement]) -> None:
+    page = shown(evening[0])
+    ben = next(seat for seat in page.seats if seat.name == "Ben")
+    assert [card.code for card in ben.cards] == ["EO", "GO", "SO", "EU", "GU", "EK", "G9", "S9"]
+    found = by_id(page)
+    assert all(found[card.until]["card"] == card.code for card in ben.cards if card.until)
+
+
+def test_a_ramsch_counts_points_by_player_and_names_the_loser(evening: list[Judgement]) -> None:
+    page = shown(evening[3])
+    assert [group.seats for group in page.groups] == [(3,), (0,), (1,), (2,)]
+    assert page.levels == ()
+    assert page.loser == "Dora"
+
+
+def test_stated_and_computed_stand_side_by_side(evening: list[Judgement]) -> None:
+    rows = {row.label: (row.stated, row.computed, row.off) for row in shown(evening[0]).accounts}
+    assert rows["Price"] == ("160", "320", True)
+    assert rows["Points"] == ("75", "75", False)
+    assert rows["Anna is paid"] == ("−160", "−320", True)
+
+
+def test_what_cannot_be_computed_is_not_held_against_the_record(evening: list[Judgement]) -> None:
+    rows = shown(evening[5]).accounts
+    assert rows
+    assert all(row.computed == "–" and not row.off for row in rows)
+    assert shown(evening[5]).missing
+
+
+def test_deals_without_cards_show_what_is_there(evening: list[Judgement]) -> None:
+    for judgement in (evening[4], evening[5]):
+        page = shown(judgement)
+        assert [segment.label for segment in page.segments] == ["Start", "End"]
+        assert page.groups == ()
+        assert [seat.cards for seat in page.seats] == [()] * 4
+
+
+def test_unknown_partner_leaves_players_apart(evening: list[Judgement]) -> None:
+    page = shown(evening[6])
+    assert len(page.groups) == 4
+    assert all(row.score == "" for row in page.rows)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_any_number_of_seats_has_a_page(evening: list[Judgement], seats: int) -> None:
+    names = tuple("ABCDEF"[:seats])
+    session = replace(evening[0].session, players=names)
+    for game in (None, Game("none"), Game("wenz", 0), Game("ramsch")):
+        deal = Deal(dealer=seats - 1, game=game, knocks=(0,), events=(Event(0, "shows", "3.2", "all"),))
+        (judgement,) = judge_session(session, [deal])
+        assert {seat.name for seat in shown(judgement).seats} <= set(names)
+
+
+def test_a_record_whose_rules_are_unknown_has_a_page(evening: list[Judgement]) -> None:
+    session = replace(evening[0].session, rules="nowhere")
+    (judgement,) = judge_session(session, [evening[0].deal])
+    page = shown(judgement)
+    assert (page.verdict, page.lines) == ("unplayable", ())
+    assert {row.computed for row in page.accounts} == {"–"}
+    assert all(len(seat.cards) == 8 for seat in page.seats)
+
+
+def test_names_cannot_end_the_script_element(evening: list[Judgement]) -> None:
+    players = ("</script><b>", "Ben", "Cem", "Dora")
+    judgement = evening[0]
+    page = shown(replace(judgement, session=replace(judgement.session, players=players)))
+    assert "<" not in page.replay
+    assert "</script><b>" in steps(page)[2]["say"]
+
+
+def test_moves_leave_out_what_is_usual(evening: list[Judgement]) -> None:
+    first = msgspec.to_builtins(deal_moves(evening[4], "thrown in", T)[0])
+    assert set(first) <= {"id", "part", "say", "won"}
+
+
+@pytest.mark.parametrize("pack", ["german", "french"])
+def test_sprite_is_what_its_generator_draws(pack: str) -> None:
+    written = (resource_dir() / "static" / f"cards-{pack}.svg").read_text("utf-8")
+    assert written == card_sprites.draw_sprite(pack), "run: python -m archive.web.card_sprites"
+
+
+def test_sprite_has_every_card_once() -> None:
+    drawn = card_sprites.draw_sprite("german")
+    assert all(drawn.count(f'<symbol id="{code}"') == 1 for code in card_sprites.CODES)
+
+
+@pytest.mark.parametrize(("name", "limit"), [("archive.css", 21), ("deal.js", 12), ("cards-german.svg", 30)])
+def test_static_files_stay_small(name: str, limit: int) -> None:
+    assert (resource_dir() / "static" / name).stat().st_size < limit * 1024
+
+
+def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
+    modules = (path for room in (archive.text, archive.web) for path in Path(room.__path__[0]).rglob("*.py"))
+    pages = [*resource_dir().rglob("*.html"), *modules]
+    source = "".join(path.read_text("utf-8") for path in pages)
+    named = {f"a_{key}" for key in COMPUTED if key != "payments"} | {f"a_{key}_of" for key in deal_settlement.PER_SEAT}
+    named |= (
+        {"h_withdraw", "h_restore"}
+        | {f"n_{duty}" for duty in DUTIES}
+        | {f"c_{call}" for call in CALLS}
+        | {f"word_{word}" for word in WORDS}
+        | {"many_agrees", "many_differs"}
+    )
+    named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
+    named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_"))}  # of rules
+    named |= {key for key in T if key.startswith(("sc_", "sv_", "sl_"))}  # of questions: `test_web_stats` looks at them
+    named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
+    assert {f"v_{verb}" for verb in VERBS} <= named
+    assert named <= set(T)
+    assert [
+        key for key in set(T) - named - {"lang", "faces"} if not re.search(rf"""\bt\.{key}\b|["']{key}["']""", source)
+    ] == []
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_every_language_has_every_text(language: str) -> None:
+    assert TEXTS[language].keys() == T.keys()
+    for key, text in T.items():
+        assert set(re.findall(r"{(\w+)", TEXTS[language][key])) == set(re.findall(r"{(\w+)", text)), key

@@ -1,0 +1,375 @@
+"""The dispute file: everything of a deal on one page that asks nothing of any server, and a ZIP of what it rests on."""
+
+import hashlib
+import io
+import json
+import re
+import shlex
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+from support.web_archive import EVENING, make_archive
+
+from archive.cli import main
+from archive.cli.dossier import safe_file_name
+from archive.explain.repair import Repair
+from archive.judge import judge_session
+from archive.notation import read_lines, read_toml
+from archive.record import Deal, Session, Source
+from archive.store import FileMeta, open_archive, open_read, save_file
+from archive.web.app import create_app
+from archive.web.dossier import page as dossier_pages
+from archive.web.texts import EN
+
+RULING = ("--payments", "Anna -160, Ben 160, Cem -160, Dora 160", "--by", "Vroni", "--why", "No knock was heard.")
+BAD = '<script>alert("Anna")</script> & Söhne'
+
+
+def run(path: Path, *words: str) -> str:
+    done = CliRunner().invoke(main, [*words, "--db", str(path)])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.fixture(scope="module", name="path")
+def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The evening of the web, its first deal corrected and ruled upon."""
+    path = make_archive(tmp_path_factory.mktemp("dossier") / "archive.db")
+    run(path, "correct", "1", "--set", 'note="Dora agreed."', "--by", "Vroni", "--why", "She was there.")
+    run(path, "rule", "1", *RULING, "--cite", "001 Variants: Legen")
+    return path
+
+
+@pytest.fixture(name="client")
+def client_of(path: Path) -> FlaskClient:
+    return create_app(path).test_client()
+
+
+def kept(path: Path, text: str, name: str) -> Path:
+    """An archive of a session file."""
+    session, *deals = read_toml(text.encode(), Source(name))
+    assert isinstance(session, Session), session
+    judged = judge_session(session, [deal for deal in deals if isinstance(deal, Deal)])
+    db = open_archive(path)
+    save_file(db, FileMeta(name, "record"), text.encode(), ((session, each) for each in judged))
+    db.conn.close()
+    return path
+
+
+def page_of(path: Path, deal: int = 1) -> str:
+    return run(path, "audit", "dossier", str(deal), "--output", "-")
+
+
+def zip_of(path: Path, tmp_path: Path, name: str = "file.zip", deal: str = "1") -> bytes:
+    run(path, "audit", "dossier", deal, "--output", str(tmp_path / name), "--force")
+    return (tmp_path / name).read_bytes()
+
+
+def section(page: str, title: str) -> str:
+    """The text of a section of a page, its marks left out."""
+    (found,) = (part for part in page.split("<section")[1:] if f"<h2>{title}" in part)
+    return " ".join(re.sub(r"<[^>]+>", " ", found).split())
+
+
+class Alone(HTMLParser):
+    """Every element is closed, no id is there twice, and nothing is loaded from anywhere."""
+
+    VOID = frozenset({"meta", "link", "use", "path", "circle", "rect"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {key: value or "" for key, value in attrs}
+        assert tag not in ("script", "iframe", "object", "img")
+        assert "style" not in given
+        assert not [name for name in given if name.startswith("on")]
+        if given.get("id"):
+            self.ids.append(given["id"])
+        self.loads += [value for key, value in given.items() if key in ("src", "srcset") or tag == "link"]
+        self.links += [given["href"]] if given.get("href") else []
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", range(1, 8))
+def test_page_is_complete_in_itself(path: Path, deal: int) -> None:
+    page = page_of(path, deal)
+    parser = Alone()
+    parser.feed(page)
+    assert parser.open == []
+    assert parser.loads == []
+    assert len(parser.ids) == len(set(parser.ids))
+    assert {link for link in parser.links if link[:1] != "#" or link[1:] not in parser.ids} == set()
+    assert re.findall(r"url\(|@import|https?:", page) == []
+    assert "<style>" in page
+
+
+def test_who_when_and_which_rules(path: Path) -> None:
+    text = section(page_of(path), "Who, when, which rules")
+    for said in ("Stammtisch, list 3, Offenbach, 2026-11-14", "Anna, Ben, Cem, Dora", "Recorded by Dora", "1 of 7"):
+        assert said in text
+    assert "Bavarian Schafkopf, as in the pub" in text
+    assert "tariff 10/20/50" in text
+
+
+def test_stated_computed_and_ruled_stand_side_by_side(path: Path) -> None:
+    page = page_of(path)
+    assert "Stated Computed Ruled" in section(page, "Stated and computed")
+    rows = re.findall(r'<tr( class="off")?><th scope="row">(.*?)</th>(.*?)</tr>', page)
+    told = {label: (bool(off), re.findall(r">([^<]*)</td>", cells)) for off, label, cells in rows}
+    assert told["Points"] == (False, ["75", "75", ""])
+    assert told["Price"] == (True, ["160", "320", ""])
+    assert told["Ben is paid"] == (True, ["+160", "+320", "+160"])
+
+
+def test_settlement_stands_line_by_line_and_the_line_in_dispute_is_marked(path: Path) -> None:
+    page = page_of(path)
+    text = section(page, "Settlement")
+    for line in ("Rufspiel, won 75 : 45 Gras-Ober 20 20", "knock: Ben Ben knocks × 2 160 001 Variants: Legen"):
+        assert line in text
+    assert re.findall(r'<tr class="off"><td>([^<]*)', page) == ["knock: Ben"]
+
+
+def test_what_would_explain_it_is_told(path: Path) -> None:
+    text = section(page_of(path), "What would explain it")
+    assert "The knock of Ben was not counted. 2 other causes fit as well." in text
+    assert "001 Variants: Legen" in text
+    assert "What would explain it" not in page_of(path, 2)
+
+
+def test_trick_of_the_first_error_stands_apart(path: Path) -> None:
+    page = page_of(path, 3)
+    text = section(page, "The trick in question: 2")
+    assert "Trick 2 card 2: Dora played SA, but must follow trump" in text
+    rows = re.findall(r'<tr( class="off")?><th scope="row">\d</th><td>(\w+)</td>', page)
+    assert rows == [("", "Cem"), (' class="off"', "Dora"), ("", "Anna"), ("", "Ben")]
+    assert "against the rules must-follow" in text
+    assert 'class="asked"' in page
+
+
+@pytest.mark.parametrize(
+    ("stated", "line", "trick"),
+    [
+        ("stated.points = 76", "Rufspiel, won 75 : 45", 6),  # in which the 61st point fell
+        ("stated.runners = 5", "6 runners, with", 1),
+        ("stated.points = 75", "", 0),
+    ],
+)
+def test_trick_that_proves_the_line_in_dispute_stands_apart(tmp_path: Path, stated: str, line: str, trick: int) -> None:
+    """Nothing is wrong with the play; the line that shows what is stated otherwise has its trick."""
+    key = stated.partition(" =")[0]
+    text = EVENING.read_text("utf-8").replace("160", "320")
+    text = re.sub(rf"{key} = \d+", stated, text, count=1)
+    kept(tmp_path / "archive.db", text, "x.toml")
+    found = dossier_pages.dossier(open_read(tmp_path / "archive.db"), 1, EN)
+    assert found
+    assert (found.disputed is not None) == bool(line)
+    assert found.disputed is None or found.page.lines[found.disputed].text == line
+    assert (found.question.number if found.question else 0) == trick
+    assert found.question is None or [each.took for each in found.question.laid].count(True) == 1
+
+
+def test_repair_is_proposed_and_not_made(path: Path) -> None:
+    text = section(page_of(path, 3), "What would make the record playable")
+    assert "One single change makes it legal." in text
+    assert "Nothing is changed unless somebody makes it a correction: --set" in text
+    assert "What would make the record playable" not in page_of(path)
+
+
+def test_findings_have_their_remedies(path: Path) -> None:
+    text = section(page_of(path, 3), "Findings")
+    assert (
+        "A revoke, or a card misread: correct the record, or leave it and let the table decide. · must-follow" in text
+    )
+
+
+def test_deal_is_there_card_by_card(path: Path) -> None:
+    page = page_of(path)
+    assert "Ben knocks. Anna passes. Ben wants to play." in section(page, "The deal, card by card")
+    assert len(set(re.findall(r'id="t[1-8]\.[1-4]"', page))) == 32
+    assert section(page, "Hands as dealt").count("U") >= 4
+
+
+def test_what_is_proposed_can_be_copied_whatever_a_player_is_called(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "O'Hara: G9 GO H7 E7"
+    real = dossier_pages.repair
+
+    def named(*words: Any) -> Repair:
+        result = real(*words)
+        assert result.proposal
+        return replace(result, fits=(replace(result.proposal, set={"tricks.5": said}),))
+
+    monkeypatch.setattr(dossier_pages, "repair", named)
+    found = dossier_pages.dossier(open_read(path), 3, EN)
+    assert found
+    assert found.mended
+    assert shlex.split(" ".join(found.mended.entries)) == [f'tricks.5="{said}"']
+
+
+def test_corrections_and_rulings_have_their_history(path: Path) -> None:
+    text = section(page_of(path), "History")
+    assert "Corrected by Vroni" in text
+    assert "note : Cem asked for a recount. → Dora agreed." in text
+    assert "Ruled by Vroni" in text
+    assert "No knock was heard. Anna −160, Ben +160, Cem −160, Dora +160 · 001 Variants: Legen" in text
+
+
+def test_sources_have_their_hashes(path: Path) -> None:
+    text, data = section(page_of(path), "Sources"), EVENING.read_bytes()
+    assert f"{EVENING.name}:13, {len(data)} bytes" in text
+    assert hashlib.sha256(data).hexdigest() in text
+    assert "Engine 1" in text
+
+
+def test_citations_have_their_documents(path: Path) -> None:
+    text = section(page_of(path), "What is cited")
+    assert "001 Runners Bavarian Schafkopf Runners" in text
+    assert "this table: house.tariff House settings of this table house.tariff" in text
+
+
+def test_what_it_was_made_from_is_told(path: Path) -> None:
+    text = section(page_of(path), "Made from")
+    (kept,) = open_read(path).execute("SELECT lower(hex(hash)) FROM records WHERE id = 1").fetchone()
+    (digest,) = open_read(path).execute("SELECT digest FROM rulesets").fetchone()
+    assert kept in text
+    assert digest in text
+
+
+def test_names_are_only_text(tmp_path: Path) -> None:
+    """In names, notes, paths, rulings and corrections."""
+    said = json.dumps(BAD, ensure_ascii=False)
+    text = EVENING.read_text("utf-8").replace('"Anna"', said).replace("Anna ", f"{BAD} ".replace('"', '\\"'))
+    path = kept(tmp_path / "archive.db", text, f"{BAD}.toml")
+    last = str(open_read(path).execute("SELECT max(id) FROM deals").fetchone()[0])
+    run(path, "correct", last, "--set", f"note={json.dumps(BAD)}", "--by", BAD, "--why", BAD)
+    for page in (page_of(path, int(last)), create_app(path).test_client().get(f"/deals/{last}/dossier").text):
+        assert "<script" not in page
+        assert "&lt;script&gt;alert(&#34;Anna&#34;)&lt;/script&gt; &amp; Söhne" in page
+
+
+# --- in the viewer ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", range(1, 8))
+def test_viewer_has_the_same_page_under_its_strict_policy(path: Path, client: FlaskClient, deal: int) -> None:
+    answer = client.get(f"/deals/{deal}/dossier")
+    assert answer.status_code == 200
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    parser = Alone()
+    parser.feed(answer.text)
+    assert parser.open == []
+    assert "<style" not in answer.text
+    own, told = (page.split("<main>")[1] for page in (page_of(path, deal), answer.text))
+    assert own == told
+
+
+def test_page_of_a_deal_leads_to_it_and_back(client: FlaskClient) -> None:
+    assert 'href="/deals/1/dossier"' in client.get("/deals/1").text
+    assert 'href="/deals/1"' in client.get("/deals/1/dossier").text
+
+
+@pytest.mark.parametrize("deal", ["99", "0", "x", "9" * 40])
+def test_a_deal_that_is_not_there_has_none(path: Path, client: FlaskClient, deal: str) -> None:
+    assert client.get(f"/deals/{deal}/dossier").status_code == 404
+    done = CliRunner().invoke(main, ["audit", "dossier", deal, "--output", "-", "--db", str(path)])
+    assert (done.exit_code, "no deal" in done.stderr) == (2, True)
+
+
+# --- the ZIP ----------------------------------------------------------------------------------------------------------
+
+
+def test_zip_holds_all_that_the_page_rests_on(path: Path, tmp_path: Path, client: FlaskClient) -> None:
+    with zipfile.ZipFile(io.BytesIO(zip_of(path, tmp_path))) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    assert list(held) == [
+        *("dossier.html", "computed.json", "record.json", "record.toml", f"source/1-{EVENING.name}", "manifest.json")
+    ]
+    assert held["dossier.html"].decode() == page_of(path)
+    assert held[f"source/1-{EVENING.name}"] == EVENING.read_bytes()
+    assert json.loads(held["computed.json"]) == client.get("/deals/1.json?computed=1").json
+    assert held["record.json"] == client.get("/deals/1.json").data + b"\n"
+    (own,) = (each for each in read_lines(held["record.json"], Source("")) if isinstance(each, Deal))
+    (other,) = (each for each in read_toml(held["record.toml"], Source("")) if isinstance(each, Deal))
+    assert (own.tricks, own.ruling, own.correction) == (other.tricks, other.ruling, other.correction)
+    assert own.ruling
+
+
+def test_manifest_has_the_hash_of_each_file(path: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(zip_of(path, tmp_path))) as archive:
+        told = json.loads(archive.read("manifest.json"))
+        assert [row["path"] for row in told["files"]] == [
+            name for name in archive.namelist() if name != "manifest.json"
+        ]
+        for row in told["files"]:
+            data = archive.read(row["path"])
+            assert row == {"path": row["path"], "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def test_same_archive_gives_the_same_bytes(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "elsewhere" / "other.db"
+    copy.parent.mkdir()
+    copy.write_bytes(path.read_bytes())
+    assert zip_of(path, tmp_path) == zip_of(copy, tmp_path, "again.ZIP")
+    assert {entry.date_time for entry in zipfile.ZipFile(tmp_path / "again.ZIP").infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("a/b/evening.toml", "evening.toml"),
+        ("C:\\logs\\Abend 3.txt", "Abend_3.txt"),
+        ("../../etc/passwd", "passwd"),
+        ("..", "source"),
+        ("<pasted>/text", "text"),
+        ("a.zip/ä\n;rm -rf.json", "rm_-rf.json"),
+        ("x" * 500 + ".csv", "x" * 96 + ".csv"),
+    ],
+)
+def test_names_of_sources_are_made_safe(path: str, name: str) -> None:
+    assert safe_file_name(path) == name
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_there_is_overwritten_only_by_force(path: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.html"
+    there.write_text("mine")
+    words = ["audit", "dossier", "1", "--output", str(there), "--db", str(path)]
+    assert CliRunner().invoke(main, words).exit_code == 2
+    assert there.read_text() == "mine"
+    assert run(path, "audit", "dossier", "1", "--output", str(there), "--force") == f"{there}\n"
+    assert there.read_text().startswith("<!doctype html>")
+
+
+def test_without_a_name_the_page_has_the_number_of_the_deal(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(path, "audit", "dossier", "2") == "deal-2.html\n"
+    assert "Deal 2: Wenz" in (tmp_path / "deal-2.html").read_text()

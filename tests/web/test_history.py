@@ -1,0 +1,150 @@
+"""The history of a deal in the viewer: every source and correction, and the deal as it stood on any day."""
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from sqlite_utils import Database
+from support.store_samples import EVENING, store
+from support.strict_html import Strict
+
+from archive.record import Correction
+from archive.store import correct, withdraw_source
+from archive.store.connection import writing
+from archive.web.app import create_app
+from archive.web.deal.history import format_moment, format_record_value
+from archive.web.texts import EN
+
+AFTER = "2031-01-09T21:30:00+01:00"
+
+
+@pytest.fixture(name="client")
+def client_of(db: Database, tmp_path: Path) -> FlaskClient:
+    """An evening from two files, with corrections of its first deal, and of its last with a wrong key."""
+    text = EVENING.replace("set = { game", "set = { gam").replace("[[deal]]", 'recorder = "Emil"\n[[deal]]', 1)
+    store(db, text)
+    store(db, text.replace("stated.price = 160", "stated.price = 150"), "other.toml")
+    set_ = {"stated.payments.Anna": -320, "game": "Ben solo G", "hands.Cem": {}}
+    correct(db, 1, Correction("Dora", "2031-01-05", "misread <b>", set_))
+    correct(db, 1, Correction("Cem", AFTER, "taken back", {"game": "Ben rufspiel G", "stated.payments": [0, 0, 0, 0]}))
+    with writing(db.conn):
+        db.execute(
+            "INSERT INTO rulings VALUES (NULL, 1, 'Emil', '2031-02-01', 'agreed', '[-5, 5, 0, null]', 'house 4')"
+        )
+    return create_app(tmp_path / "archive.db").test_client()
+
+
+def entries(page: str) -> list[str]:
+    """The text of every entry of the history."""
+    (found,) = re.findall(r'<ol class="history">(.*?)</ol>', page, re.DOTALL)
+    return [" ".join(html.unescape(re.sub(r"<[^>]+>", " ", each)).split()) for each in found.split("<li")[1:]]
+
+
+def test_every_entry_tells_who_when_why_and_what_it_changed(client: FlaskClient) -> None:
+    told = entries(client.get("/deals/1").text)
+    assert len(told) == 6
+    assert "Recorded by Emil 2026-11-14" in told[0]
+    assert re.search(
+        r"Imported \d{4}-\d\d-\d\d \d\d:\d\d UTC evening.toml:\d+ · read as record-toml · by version", told[1]
+    )
+    assert "this record is judged" in told[1]
+    assert "Imported from another file" in told[2]
+    assert "other.toml:" in told[2]
+    assert "Corrected by Dora 2031-01-05 misread <b>" in told[3]
+    assert "stated.payments.Anna -160 → -320 game Ben rufspiel G → Ben solo G" in told[3]
+    assert "hands.Cem H7 E7 G7 GK GZ EA SK S8 → not recorded" in told[3]
+    assert "2031-01-09 21:30 UTC+01:00" in told[4]
+    assert "stated.payments Anna -320, Ben 160, Cem -160, Dora 160 → Anna 0, Ben 0, Cem 0, Dora 0" in told[4]
+    assert "Ruled by Emil 2031-02-01 agreed Anna −5, Ben +5, Cem 0, Dora – · house 4" in told[5]
+
+
+def test_a_correction_that_was_not_applied_says_so(client: FlaskClient) -> None:
+    page = client.get("/deals/4").text
+    assert any("Corrected by Dora" in each and "not applied, see the findings" in each for each in entries(page))
+    assert "correction-not-applied" in page
+
+
+def test_each_entry_links_to_the_deal_as_it_stood_then(client: FlaskClient) -> None:
+    page = client.get("/deals/1").text
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]*as-of[^"]*)"', page)]
+    assert len(links) == 5, "on the day of the game the archive had nothing"
+    titles = [re.findall("<h1>(.*?)</h1>", client.get(link).text)[0] for link in links]
+    assert ["Solo" in title for title in titles] == [False, False, True, False, False]
+    for link in links:
+        text = client.get(link).text
+        assert "This is the deal as it stood on" in text
+        assert 'href="/deals/1#history"' in text
+        parser = Strict()
+        parser.feed(text)
+        assert parser.open == []
+    assert "This is the deal as it stood on" not in page
+
+
+def test_what_came_later_is_marked(client: FlaskClient) -> None:
+    told = entries(client.get("/deals/1?as-of=2031-01-05").text)
+    assert ["later" in each.split() for each in told] == [False, False, False, False, True, True]
+
+
+def test_records_are_what_was_recorded_with_its_rows_as_of_the_day(client: FlaskClient) -> None:
+    now = json.loads(client.get("/deals/1.json").data)
+    then = json.loads(client.get("/deals/1.json?as-of=2031-01-05").data)
+    assert now["game"] == then["game"] == "Ben rufspiel G"
+    assert [len(each["correction"]) for each in (now, then)] == [2, 1]
+    assert json.loads(client.get("/deals/1.json?computed=1&as-of=2031-01-05").data)["contract"] == "solo"
+    assert json.loads(client.get("/deals/1.json?computed=1").data)["contract"] == "rufspiel"
+    page = client.get("/deals/1?as-of=2031-01-05").text
+    assert 'href="/deals/1.toml?as-of=2031-01-05"' in page
+    assert client.get("/deals/1.toml?as-of=2031-01-05").text.count("by = ") == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "status", "why"),
+    [
+        ("yesterday", 400, "yesterday is no day"),
+        ("<b>", 400, "&lt;b&gt; is no day"),
+        ("2011-01-01", 404, "had no deal 1 on 2011-01-01"),
+        ("", 200, "History"),
+    ],
+)
+@pytest.mark.parametrize("page", ["/deals/1", "/deals/1.json"])
+def test_a_day_that_cannot_be_shown_is_a_page_that_says_why(
+    client: FlaskClient, page: str, day: str, status: int, why: str
+) -> None:
+    answer = client.get(page, query_string={"as-of": day})
+    assert answer.status_code == status
+    assert why in answer.text or page.endswith("json")
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+def test_a_deal_whose_file_was_taken_back_is_shown_as_it_stood_before(client: FlaskClient, db: Database) -> None:
+    for source in (1, 2):
+        withdraw_source(db, source, "Dora", "the wrong evening")
+    db.execute("UPDATE acts SET made_at = '2031-03-01T00:00:00+00:00'")
+    assert client.get("/deals/1").status_code == 404
+    page = client.get("/deals/1?as-of=2031-02-28")
+    assert page.status_code == 200
+    taken = [each for each in entries(page.text) if "File taken back by Dora" in each]
+    assert len(taken) == 2
+    assert all("the wrong evening" in each for each in taken)
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        ("2026-11-20", "2026-11-20"),
+        ("2026-11-20T18:30:05+00:00", "2026-11-20 18:30 UTC"),
+        ("2026-11-20T18:30", "2026-11-20 18:30"),
+        ("at night", "at night"),
+        ("", ""),
+    ],
+)
+def test_a_moment_is_told_to_be_read(at: str, told: str) -> None:
+    assert format_moment(at) == told
+
+
+def test_values_have_the_faces_of_the_pack() -> None:
+    assert format_record_value("Emil: EO GA", ("Emil",), EN | {"faces": "french"}) == "Emil: ♣D ♠A"
+    assert format_record_value([True, {}, [], 3], (), EN) == "yes; ; none; 3"

@@ -1,0 +1,431 @@
+"""The pages of players: who is there and what came of their deals, added up here once more from the rows."""
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+from support.hard_names import HARD_EVENING
+from support.web_archive import evening, make_archive
+from support.web_site import PHONE, context_of, served
+
+from archive import generate
+from archive.judge import judge_session
+from archive.judge.judge_stream import with_heads
+from archive.notation import read_toml
+from archive.record import Finding, Source
+from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
+from archive.text.numbers import format_signed
+from archive.web.app import create_app
+from archive.web.players import page as player_pages
+from archive.web.players import queries as player_queries
+from archive.web.players import routes as pages
+from archive.web.rates import wilson
+from archive.web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+T = TEXTS["en"]
+HOUSES = (("bavarian", "ct", 30), ("pub", "P", 12), ("bauernstoss", None, 10), ("three-hand", None, 8))
+FOUR = ("Anna", "Ben", "Cem", "Dora")
+
+
+def fill(path: Path) -> Path:
+    """Sessions of four houses with the same players: two units of money, marks, game points of three."""
+    make_archive(path)
+    db = open_archive(path)
+    for n, (rules, unit, count) in enumerate(HOUSES):
+        names = FOUR[: 3 if rules == "three-hand" else 4]
+        head = generate.session(rules, event=f"Night {n}", date=f"2026-0{n + 1}-03", players=names, unit=unit)
+        deals = list(generate.deals(Random(n), head, count))
+        deals[3] = replace(deals[3], tricks=None)
+        judged = [(head, each) for each in judge_session(head, deals)]
+        save_file(db, FileMeta(f"{rules}.toml", "record"), rules.encode(), judged)
+    db.close()
+    return path
+
+
+@pytest.fixture(scope="module", name="path")
+def archive_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return fill(tmp_path_factory.mktemp("players") / "archive.db")
+
+
+@pytest.fixture(name="conn")
+def connection(path: Path) -> Iterator[sqlite3.Connection]:
+    conn = open_read(path)
+    yield conn
+    conn.close()
+
+
+@pytest.fixture(name="client")
+def client_of(path: Path) -> FlaskClient:
+    return create_app(path).test_client()
+
+
+def number(conn: sqlite3.Connection, name: str) -> int:
+    return int(conn.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0])
+
+
+def rows_of(conn: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
+    """Every seat of a player, with its deal: what is added up here once more, in Python."""
+    sql = """SELECT s.*, d.contract, d.declarer, d.players AS playing, coalesce(e.unit, r.unit) AS unit, r.name AS rules
+        FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id JOIN players p ON p.id = s.player_id WHERE p.name = ?"""
+    return conn.execute(sql, (name,)).fetchall()
+
+
+def page_of(conn: sqlite3.Connection, name: str) -> player_pages.PlayerPage:
+    key = number(conn, name)
+    return player_pages.player_page(
+        (key, name, ()),
+        player_queries.constellation_rows(conn, key),
+        player_queries.company_rows(conn, key),
+        player_queries.newest_deals(conn, key, 10),
+        player_queries.card_findings(conn, key, 10),
+        T,
+    )
+
+
+def known(row: sqlite3.Row) -> int | None:
+    return row["payment"] if row["payment"] is not None else row["marks"]
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, name: str) -> None:
+    expected: dict[str, list[sqlite3.Row]] = {}
+    for row in rows_of(conn, name):
+        expected.setdefault(T["marks"] if row["rules"] == "bauernstoss" else row["unit"], []).append(row)
+    found = {each.unit: each for each in page_of(conn, name).results}
+    assert found.keys() == expected.keys()
+    for unit, rows in expected.items():
+        total = sum(known(row) or 0 for row in rows)
+        assert found[unit].computed == sum(known(row) is not None for row in rows)
+        assert found[unit].balance == (str(total) if unit == T["marks"] else format_signed(total))
+        results = [row["won"] for row in rows if row["won"] is not None]
+        assert found[unit].won is not None
+        assert (found[unit].won.won, found[unit].won.of) == (sum(results), len(results))
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_the_view_of_datasette_says_the_same(conn: sqlite3.Connection, name: str) -> None:
+    """But for units: there the session's unit stands for marks too."""
+    told = {row["unit"]: row for row in conn.execute("SELECT * FROM player_results WHERE player = ?", (name,))}
+    found = {each.unit: each for each in page_of(conn, name).results}
+    assert format_signed(told["P"]["balance"]) == found["P"].balance
+    assert told["marks"]["balance"] == int(found[T["marks"]].balance)
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_roles_are_counted_as_they_were_played(conn: sqlite3.Connection, name: str) -> None:
+    expected: Counter[str] = Counter()
+    for row in rows_of(conn, name):
+        if row["contract"] in ("none", "misdeal"):
+            continue
+        if row["declarer"] == row["seat"]:
+            expected["pr_declarer"] += 1
+        elif row["declaring"] is not None:
+            expected["pr_pair" if row["declarer"] is None else ("pr_against", "pr_partner")[row["declaring"]]] += 1
+        else:
+            expected["pr_alone" if row["declarer"] is None else "pr_unknown"] += 1
+    found = {row.label: row.deals for row in page_of(conn, name).roles}
+    assert found == {T[key]: count for key, count in expected.items()}
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_contracts_places_and_seats_add_up_to_the_roles(conn: sqlite3.Connection, name: str) -> None:
+    page, rows = page_of(conn, name), rows_of(conn, name)
+    played = sum(row.deals for row in page.roles)
+    assert sum(row.deals for row in page.contracts) == played
+    assert sum(row.deals for row in page.seats) == played
+    forehand = [row for row in rows if row["place"] == 1 and row["contract"] not in ("none", "misdeal")]
+    told = next(row for row in page.places if row.label == T["forehand"])
+    assert told.deals == len(forehand)
+    declared = told.rates[1]
+    assert declared is not None
+    assert declared.won == sum(row["declarer"] == row["seat"] for row in forehand)
+    for row in page.contracts:
+        assert row.rates[0] is None or (row.rates[0].low, row.rates[0].high) == wilson(
+            row.rates[0].won, row.rates[0].of
+        )
+
+
+def test_partners_and_opponents_are_those_who_sat_there(conn: sqlite3.Connection) -> None:
+    together: dict[str, list[int | None]] = {}
+    against: dict[str, list[int | None]] = {}
+    sql = "SELECT s.*, p.name FROM seats s JOIN players p ON p.id = s.player_id WHERE deal_id = ? AND seat <> ?"
+    for row in rows_of(conn, "Anna"):
+        for other in conn.execute(sql, (row["deal_id"], row["seat"])):
+            if row["declaring"] is not None and other["declaring"] is not None:
+                into = together if row["declaring"] == other["declaring"] else against
+                into.setdefault(other["name"], []).append(row["won"])
+    page = page_of(conn, "Anna")
+    for rows, expected in ((page.partners, together), (page.opponents, against)):
+        assert {row.label: row.deals for row in rows} == {name: len(results) for name, results in expected.items()}
+        for row in rows:
+            results = [won for won in expected[row.label] if won is not None]
+            assert row.rates[0] is not None
+            assert (row.rates[0].won, row.rates[0].of) == (sum(results), len(results))
+
+
+def test_the_running_result_ends_at_the_balance_and_goes_by_days(conn: sqlite3.Connection) -> None:
+    page, runs = (
+        page_of(conn, "Anna"),
+        player_pages.running_results(player_queries.running_rows(conn, number(conn, "Anna"), 300), T),
+    )
+    ends = {run.unit: run.rows[-1]["says"] for run in runs}
+    for result in page.results:
+        assert ends.get(result.unit, result.balance) in (result.balance, result.settled)
+    for run in runs:
+        days = [row["date"] for row in run.rows if row["date"]]
+        assert days == sorted(days)
+        assert [row["at"] for row in run.rows] == list(range(len(run.rows)))
+
+
+def test_a_long_run_is_thinned_out_with_its_end(conn: sqlite3.Connection) -> None:
+    every = player_queries.running_rows(conn, number(conn, "Anna"), 300)
+    few = player_queries.running_rows(conn, number(conn, "Anna"), 5)
+    last = {(row["unit"], row["tallied"]): (row["at"], row["total"]) for row in every}
+    assert {(row["unit"], row["tallied"]): (row["at"], row["total"]) for row in few} == last
+    assert max(Counter((row["unit"], row["tallied"]) for row in few).values()) <= 6
+    assert {tuple(row.items()) for row in few} <= {tuple(row.items()) for row in every}
+
+
+def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> None:
+    judged = evening()[2]
+    assert judged.replay
+    seat = next(step.seat for step in judged.replay.steps if (step.trick, step.place) == (2, 2))
+    owner = judged.session.players[seat]
+    told = {name: player_queries.card_findings(conn, number(conn, name), 10) for name in FOUR}
+    assert [name for name in FOUR if any(row["deal"] == 3 for row in told[name][0])] == [owner]
+    (offence,) = page_of(conn, owner).offences
+    assert (offence.deal, offence.at) == (3, "t2.2")
+
+
+def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
+    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7}
+    row |= {"facts": None, "faces": "german"}
+    for language in TEXTS:
+        page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
+        assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_every_player_has_a_page(client: FlaskClient, conn: sqlite3.Connection, language: str) -> None:
+    for (key,) in conn.execute("SELECT id FROM players"):
+        answer = client.get(f"/players/{key}?lang={language}")
+        assert answer.status_code == 200
+        assert TEXTS[language]["pr_results"] in answer.text
+
+
+def test_no_name_stands_in_an_address(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    for page in ("/players", "/players?by=name", f"/players/{number(conn, 'Anna')}", "/sessions", "/sessions/2"):
+        for address in re.findall(r'(?:href|src|action)="([^"]+)"', client.get(page).text):
+            assert not any(name in address for name in FOUR), address
+
+
+def test_a_small_sample_says_so_beside_its_rate(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    html = client.get(f"/players/{number(conn, 'Anna')}").text
+    rates = re.findall(r'<td class="n rate( few)?"[^>]*>(.*?)</td>', html)
+    assert rates
+    for few, text in rates:
+        if "%" in text:
+            of = int(re.search(r"of (\d+)", text)[1])  # type: ignore[index]
+            assert bool(few) is (of < 30)
+            assert (T["pr_few"] in text) is bool(few)
+
+
+@pytest.mark.parametrize("name", ["contracts", "result-1", "result-2"])
+def test_the_data_of_every_plot_are_one_click_away(client: FlaskClient, conn: sqlite3.Connection, name: str) -> None:
+    key = number(conn, "Anna")
+    address = f"/players/{key}/plots/{name}.json"
+    assert f'href="{address}"' in client.get(f"/players/{key}").text
+    assert client.get(address).json["data"]["values"]
+
+
+@pytest.mark.parametrize("address", ["/players/999", "/players/999/plots/contracts.json", "/players/1/plots/x.json"])
+def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert 'href="/"' in answer.text
+
+
+# --- merged, erased, hard names ---------------------------------------------------------------------------------------
+
+
+def hard(path: Path) -> Path:
+    raw = HARD_EVENING.encode()
+    judged = [each for each in with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
+    db = open_archive(path)
+    save_file(db, FileMeta("x.toml", "record"), raw, judged)
+    db.close()
+    return path
+
+
+def test_merged_names_are_one_player_and_a_split_takes_it_back(tmp_path: Path) -> None:
+    path = fill(tmp_path / "a.db")
+    head = generate.session("bavarian", players=("Anni", "Ben", "Cem", "Dora"), unit="ct")
+    db = open_archive(path)
+    judged = [(head, each) for each in judge_session(head, list(generate.deals(Random(9), head, 4)))]
+    save_file(db, FileMeta("anni.toml", "record"), b"anni", judged)
+    client, anna, anni = create_app(path).test_client(), number(db.conn, "Anna"), number(db.conn, "Anni")
+    before = client.get(f"/players/{anna}").text
+    merge_players(db, ["Anni"], "Anna", "me", "one person")
+    answer = client.get(f"/players/{anni}?lang=de")
+    assert (answer.status_code, answer.location) == (302, f"/players/{anna}?lang=de")
+    merged = client.get(f"/players/{anna}").text
+    assert T["pr_also"].format(names="Anni") in merged
+    count = [int(re.search(r"<b>(\d+)</b> Deals", html)[1]) for html in (before, merged)]  # type: ignore[index]
+    assert count[1] == count[0] + 4
+    assert "Anni" in client.get("/players?q=anni").text or f'/players/{anna}"' in client.get("/players?q=anni").text
+    split_player(db, "Anni", "me", "two people")
+    assert client.get(f"/players/{anna}").text == before
+    assert client.get(f"/players/{anni}").status_code == 200
+    db.close()
+
+
+def test_hard_names_are_shown_as_they_are_written(tmp_path: Path) -> None:
+    path = hard(tmp_path / "a.db")
+    client = create_app(path).test_client()
+    assert "S#4 (2)" in unescape(client.get("/players").text)
+    for key, name in sqlite3.connect(path).execute("SELECT id, name FROM players"):
+        assert f"<h1>{name}</h1>" in unescape(client.get(f"/players/{key}").text)
+    assert client.get("/sessions/1").status_code == 200
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------
+
+
+def listed(html: str) -> list[str]:
+    return [unescape(name) for name in re.findall(r'<td class="main"><a href="/players/\d+">([^<]*)</a>', html)]
+
+
+def test_the_list_has_everybody_once_the_busiest_first(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    sql = """SELECT p.name FROM players p LEFT JOIN seats s ON s.player_id = p.id GROUP BY p.id
+        ORDER BY count(s.seat) DESC, 1"""
+    assert listed(client.get("/players").text) == [row[0] for row in conn.execute(sql)]
+    assert listed(client.get("/players?by=name").text) == sorted(row[0] for row in conn.execute(sql))
+
+
+def test_a_search_finds_parts_of_names_in_any_case(client: FlaskClient) -> None:
+    assert listed(client.get("/players?q=NN").text) == ["Anna"]
+    for word in ("%", "_", "'", "' OR 1"):
+        assert listed(client.get("/players", query_string={"q": word}).text) == []
+    nothing = client.get("/players?q=<b>nobody").text
+    assert "<b>nobody" not in nothing
+    assert T["pr_everybody"] in nothing
+
+
+def test_pages_of_the_list_lead_to_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PAGE", 3)
+    client, seen, page = create_app(path).test_client(), [], "/players?by=name"
+    while page:
+        html = client.get(page).text
+        seen += listed(html)
+        page = unescape(next(iter(re.findall(r'rel="next" href="([^"]+)"', html)), ""))
+    assert seen == sorted(seen)
+    assert set(FOUR) <= set(seen)
+    assert len(seen) == len(set(seen))
+
+
+def test_balances_of_different_units_stand_side_by_side(client: FlaskClient, conn: sqlite3.Connection) -> None:
+    row = next(part for part in client.get("/players").text.split("<tr>") if ">Anna<" in part)
+    amounts = [unescape(text) for text in re.findall(r'class="amount">([^<]*)<', row)]
+    assert len(amounts) == len({text.split(" ", 1)[1] for text in amounts}) == len(page_of(conn, "Anna").results)
+
+
+def test_too_much_to_add_up_is_left_to_the_page_of_the_player(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player_queries, "MANY", 20)
+    assert T["pr_own_page"] in create_app(path).test_client().get("/players").text
+
+
+@pytest.mark.parametrize("page", ["/players", "/sessions"])
+def test_an_empty_archive_says_what_to_do(tmp_path: Path, page: str) -> None:
+    open_archive(tmp_path / "a.db").close()
+    answer = create_app(tmp_path / "a.db").test_client().get(page)
+    assert answer.status_code == 200
+    assert "schafkopf import" in answer.text
+
+
+def test_a_player_without_deals_has_a_page_that_says_so(tmp_path: Path) -> None:
+    db = open_archive(tmp_path / "a.db")
+    with db.conn:
+        db.execute("INSERT INTO players (name) VALUES ('Erased 1')")
+    db.close()
+    html = create_app(tmp_path / "a.db").test_client().get("/players/1").text
+    assert T["pr_none"] in unescape(html)
+    assert "Erased 1" in html
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", name="address")
+def served_archive(path: Path) -> Iterator[str]:
+    with served(path) as address:
+        yield address
+
+
+SHOWN = ["/players", "/players/1", "/players?q=zzz", "/sessions", "/sessions/1", "/sessions/4", "/sessions?event=zzz"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "width", "scheme"), [("de", 390, "dark"), ("en", 1280, "light")])
+def test_axe_finds_nothing(address: str, browser: "Browser", scheme: str, width: int, language: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = context_of(browser, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
+    page = context.new_page()
+    for shown in SHOWN:
+        page.goto(f"{address}{shown}{'&' if '?' in shown else '?'}lang={language}")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{shown}\n{found.generate_report()}"
+    context.close()
+
+
+@pytest.mark.browser
+def test_nothing_makes_a_phone_scroll_sideways(address: str, browser: "Browser") -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    for shown in SHOWN:
+        page.goto(address + shown)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, shown
+        for svg in page.locator(".plot:visible").all():
+            box = svg.bounding_box()
+            assert box
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
+    context.close()
+
+
+@pytest.mark.browser
+def test_plots_are_in_the_colours_of_the_theme(address: str, browser: "Browser") -> None:
+    seen = []
+    for scheme in ("light", "dark"):
+        context = context_of(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900})
+        page = context.new_page()
+        page.goto(f"{address}/sessions/2")
+        seen.append(
+            page.evaluate("[...document.querySelectorAll('.on-wide text')].map(text => getComputedStyle(text).fill)[0]")
+        )
+        context.close()
+    assert seen[0] != seen[1]
+    assert "rgb(0, 0, 0)" not in seen
+
+
+@pytest.mark.browser
+def test_paper_has_the_wide_plot_and_the_table_of_the_sheet(address: str, browser: "Browser") -> None:
+    context = context_of(browser, viewport={"width": 700, "height": 900})
+    page = context.new_page()
+    page.goto(f"{address}/sessions/2")
+    page.emulate_media(media="print")
+    assert page.locator(".on-wide .plot").first.is_visible()
+    assert not page.locator(".on-narrow .plot").first.is_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.ledger tbody tr')).display") == "table-row"
+    context.close()

@@ -1,0 +1,274 @@
+"""Plots: drawn on the server, safe to stand in a page, the same in two languages; rates with their intervals."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.hard_names import NAMES
+from support.paths import ROOT
+
+from archive.web import vega as vega
+from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
+from archive.web.session import plot as session_plots
+from archive.web.texts import TEXTS
+
+T, DE = TEXTS["en"], TEXTS["de"]
+HOSTILE = (
+    *NAMES,
+    '"><script>alert(1)</script>',
+    "</svg><img src=x onerror=alert(1)>",
+    "datum.total + 1",
+    "${low}",
+    "'; throw 1; //",
+    "t:pl_deal",
+    "var(--bad)",
+    "{{ t.site }}",
+    "{signal: 'width'}",
+    "]]>&amp;\x07\u2028\ufffe",
+    "=1+1",
+    "\u202eresrever",
+)
+KEPT = {"svg", "g", "path", "line", "text", "tspan", "title", "desc"}
+
+
+def session(names: tuple[str, ...], totals_of: tuple[tuple[int | None, ...], ...], **more: bool) -> list[dict]:
+    """Rows as `evenings.totals_of` has them: running totals by seat, deal for deal."""
+    row = {"said": 0, "marks": None, "tallied": False, "begins": False, "ruled": False} | more
+    return [
+        row | {"deal": deal, "number": deal, "seat": seat, "total": line[deal - 1]}
+        for deal in range(1, len(totals_of[0]) + 1)
+        for seat, line in enumerate(totals_of, 1)
+    ]
+
+
+def drawn(names: tuple[str, ...], lines: tuple[tuple[int | None, ...], ...], t=T, broken=None) -> vega.Plot:
+    found = session_plots.totals_series(session(names, lines), dict(enumerate(names, 1)), broken, t)
+    assert found is not None
+    return vega.draw_plot(session_plots.totals_chart(found, t), "/plot.json", t)
+
+
+def texts(svg: str) -> list[str]:
+    return ["".join(node.itertext()) for node in ElementTree.fromstring(svg).iter("text")]
+
+
+def whole(svg: str) -> str:
+    """An SVG without what it says of itself."""
+    return re.sub(r"<(title|desc)>.*?</\1>", "", svg)
+
+
+EVENING = ((20, 60, 270, 210), (-20, -60, -130, -1070), (20, 60, -10, 50), (-20, -60, -130, 810))
+FOUR = ("Marlene", "Ömer", "Korbinian", "Jo")
+
+
+def test_a_drawing_is_an_image_with_a_name_and_a_description() -> None:
+    root = ElementTree.fromstring(drawn(FOUR, EVENING).wide)
+    assert root.get("role") == "img"
+    assert root.findtext("title") == T["running_total"]
+    assert "Jo +810, Marlene +210, Korbinian +50, Ömer −1070" in (root.findtext("desc") or "")
+
+
+def test_a_drawing_holds_no_style_script_font_link_or_id() -> None:
+    for svg in (drawn(FOUR, EVENING).wide, drawn(FOUR, EVENING).narrow):
+        for node in ElementTree.fromstring(svg).iter():
+            assert node.tag in KEPT
+            assert set(node.attrib) <= vega.PAINT | {each for kept in vega.KEPT_SVG.values() for each in kept} | {
+                "role", "class", "width", "height",
+            }  # fmt: skip
+        assert "url(" not in svg
+        assert "#" not in svg, "every colour is one of the theme"
+
+
+def test_colours_are_those_of_the_theme() -> None:
+    style = (ROOT / "templates" / "static" / "archive.css").read_text("utf-8")
+    used = set(re.findall(r"var\((--\w+)\)", "".join(path.read_text("utf-8") for path in vega.SPECS.glob("*.json"))))
+    assert used <= {key[4:-1] for key in vega.LIGHT}
+    for key, colour in vega.LIGHT.items():
+        assert re.search(rf"{key[4:-1]}: (light-dark\()?{colour}", style), key
+
+
+def test_numbers_and_words_follow_the_language() -> None:
+    english, german = (texts(drawn(FOUR, EVENING, t).wide) for t in (T, DE))
+    assert "−1,000" in english
+    assert T["pl_deal"] in english
+    assert "−1.000" in german
+    assert DE["pl_deal"] in german
+
+
+def test_names_stand_at_the_ends_of_their_lines_and_not_on_each_other() -> None:
+    close = ((10, 500), (12, 501), (9, 499), (-31, -1500))
+    for svg in (drawn(FOUR, close).wide, drawn(FOUR, close).narrow):
+        heights = [
+            float(re.split(r"[(,)]", node.get("transform") or "")[2])
+            for node in ElementTree.fromstring(svg).iter("text")
+            if (node.text or "").split(" ")[0] in FOUR
+        ]
+        assert len(heights) == 4
+        assert all(abs(a - b) >= 12 for n, a in enumerate(heights) for b in heights[:n])
+
+
+def test_lines_are_told_apart_without_colour() -> None:
+    lines = [
+        node.get("stroke-dasharray")
+        for node in ElementTree.fromstring(drawn(FOUR, EVENING).wide).iter("path")
+        if "L" in (node.get("d") or "")
+    ]
+    assert len(lines) == len(set(lines)) == 4
+
+
+def test_where_the_books_break_is_marked() -> None:
+    says = T["pl_break"].format(number=3)
+    assert says in texts(drawn(FOUR, EVENING, broken={"deal": 3}).wide)
+    assert says not in texts(drawn(FOUR, EVENING).wide)
+
+
+def test_what_is_not_known_is_a_gap_and_no_nothing() -> None:
+    gap = ((10, None, 30, 40), (-10, None, -30, -40))
+    line = next(
+        node.get("d") or ""
+        for node in ElementTree.fromstring(drawn(("Anna", "Ben"), gap).wide).iter("path")
+        if "L" in (node.get("d") or "")
+    )
+    assert line.count("M") == 2
+    assert drawn(("Anna", "Ben"), gap).chart.cells[1] == ("2", "–", "–")
+    rows = session(("Anna",), ((None, None),))
+    assert session_plots.totals_series(rows, {1: "Anna"}, None, T) is None
+
+
+def test_a_total_between_unknown_ones_is_a_dot() -> None:
+    found = session_plots.totals_series(session(("Anna",), ((None, 5, None, 7),)), {1: "Anna"}, None, T)
+    assert found is not None
+    rows, _ = session_plots.plot_rows(found)
+    assert [row["at"] for row in rows if row["kind"] == "line" and row.get("dot")] == [2, 4]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_only_ever_data(name: str) -> None:
+    lines = ((10, 20), (-10, -20))
+    plot, plain = drawn((name, "B"), lines), drawn(("X", "B"), lines)
+    for svg, expected in ((plot.wide, plain.wide), (plot.narrow, plain.narrow)):
+        root = ElementTree.fromstring(svg)
+        assert {node.tag for node in root.iter()} <= KEPT
+        assert len(list(root.iter())) == len(list(ElementTree.fromstring(expected).iter()))
+    assert any(text.startswith(vega._clean(name)[:6]) for text in texts(plot.wide))
+    found = session_plots.totals_series(session((name, "B"), lines), {1: name, 2: "B"}, None, T)
+    assert found is not None
+    spec = json.loads(vega.chart_file(session_plots.totals_chart(found, T), T))
+    del spec["data"]
+    assert name not in json.dumps(spec, ensure_ascii=False) or name in T.values()
+
+
+@given(st.lists(st.text(max_size=30), min_size=1, max_size=4), st.integers(-(10**9), 10**9))
+def test_rows_of_any_names_and_amounts_can_be_drawn(names: list[str], total: int) -> None:
+    found = session_plots.totals_series(
+        session(tuple(names), ((total,),) * len(names)), dict(enumerate(names, 1)), {"deal": 1}, T
+    )
+    assert found is not None
+    rows, values = session_plots.plot_rows(found)
+    assert values["low"] <= min(0, total) <= max(0, total) <= values["high"]
+    assert all(vega.UNWRITABLE.search(vega._clean(name)) is None for name in names)
+    json.dumps(rows)
+
+
+def test_many_threads_draw_the_same() -> None:
+    lines = [tuple((n * k, n * k * 2) for k in range(1, 5)) for n in range(1, 4)] * 4
+    vega._drawing.cache_clear()
+    alone = [drawn(FOUR, each).wide for each in lines]
+    vega._drawing.cache_clear()
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(lambda each: drawn(FOUR, each).wide, lines)) == alone
+
+
+def test_what_was_drawn_is_remembered_but_not_without_end() -> None:
+    vega._drawing.cache_clear()
+    drawn(FOUR, EVENING)
+    drawn(FOUR, EVENING)
+    assert vega._drawing.cache_info().hits == 2
+    assert vega._drawing.cache_info().maxsize == vega.KEPT
+
+
+def test_a_long_session_is_thinned_out_and_says_so() -> None:
+    plot = drawn(("Anna", "Ben"), (tuple(range(1000)), tuple(range(0, -1000, -1))))
+    assert len(plot.chart.cells) <= session_plots.MOST
+    assert plot.chart.cells[-1] == ("1000", "+999", "−999")
+    assert T["pl_every"].format(shown=len(plot.chart.cells), count=1000) in plot.chart.caption
+
+
+def test_the_specification_is_complete_in_itself() -> None:
+    found = session_plots.totals_series(session(FOUR, EVENING), dict(enumerate(FOUR, 1)), None, DE)
+    assert found is not None
+    raw = vega.chart_file(session_plots.totals_chart(found, DE), DE)
+    spec = json.loads(raw)
+    assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/")
+    assert b"var(--" not in raw
+    assert b'"t:' not in raw
+    assert {row["total"] for row in spec["data"]["values"] if row["kind"] == "line"} >= {810, -1070}
+
+
+@pytest.mark.parametrize("path", sorted(vega.SPECS.glob("*.json")), ids=lambda path: path.stem)
+def test_every_specification_has_two_sizes_and_known_words(path: Path) -> None:
+    spec = json.loads(path.read_text("utf-8"))
+    assert set(spec["usermeta"]) >= {"wide", "narrow"}
+    assert set(re.findall(r'"t:(\w+)"', path.read_text("utf-8"))) <= set(T)
+
+
+def test_nothing_loads_the_drawing_but_a_drawing() -> None:
+    code = (
+        "import sys, archive.cli, archive.web.app, archive.web.session.routes, archive.web.players.routes;"
+        "print('vl_convert' in sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env=os.environ
+    )
+    assert told.stdout == "False\n"
+
+
+# As published: Newcombe, Statistics in Medicine 17 (1998), table I, method 3; and mirrored.
+@pytest.mark.parametrize(
+    ("won", "of", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (182, 263, 0.6338, 0.7447),
+        (20, 20, 0.8389, 1.0),
+    ],
+)
+def test_intervals_are_those_of_wilson(won: int, of: int, low: float, high: float) -> None:
+    assert wilson(won, of) == pytest.approx((low, high), abs=5.1e-5)
+
+
+@given(st.integers(1, 10**6).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
+def test_an_interval_holds_its_rate_and_mirrors(case: tuple[int, int]) -> None:
+    won, of = case
+    low, high = wilson(won, of)
+    assert 0 <= low <= won / of <= high <= 1
+    assert wilson(of - won, of) == pytest.approx((1 - high, 1 - low), abs=1e-9)
+    made = rate_of(won, of)
+    assert made is not None
+    assert made.few is (of < 30)
+
+
+def test_of_no_deals_there_is_no_rate() -> None:
+    assert rate_of(0, 0) is None
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_rates_are_written_with_their_sign() -> None:
+    found = rate_of(5, 10)
+    assert found is not None
+    assert format_percent(found.share) == "50\u202f%"
+    assert format_rate_interval(found) == "24–76\u202f%"
+
+
+def test_the_words_of_a_plot_are_a_struct_of_text() -> None:
+    assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).chart.cells for cell in row)
+    assert isinstance(drawn(FOUR, EVENING).chart, vega.Chart)

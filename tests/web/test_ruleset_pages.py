@@ -1,0 +1,100 @@
+"""The pages of the rulesets: every value with what it says and its source, in both languages."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from selectolax.lexbor import LexborHTMLParser
+from support.paths import ROOT
+from support.web_archive import make_archive
+
+from archive.cli import main
+from archive.rules import HERE, bundled, load
+from archive.store import open_archive, open_read
+from archive.web.app import create_app
+from archive.web.rulesets.page import rulebook
+from archive.web.texts import LANGUAGES, TEXTS
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> FlaskClient:
+    return create_app(make_archive(tmp_path / "archive.db")).test_client()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", bundled())
+def test_every_value_of_a_ruleset_is_told_with_its_source(client: FlaskClient, name: str, language: str) -> None:
+    rules, _ = load(name)
+    assert rules
+    book = rulebook(rules, TEXTS[language])
+    rows = [*book.house, *(row for each in (*book.games, *book.rounds) for row in each.values)]
+    assert len(rows) == len(rules.cites)
+    assert {row.cite for row in rows} == set(rules.cites.values())
+    page = LexborHTMLParser(client.get(f"/rulesets/{name}?lang={language}").text)
+    assert [row.text(strip=True) for row in page.css(".values tbody td:last-child")].count(HERE) == 0
+    assert len(page.css(".values tbody tr")) == len(rows)
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_the_trumps_of_every_game_stand_in_their_order(name: str) -> None:
+    rules, _ = load(name)
+    assert rules
+    for game in rulebook(rules, TEXTS["en"]).games:
+        lords = [card for card in game.cards if card[1] in rules.contracts[game.id].lords]
+        assert list(game.cards[: len(lords)]) == lords, "lords are the highest"
+        assert len(set(game.cards)) == len(game.cards) > 0
+    rufspiel = next((game for game in rulebook(rules, TEXTS["en"]).games if game.id == "rufspiel"), None)
+    if rufspiel and rules.house.deck == 32:
+        assert " ".join(rufspiel.cards) == "EO GO HO SO EU GU HU SU HA HZ HK H9 H8 H7"
+
+
+def test_the_list_leads_to_every_ruleset(client: FlaskClient) -> None:
+    page = LexborHTMLParser(client.get("/rulesets").text)
+    links = [str(link.attributes["href"]) for link in page.css(".books h2 a")]
+    assert links == [f"/rulesets/{name}" for name in bundled()]
+    assert [client.get(link).status_code for link in links] == [200] * len(links)
+
+
+def test_the_settings_of_a_table_are_marked(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    source = ROOT / "sample_games" / "valid" / "stock.toml"
+    assert CliRunner().invoke(main, ["import", str(source), "--db", str(path)]).exit_code == 0
+    with closing(open_read(path)) as conn:
+        number, rules = conn.execute("SELECT id, name FROM rulesets").fetchone()
+    client = create_app(path).test_client()
+    assert f'href="/rulesets/{rules}?table={number}"' in client.get("/deals/1").text
+    plain = LexborHTMLParser(client.get(f"/rulesets/{rules}").text)
+    assert plain.css(".values .own") == []
+    link = str(plain.css_first(".tables a").attributes["href"])
+    assert link == f"/rulesets/{rules}?table={number}"
+    marked = LexborHTMLParser(client.get(link).text).css(".values .own")
+    assert {row.css_first("code").text() for row in marked} == {"stock.amount", "stock.won_by"}
+    assert {row.css("td")[-1].text() for row in marked} == {TEXTS["en"]["rules_this_table"]}
+
+
+def test_a_ruleset_of_ones_own_is_shown_as_stored(tmp_path: Path) -> None:
+    path = make_archive(tmp_path / "archive.db")
+    db = open_archive(path)
+    db.conn.execute("UPDATE rulesets SET name = 'our-pub', title = 'Our <pub>', rules = 'our-pub.toml'")
+    db.conn.commit()
+    db.close()
+    client = create_app(path).test_client()
+    assert "/rulesets/our-pub" in client.get("/rulesets").text
+    page = client.get("/rulesets/our-pub").text
+    assert "Our &lt;pub&gt;" in page
+    assert "stoss.until" in page
+
+
+@pytest.mark.parametrize("address", ["/rulesets/nothing", "/rulesets/bavarian?table=99", "/rulesets/../secret"])
+def test_what_is_not_there_is_told(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "<h1>" in answer.text
+
+
+def test_the_rules_are_there_before_any_archive_is(tmp_path: Path) -> None:
+    client = create_app(tmp_path / "none.db").test_client()
+    assert client.get("/rulesets").status_code == 200
+    assert client.get("/rulesets/bavarian").status_code == 200

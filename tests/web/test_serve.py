@@ -1,0 +1,324 @@
+"""One port: what goes to the viewer and what to Datasette, and that neither can be written to or worn out."""
+
+import asyncio
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import zlib
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+from support.patience import WAIT, without_hanging
+from support.web_archive import make_archive
+
+from archive.store import ArchiveError
+from archive.web import serve
+from archive.web.app import static_version
+from archive.web.datasette import cells, hardening
+
+REPLACING = f"with a(x) as (select {'hex(' * 14}'aaaaaaaaaaaaaaaa'{')' * 14}) select replace(x, '3', x) from a"
+ATTACKS = {  # with the words in which SQLite refuses them
+    "a value of 400 MB": ("select hex(randomblob(400000000))", "not authorized to use function: randomblob"),
+    "a blob of zeros": ("select zeroblob(400000000)", "not authorized to use function: zeroblob"),
+    "a wide number": ("select printf('%400000000d', 1)", "not authorized to use function: printf"),
+    "a wide number, renamed": ("select format('%400000000d', 1)", "not authorized to use function: format"),
+    "foreign code": ("select load_extension('nowhere')", "not authorized to use function: load_extension"),
+    "doubling": (f"select {'hex(' * 28}'a'{')' * 28}", "string or blob too big"),
+    "replacing": (REPLACING, "user-defined function raised exception"),
+    "a long pattern": (f"select 'a' like '{'%a' * 100}'", "LIKE or GLOB pattern too complex"),
+}
+STEPS = 200  # of SQLite's machine: what is refused at once takes some thirty
+
+ENDLESS = "with recursive a(x) as (select 1 union all select x + 1 from a) select count(*) from a"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_archive(tmp_path_factory.mktemp("serve") / "archive.db")
+
+
+def ask(app: serve.App, path: str, method: str = "GET", **headers: str) -> httpx.Response:
+    async def run() -> httpx.Response:
+        transport = httpx.ASGITransport(app=app)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        async with httpx.AsyncClient(transport=transport, base_url="http://archive") as client:
+            return await client.request(method, path, timeout=WAIT, headers=sent)
+
+    return asyncio.run(run())
+
+
+def rows(app: serve.App, sql: str) -> httpx.Response:
+    return ask(app, str(httpx.URL("/data.json", params={"sql": sql, "_shape": "arrays"})))
+
+
+@pytest.mark.parametrize("path", ["/data", "/data/deals", "/data/deals/1", "/data.json", "/-/static/app.css"])
+def test_data_goes_to_datasette(archive: Path, path: str) -> None:
+    answer = ask(serve.build_app(archive), path)
+    assert answer.status_code == 200
+    assert "'unsafe-inline'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200),
+        ("/deals/1", 200),
+        ("/database", 404),
+        ("/healthz", 200),
+        ("/-/databases.json", 404),
+        ("/-/databases", 404),
+    ],
+)
+def test_all_else_goes_to_the_viewer(archive: Path, path: str, status: int) -> None:
+    answer = ask(serve.build_app(archive), path)
+    assert answer.status_code == status
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_every_table_and_view_has_a_page(archive: Path) -> None:
+    app = serve.build_app(archive)
+    with sqlite3.connect(archive) as conn:
+        names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
+    assert {"deals", "outcomes"} <= set(names)
+    assert {name: ask(app, f"/data/{name}").status_code for name in names} == dict.fromkeys(names, 200)
+
+
+def test_rows_lead_to_the_viewer(archive: Path) -> None:
+    app = serve.build_app(archive)
+    for path in ("/data/deals", "/data/outcomes", "/data?sql=select+viewer+from+deals"):
+        assert '<a href="/deals/1">' in ask(app, path).text, path
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals", "/-/permissions"])
+def test_only_reading_is_allowed(archive: Path, method: str, path: str) -> None:
+    assert ask(serve.build_app(archive), path, method).status_code == 405
+
+
+@pytest.mark.parametrize("path", ["/", "/deals/1", "/data", "/data/deals"])
+def test_no_cookies_and_strict_headers(archive: Path, path: str) -> None:
+    headers = ask(serve.build_app(archive), path).headers
+    assert "set-cookie" not in headers
+    assert headers["content-security-policy"].startswith("default-src 'none';")
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers.get_list("referrer-policy") == ["no-referrer"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # how sqlite3 reports a refused value
+@pytest.mark.parametrize(("sql", "why"), ATTACKS.values(), ids=ATTACKS)
+def test_an_attack_by_one_call_is_refused_at_once(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, sql: str, why: str
+) -> None:
+    """Not by the time limit, which is far away here; after a few steps of SQLite, counted and not timed."""
+    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
+    answer = rows(serve.build_app(archive), sql)
+    assert (answer.status_code, answer.json()["error"]) == (400, why)
+    steps: list[None] = []
+    with closing(sqlite3.connect(archive)) as conn:
+        hardening.harden(conn)
+        conn.set_progress_handler(lambda: steps.append(None), 1)
+        with pytest.raises(sqlite3.Error):
+            conn.execute(sql).fetchall()
+    assert len(steps) < STEPS
+
+
+def test_a_runaway_query_is_stopped_by_the_time_limit(archive: Path) -> None:
+    answer = rows(serve.build_app(archive), ENDLESS)
+    assert (answer.status_code, "took too long" in answer.text) == (400, True)
+
+
+def test_finding_a_text_in_a_long_one_takes_linear_time(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)
+    text = f"with a(x) as (select {'hex(' * 16}'00000000000000000000'{')' * 16}) "
+    with without_hanging(5):
+        answer = rows(serve.build_app(archive), text + "select instr(x, substr(x, 1, 600000) || 'z') from a")
+    assert answer.json()["rows"] == [[0]]
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("select instr('abc', 'c'), instr('abc', 'x'), instr(null, 'a'), instr(121, 2)", [3, 0, None, 2]),
+        ("select instr(x'0102', x'02')", [2]),
+        ("select replace('abcb', 'b', 'xy'), replace('a', '', 'b'), replace(null, 'a', 'b')", ["axycxy", "a", None]),
+        ("select group_concat(value) from json_each('[1, 2]')", ["1,2"]),
+        ("select name from pragma_table_info('deals') limit 1", ["id"]),
+        ("with recursive a(x) as (select 1 union all select x + 1 from a where x < 5) select sum(x) from a", [15]),
+    ],
+)
+def test_what_readers_need_still_works(archive: Path, sql: str, expected: list[object]) -> None:
+    assert rows(serve.build_app(archive), sql).json()["rows"] == [expected]
+
+
+def test_full_text_search_works_on_a_hard_connection() -> None:
+    conn = sqlite3.connect(":memory:")
+    conn.executescript("CREATE VIRTUAL TABLE notes USING fts5(text); INSERT INTO notes VALUES ('a recount')")
+    hardening.harden(conn)
+    assert conn.execute("SELECT text FROM notes WHERE notes MATCH 'recount'").fetchall() == [("a recount",)]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ATTACH ':memory:' AS x",
+        "DELETE FROM t",
+        "CREATE TABLE u (a)",
+        "DROP TABLE t",
+        "PRAGMA journal_mode = DELETE",
+        "VACUUM",
+    ],
+)
+def test_a_hard_connection_only_reads(sql: str) -> None:
+    conn = sqlite3.connect(":memory:")
+    conn.execute("CREATE TABLE t (a)")
+    hardening.harden(conn)
+    with pytest.raises(sqlite3.Error, match="authoriz"):
+        conn.execute(sql)
+
+
+def test_values_of_a_hard_connection_are_bounded() -> None:
+    conn = sqlite3.connect(":memory:")
+    hardening.harden(conn)
+    assert conn.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == hardening.LONGEST_VALUE
+    assert conn.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
+
+
+@pytest.mark.parametrize("value", [None, "/deals/", "/deals/1x", "javascript:alert(1)", "//evil/deals/1", 1.5])
+def test_only_addresses_of_deals_become_links(value: object) -> None:
+    assert cells.in_viewer(value, "viewer", "deals", {}) is None
+
+
+def test_without_sql_tables_and_views_remain(archive: Path) -> None:
+    app = serve.build_app(archive, sql=False)
+    assert rows(app, "select 1").status_code == 403
+    assert ask(app, "/data/deals?_where=1").status_code == 403
+    assert ask(app, "/data/outcomes").status_code == 200
+
+
+def test_the_archive_file_cannot_be_downloaded(archive: Path) -> None:
+    assert ask(serve.build_app(archive), "/data.db").status_code in (403, 404)
+
+
+def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) -> None:
+    code = f"from pathlib import Path; from archive.web.serve import run; run(Path({str(archive)!r}), port=0)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout
+        address = re.search(r"http://127\.0\.0\.1:\d+/", run.stdout.readline())
+        assert address
+        for path in ("deals/1", "data/deals", "healthz"):
+            assert httpx.get(address[0] + path, timeout=WAIT).status_code == 200
+        run.send_signal(signal.SIGINT)
+        assert run.communicate(timeout=WAIT) == ("", "")
+
+
+def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:
+    code = f"""from pathlib import Path; from archive.web import serve
+serve.MOST_CONNECTIONS = 5
+serve.run(Path({str(archive)!r}), port=0)"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout
+        port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code == 503
+        for each in held:
+            each.close()
+        end = time.monotonic() + WAIT
+        while httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=WAIT).status_code != 200:
+            assert time.monotonic() < end
+        run.send_signal(signal.SIGINT)
+        run.wait(WAIT)
+
+
+LONG = ("/", "/deals/1", "/deals/1.json", "/static/archive.css", "/-/static/app.css", "/data/deals.csv?_stream=1")
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_answers_are_gzipped_for_whoever_takes_that(archive: Path, path: str) -> None:
+    app = serve.build_app(archive)
+    plain, small = ask(app, path, accept_encoding="identity"), ask(app, path, accept_encoding="br, gzip")
+    assert "content-encoding" not in plain.headers
+    assert small.headers["content-encoding"] == "gzip"
+    assert all("accept-encoding" in each.headers["vary"].lower() for each in (plain, small))
+    assert small.content == plain.content
+    assert small.num_bytes_downloaded < len(plain.content)
+
+
+@pytest.mark.parametrize("refusal", ["", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "*;q=0"])
+def test_who_does_not_take_gzip_gets_none(archive: Path, refusal: str) -> None:
+    assert "content-encoding" not in ask(serve.build_app(archive), "/deals/1", accept_encoding=refusal).headers
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_a_head_and_a_refusal_are_the_same_to_whoever_takes_gzip(archive: Path, path: str) -> None:
+    app = serve.build_app(archive)
+    head = [ask(app, path, "HEAD", accept_encoding=each) for each in ("identity", "gzip")]
+    assert head[0].status_code == 200
+    assert head[0].headers == head[1].headers
+    refused = [ask(app, path, "DELETE", accept_encoding=each) for each in ("identity", "gzip")]
+    assert [answer.status_code for answer in refused] == [405, 405]
+    assert refused[0].content == refused[1].content
+
+
+def test_a_table_is_sent_row_by_row_also_when_gzipped(archive: Path) -> None:
+    parts: list[bytes] = []
+
+    async def send(message: serve.Message) -> None:
+        parts.append(message.get("body", b""))
+
+    async def receive() -> serve.Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {
+        "type": "http", "method": "GET", "path": "/data/deals.csv", "raw_path": b"/data/deals.csv",
+        "query_string": b"_stream=1", "headers": [(b"accept-encoding", b"gzip")],
+    }  # fmt: skip
+    asyncio.run(serve.build_app(archive)(scope, receive, send))
+    unpacking = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    told = [unpacking.decompress(part) for part in parts if part]
+    lines = [part for part in told if part]
+    assert len(lines) == 8, "the head and seven deals, each readable when it has come"
+    assert lines[0].startswith(b"id,")
+
+
+def test_static_files_keep_for_good_under_the_address_of_their_version(archive: Path) -> None:
+    app = serve.build_app(archive)
+    named = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', ask(app, "/deals/1").text))
+    (version,) = {path.split("/")[2] for path in named}
+    assert {path.split("/")[3] for path in named} >= {"archive.css", "deal.js", "cards-german.svg", "icon.svg"}
+    for path in named:
+        answer = ask(app, path)
+        assert answer.status_code == 200
+        assert "max-age=31536000" in answer.headers["cache-control"]
+        assert "no-cache" not in answer.headers["cache-control"]
+        again = ask(app, path, if_none_match=answer.headers["etag"], accept_encoding="gzip")
+        assert (again.status_code, again.content) == (304, b"")
+        assert "content-encoding" not in again.headers
+    for path in ("/static/archive.css", "/static/0123456789ab/archive.css", "/favicon.ico"):
+        answer = ask(app, path)
+        assert answer.status_code == 200
+        assert "no-cache" in answer.headers["cache-control"]
+        assert ask(app, path, if_none_match=f'"{version}"').status_code == 304
+        assert ask(app, path, if_none_match='"another"').status_code == 200
+    for path in ("/static/nothing.css", f"/static/{version}/nothing.css", "/static/%2e%2e/base.html"):
+        assert ask(app, path).status_code == 404
+
+
+def test_a_changed_static_file_has_another_address(tmp_path: Path) -> None:
+    versions = set()
+    for name, text in (("a.js", "1"), ("a.js", "2"), ("b.js", "2"), ("b.js", "")):
+        (tmp_path / name).write_text(text)
+        versions.add(static_version(tmp_path))
+    assert len(versions) == 4
+
+
+def test_a_taken_port_is_a_sentence(archive: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ArchiveError, match="another --port"):
+        serve.serve_archive(archive, port=taken.getsockname()[1])

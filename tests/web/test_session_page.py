@@ -1,0 +1,303 @@
+"""The page of a session: the sheet, what lies on the table between deals, the proof, the standings of an event."""
+
+import re
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+from support.web_site import PHONE, context_of, served
+
+from archive import generate
+from archive.judge import LedgerState, judge_session
+from archive.judge.judge_stream import with_heads
+from archive.notation import read_toml
+from archive.record import Finding, Source
+from archive.stats.event_standings import standings as audited
+from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows, withdraw_source
+from archive.text import session_ledger as session_ledgers
+from archive.web.app import create_app
+from archive.web.session import routes as session_pages
+from archive.web.texts import TEXTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+T = TEXTS["en"]
+LIST = """\
+format = "schafkopf-record/1"
+event = "Open"
+table = "{table}"
+rules = "bavarian"
+players = [{players}]
+house = {{ stock = {{ amount = 10, won_by = ["solo"] }}, standings = ["wins"] }}
+carry = {{ stock = 40 }}
+
+[[deal]]
+dealer = "{last}"
+game = "none"
+stated.totals = [{totals}]
+
+[[deal]]
+game = "none"
+"""
+
+
+def archive(path: Path, totals: str = "-10, -10, -10, -10") -> FlaskClient:
+    db = open_archive(path / "a.db")
+    for table, names in (("1", "Anna Ben Cem Dora"), ("2", "Emil Franz Gerda Hans")):
+        players = names.split()
+        quoted = ", ".join(f'"{name}"' for name in players)
+        raw = LIST.format(table=table, players=quoted, last=players[-1], totals=totals).encode()
+        judged = [each for each in with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
+        save_file(db, FileMeta(f"{table}.toml", "record"), raw, judged)
+    db.close()
+    return create_app(path / "a.db").test_client()
+
+
+def test_the_pot_stands_before_and_after_each_deal(tmp_path: Path) -> None:
+    html = archive(tmp_path).get("/sessions/1").text
+    assert "40 → 80" in html
+    assert "80 → 120" in html
+    assert T["k_hausbock"] not in html, "a column only where it is used"
+    assert T["zero"] in html
+    assert T["pot"].format(amount="+80") in html
+    assert T["first_break"] not in html
+
+
+def test_the_first_break_of_the_stated_totals_is_named(tmp_path: Path) -> None:
+    html = archive(tmp_path, "-10, -10, -10, 0").get("/sessions/2").text
+    assert T["first_break"] in html
+    assert 'href="/deals/3"' in html.split(T["first_break"])[1].split("</p>")[0]
+
+
+def test_a_table_of_an_event_shows_the_standings_of_all_tables(tmp_path: Path) -> None:
+    html = archive(tmp_path).get("/sessions/1").text
+    standings = html.split('id="standings"')[1]
+    assert all(name in standings for name in ("Anna", "Hans"))
+    assert "table 1" in html
+
+
+def test_columns_tell_what_changed() -> None:
+    lying = LedgerState(stock=None, hausbock=2, rounds=(("bock", 4),), queue=("bock", "bock", "kreuz"), stake=1)
+    told = {
+        column.title: column.cells
+        for column in session_ledgers.ledger_columns([(LedgerState(), lying), (lying, lying), (lying, None)], T)
+    }
+    assert told[T["k_stock"]] == ("0 → ?", "?", "?"), "an archive of the first version has no state after a deal"
+    assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
+    assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
+    assert told[T["k_hausbock"]][0] == "0 → 2"
+    assert session_ledgers.ledger_columns([(LedgerState(), LedgerState())], T) == ()
+
+
+@pytest.mark.parametrize("substitute", ["own", "seat"])
+def test_the_standings_of_the_archive_are_those_of_the_judgements(tmp_path: Path, substitute: str) -> None:
+    db = open_archive(tmp_path / "a.db")
+    for table, names in (("1", "Anna Ben Cem Dora"), ("2", "Emil Franz Gerda Hans")):
+        players = tuple(names.split())
+        house = {"substitute": substitute, "stock": {"amount": 10, "won_by": ["solo"]}, "standings": ["wins", "solos"]}
+        head = generate.session("bavarian", house, event="Open", table=table, players=players)
+        deals = list(generate.deals(Random(table), head, 8))
+        deals[5] = replace(deals[5], players=(*players[:3], f"Substitute {table}"), dealer=deals[5].dealer)
+        deals[6] = replace(deals[6], tricks=None)
+        judged = [(head, each) for each in judge_session(head, deals)]
+        save_file(db, FileMeta(f"{table}.toml", "record"), table.encode(), judged)
+    rows, by = standing_rows(db.conn, 1)
+    assert by == ["wins", "solos"]
+    expected = audited(event_deals(db.conn, "Open"))
+    assert any(row.undecided for row in expected)
+    told = [(each.place, each.player, each.undecided, each.best) for each in session_ledgers.ranked_standings(rows, by)]
+    assert told == [(row.rank, row.player, row.undecided, session_ledgers.format_signed(row.best)) for row in expected]
+    assert [tuple(row.values()) for row in rows] == db.execute("SELECT * FROM standings").fetchall()
+    assert {session_ledgers._row(row).player: session_ledgers._row(row).total for row in rows} == {
+        row.player: row.total for row in expected
+    }
+    facts = {row["player"]: (row["deals"], row["won"], row["solos_won"], row["touts_won"]) for row in rows}
+    assert facts == {row.player: (row.deals, row.wins, row.solos, row.touts) for row in expected}
+    db.close()
+
+
+# --- the list of sessions, the way from one to the next, the plot -----------------------------------------------------
+
+EVENINGS = (  # event, day, place, table, what is stated of the first deal
+    ("Stammtisch", "2026-01-05", "Hirschen", None, "-10, -10, -10, -10"),
+    ("Open", "2026-03-01", "Cham", "1", "-10, -10, -10, -10"),
+    ("Open", "2026-03-01", "Cham", "2", "-10, -10, -10, 0"),
+    (None, "2026-03-01", None, None, "-10, -10, -10, -10"),
+    ("Stammtisch", "2026-02-02", "Ähre", None, "-10, -10, -10, -10"),
+    ("100 % <Runde>", None, None, None, "-10, -10, -10, -10"),
+)
+
+
+def several(path: Path) -> FlaskClient:
+    """Sessions 1 to 6; in the third the books break at its first deal, 5."""
+    db = open_archive(path / "s.db")
+    for n, (event, day, place, table, totals) in enumerate(EVENINGS):
+        raw = LIST.format(table=table, players='"Anna", "Ben", "Cem", "Dora"', last="Dora", totals=totals)
+        own = {"event": event, "table": table, "place": place}
+        head = "\n".join(f'{key} = "{text}"' for key, text in own.items() if text)
+        raw = raw.replace('event = "Open"', head).replace(f'table = "{table}"\nrules', "rules")
+        raw = raw.replace("rules =", f"date = {day}\nrules =") if day else raw
+        judged = [each for each in with_heads(read_toml(raw.encode(), Source("x"))) if not isinstance(each, Finding)]
+        save_file(db, FileMeta(f"{n}.toml", "record"), raw.encode() + str(n).encode(), judged)
+    db.close()
+    return create_app(path / "s.db").test_client()
+
+
+def listed(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'<td class="main"><a href="/sessions/(\d+)', html)]
+
+
+@pytest.fixture(scope="module", name="client")
+def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return several(tmp_path_factory.mktemp("sessions"))
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, [4, 3, 2, 5, 1, 6]),
+        ({"event": "stamm"}, [5, 1]),
+        ({"event": "CHAM"}, [3, 2]),
+        ({"event": "100 % <"}, [6]),
+        ({"event": "%"}, [6]),
+        ({"event": "_"}, []),
+        ({"event": "' OR 1 --"}, []),
+        ({"since": "2026-02"}, [4, 3, 2, 5]),
+        ({"until": "2026-02-02"}, [5, 1]),
+        ({"until": "2026-02"}, [5, 1]),
+        ({"since": "2026-01-05", "until": "2026-01-05"}, [1]),
+        ({"event": "open", "since": "2027"}, []),
+    ],
+)
+def test_sessions_are_listed_newest_first_and_by_word_and_day(
+    client: FlaskClient, query: dict[str, str], found: list[int]
+) -> None:
+    html = client.get("/sessions", query_string=query).text
+    assert listed(html) == found
+    assert (T["se_nothing"] in html) is (not found)
+
+
+@pytest.mark.parametrize("text", ["yesterday", "2026-1-1", "2026-01-05' OR 1"])
+def test_a_day_that_is_none_is_a_sentence(client: FlaskClient, text: str) -> None:
+    answer = client.get("/sessions", query_string={"since": text})
+    assert answer.status_code == 400
+    assert T["no_day"].split("{text}")[1][:20] in answer.text
+
+
+def test_pages_of_the_list_of_sessions_lead_to_each_other(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_pages, "PAGE", 2)
+    seen, page = [], "/sessions?until=2027"
+    while page:
+        html = client.get(page).text
+        seen += listed(html)
+        page = unescape(next(iter(re.findall(r'rel="next" href="([^"]+)"', html)), ""))
+    assert seen == [4, 3, 2, 5, 1]
+
+
+def test_a_session_in_the_list_says_where_its_books_break(client: FlaskClient) -> None:
+    rows = client.get("/sessions").text.split("<tr>")
+    marked = [row for row in rows if T["se_breaks"].format(number=1) in row]
+    assert len(marked) == 1
+    assert 'href="/deals/5"' in marked[0]
+    assert 'href="/sessions/3"' in marked[0]
+
+
+def test_a_session_whose_file_was_taken_back_is_not_listed(tmp_path: Path) -> None:
+    client = several(tmp_path)
+    db = open_archive(tmp_path / "s.db")
+    withdraw_source(db, 4, "me", "twice")
+    db.close()
+    assert listed(client.get("/sessions").text) == [3, 2, 5, 1, 6]
+    assert client.get("/sessions/4").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("number", "before", "after"),
+    [(1, None, 5), (5, 1, None), (2, None, 3), (3, 2, None), (4, 3, None), (6, None, None)],
+)
+def test_the_sessions_before_and_after_are_of_the_same_event_or_day(
+    client: FlaskClient, number: int, before: int | None, after: int | None
+) -> None:
+    html = client.get(f"/sessions/{number}").text
+    for rel, expected in (("prev", before), ("next", after)):
+        found = re.findall(rf'rel="{rel}" href="/sessions/(\d+)"', html)
+        assert found == ([str(expected)] if expected else [])
+
+
+def test_players_of_a_sheet_are_links_by_number(client: FlaskClient) -> None:
+    html = client.get("/sessions/2").text
+    numbers = dict(re.findall(r'<a href="/players/(\d+)">(\w+)</a>', html.split("<thead>")[2]))
+    assert list(numbers.values())[:4] == ["Anna", "Ben", "Cem", "Dora"]
+    assert all(f"<h1>{name}</h1>" in client.get(f"/players/{key}").text for key, name in numbers.items())
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_session_has_a_plot_with_its_break_and_its_data(client: FlaskClient, language: str) -> None:
+    t, html = TEXTS[language], client.get(f"/sessions/3?lang={language}").text
+    assert html[: html.index(t["pl_data"])].count('role="img"') == 2, "for wide and narrow screens"
+    assert t["pl_break"].format(number=1) in html
+    assert t["pl_data"] in html
+    address = unescape(re.findall(r'href="([^"]+plot\.json[^"]*)"', html)[0])
+    spec = client.get(address).json
+    assert {row["label"] for row in spec["data"]["values"] if row["kind"] == "mark"} == {t["pl_break"].format(number=1)}
+    assert spec["layer"]
+
+
+def marks_archive(path: Path) -> FlaskClient:
+    db = open_archive(path / "m.db")
+    head = generate.session("bauernstoss", players=("Anna", "Ben", "Cem", "Dora"))
+    judged = [(head, each) for each in judge_session(head, list(generate.deals(Random(3), head, 60)))]
+    save_file(db, FileMeta("m.toml", "record"), b"m", judged)
+    db.close()
+    return create_app(path / "m.db").test_client()
+
+
+def test_marks_are_drawn_by_side_and_begin_again_with_every_game(tmp_path: Path) -> None:
+    client = marks_archive(tmp_path)
+    rows = client.get("/sessions/1/plot.json").json["data"]["values"]
+    names = [row["label"].rsplit(" ", 1)[0] for row in rows if row["kind"] == "name"]
+    assert sorted(names) == ["Anna + Cem", "Ben + Dora"]
+    games = {row["stretch"] for row in rows if row["kind"] == "line" and row["line"] == 0}
+    assert len(games) == client.get("/sessions/1").text.count('<figure class="tally">')
+    assert len(games) > 1, "the test needs a second game"
+    for game in games:
+        marks = [row["total"] for row in rows if row["kind"] == "line" and row["stretch"] == game]
+        assert marks[0] == 0
+        assert marks == sorted(marks)
+
+
+def test_a_session_of_which_no_amount_is_known_has_no_plot(tmp_path: Path) -> None:
+    db = open_archive(tmp_path / "n.db")
+    head = generate.session("bavarian")
+    deals = [replace(each, tricks=None, hands=None, game=None) for each in generate.deals(Random(1), head, 2)]
+    judged = [(head, each) for each in judge_session(head, deals)]
+    save_file(db, FileMeta("n.toml", "record"), b"n", judged)
+    db.close()
+    client = create_app(tmp_path / "n.db").test_client()
+    assert 'role="img"' not in client.get("/sessions/1").text
+    answer = client.get("/sessions/1/plot.json")
+    assert answer.status_code == 404
+    assert T["no_plot"] in answer.text
+
+
+@pytest.mark.browser
+def test_on_a_phone_each_deal_is_a_block_that_fits(tmp_path: Path, browser: "Browser") -> None:
+    marks_archive(tmp_path)
+    several(tmp_path)
+    for name, number in (("m.db", 1), ("s.db", 3)):
+        with served(tmp_path / name) as address:
+            context = context_of(browser, viewport=PHONE, has_touch=True)
+            page = context.new_page()
+            page.goto(f"{address}/sessions/{number}")
+            assert page.evaluate("document.documentElement.scrollWidth") == 390
+            boxes = page.locator(".ledger.stack tbody td:visible").evaluate_all(
+                "cells => cells.map(cell => cell.getBoundingClientRect()).map(box => [box.left, box.right])"
+            )
+            assert boxes
+            assert all(0 <= left <= right <= 390 for left, right in boxes)
+            context.close()

@@ -1,0 +1,666 @@
+"""What is shared of a deal: links, the board in a frame of another site, a picture, a text, a deal that its link holds.
+
+All in a real Chromium, but for what a client without one sees."""
+
+import base64
+import json
+import re
+import struct
+import threading
+import zlib
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+from support.web_archive import EVENING, evening, make_archive
+from support.web_site import PHONE, at, complaints_of, context_of, press, served
+
+from archive.cli.inputs import pasted
+from archive.web.app import create_app
+from archive.web.deal import permalink as permalink
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+pytestmark = pytest.mark.browser
+WIDTHS = (280, 390, 620, 1100)
+
+
+@pytest.fixture(name="client", scope="module")
+def client_of(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return create_app(make_archive(tmp_path_factory.mktemp("share") / "archive.db"), pasted).test_client()
+
+
+def shared(page: "Page", *unchecked: str) -> dict[str, str]:
+    """What the dialog offers, without what is unchecked."""
+    page.locator("[data-do=share]").click()
+    for name in unchecked:
+        page.locator(f"#share-{name}").uncheck()
+    fields = {
+        field.get_attribute("id") or "": field.input_value() for field in page.locator("#share input[readonly]").all()
+    }
+    return {name.removeprefix("share-"): value for name, value in fields.items()}
+
+
+# --- the dialog -------------------------------------------------------------------------------------------------------
+
+
+def test_the_dialog_offers_the_moment_and_the_view(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1?seat=4&open=0&cards=french&lang=de&theme=dark#t5.3")
+    offered = shared(page)
+    assert offered["link"] == f"{site}/deals/1?cards=french&seat=4&open=0#t5.3"
+    frame = re.search(r'src="([^"]*)"', offered["frame"])
+    assert frame
+    assert frame[1] == f"{site}/deals/1/embed?lang=de&amp;cards=french&amp;theme=dark&amp;seat=4&amp;open=0#t5.3"
+    assert offered["whole"].startswith(f"{site}/view?cards=french&seat=4&open=0#")
+    assert offered["whole"].endswith("/t5.3")
+    expect(page.locator("#share")).to_contain_text("Platz von Dora")
+
+
+def test_its_boxes_change_every_address(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1?seat=4&open=0#t5.3")
+    offered = shared(page, "card", "seat")
+    page.locator("#share-open").check()
+    assert page.locator("#share-link").input_value() == f"{site}/deals/1"
+    assert f'src="{site}/deals/1/embed"' in page.locator("#share-frame").input_value()
+    assert re.fullmatch(f"{site}/view#[\\w-]+", page.locator("#share-whole").input_value())
+    assert offered["link"] == f"{site}/deals/1?open=0"
+    page.keyboard.press("Escape")
+    press(page, "f", "ArrowRight")
+    assert shared(page)["link"] == f"{site}/deals/1?seat=1&open=0#t5.4", "it is asked anew for what is shown now"
+
+
+def test_a_day_stays_in_what_is_shared(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1?as-of=2099-01-01#t1.1")
+    offered = shared(page)
+    assert offered["link"] == f"{site}/deals/1?as-of=2099-01-01#t1.1"
+    assert "embed?as-of=2099-01-01" in offered["frame"]
+    for kind in ("txt", "toml", "json"):
+        assert page.locator(f"#share a[href='/deals/1.{kind}?as-of=2099-01-01']").count() == 1
+
+
+def test_a_link_is_copied(site: str, browser: "Browser") -> None:
+    context = context_of(browser, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{site}/deals/1#t2.2")
+    link = shared(page)["link"]
+    page.locator("[data-copy=share-link]").click()
+    expect(page.locator("#share-said")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    context.close()
+
+
+def test_what_cannot_be_copied_is_selected(site: str, page: "Page") -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto(f"{site}/deals/1#t2.2")
+    link = shared(page)["link"]
+    page.locator("[data-copy=share-link]").click()
+    expect(page.locator("#share-said")).to_have_text("Selected. Copy it with the keyboard or the menu.")
+    assert page.evaluate("getSelection().toString()") == link
+
+
+def test_the_dialog_works_by_keyboard_alone(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1#t2.2")
+    page.locator("[data-do=share]").focus()
+    page.keyboard.press("Enter")
+    reached = []
+    for _ in range(14):
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+        page.keyboard.press("Tab")
+    for name in ("share-link", "share-frame", "share-whole", "share-card", "share-seat", "share-open", "share-picture"):
+        assert name in reached
+    assert {"✕", "Copy", "Text protocol", "TOML", "JSON"} <= set(reached)
+    page.keyboard.press("Escape")
+    expect(page.locator("#share")).to_be_hidden()
+    assert page.evaluate("document.activeElement.dataset.do") == "share"
+
+
+def test_every_field_and_button_of_the_dialog_has_a_name(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1#t2.2")
+    shared(page)
+    expect(page.get_by_role("dialog", name="Share this position")).to_be_visible()
+    for name in ("Link", "Embed", "Whole deal"):
+        expect(page.get_by_role("textbox", name=name)).to_be_visible()
+        expect(page.get_by_role("button", name=f"Copy: {name}")).to_be_visible()
+    for name in ("this card", "Ben’s seat", "all hands open"):
+        expect(page.get_by_role("group", name="What the link shows").get_by_role("checkbox", name=name)).to_be_visible()
+
+
+# --- the board in a frame ---------------------------------------------------------------------------------------------
+
+
+class Host:
+    """Another site with one page, which says of itself no more than that it is one."""
+
+    def __init__(self) -> None:
+        host = self
+        self.body = ""
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                data = f"<!doctype html><link rel=icon href=data:,><body style='margin:0'>{host.body}".encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.server.server_port}/"
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+@pytest.fixture(name="host", scope="module")
+def host_of() -> Iterator[Host]:
+    host = Host()
+    yield host
+    host.stop()
+
+
+OVERFLOW = """() => {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return [scrollWidth - clientWidth, Math.max(0, scrollHeight - clientHeight)];
+}"""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_frame_of_another_site_follows_the_height_of_the_board(
+    site: str, host: Host, page: "Page", width: int
+) -> None:
+    page.goto(f"{site}/deals/1?seat=2&open=0#t5.3")
+    host.body = f"<div style='width:{width}px'>{shared(page)['frame']}</div>"
+    page.goto(host.address)
+    board = page.frame_locator("iframe")
+    expect(board.locator(".say .what")).to_contain_text("Dora plays Eichel-9")
+    page.wait_for_function("document.querySelector('iframe').style.height")
+    framed = page.frames[1]
+    inside = "Math.ceil(document.documentElement.getBoundingClientRect().height)"
+    assert page.locator("iframe").evaluate("el => el.clientHeight") == framed.evaluate(inside)
+    assert framed.evaluate(OVERFLOW) == [0, 0]
+    board.locator("[data-do=hands]").click()
+    page.wait_for_function(
+        "height => document.querySelector('iframe').clientHeight === height", arg=framed.evaluate(inside)
+    )
+    assert framed.evaluate(OVERFLOW) == [0, 0]
+    for button in framed.locator(".moves .btn:visible").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_without_the_script_a_frame_is_of_use(site: str, host: Host, page: "Page", width: int) -> None:
+    page.goto(f"{site}/deals/1#t5.3")
+    snippet = shared(page)["frame"].split("<script")[0]
+    host.body = f"<div style='width:{width}px'>{snippet}</div>"
+    page.goto(host.address)
+    expect(page.frame_locator("iframe").locator(".say .what")).to_be_visible()
+    framed = page.frames[1]
+    across, down = framed.evaluate(OVERFLOW)
+    assert across == 0
+    assert down == 0 if width > 300 else down < 100, "the height that the snippet names is enough"
+
+
+def test_only_its_own_frame_can_set_a_height(site: str, host: Host, page: "Page") -> None:
+    """Neither the host's own messages, nor those of a frame from elsewhere, nor nonsense from the archive's."""
+    page.goto(f"{site}/deals/1#t5.3")
+    stranger = (
+        "<script>parent.postMessage({'schafkopf-archive': {height: 77}}, '*')</scr" + "ipt>"  # its origin is none
+    )
+    host.body = f'<iframe id="other" sandbox="allow-scripts" srcdoc="{stranger}"></iframe>{shared(page)["frame"]}'
+    page.goto(host.address)
+    page.wait_for_function("document.querySelector('iframe[src]').style.height")
+    height = page.locator("iframe[src]").evaluate("el => el.style.height")
+    page.evaluate("postMessage({'schafkopf-archive': {height: 55}}, '*')")
+    for nonsense in ("'x'", "-5", "1e9", "NaN", "null", "{}"):
+        page.frames[2].evaluate(f"parent.postMessage({{'schafkopf-archive': {{height: {nonsense}}}}}, '*')")
+    page.frames[2].evaluate("parent.postMessage(null, '*')")
+    page.wait_for_timeout(200)
+    assert page.locator("iframe[src]").evaluate("el => el.style.height") == height
+    assert page.locator("#other").evaluate("el => el.style.height") == ""
+
+
+def test_two_frames_of_a_page_have_their_own_heights(site: str, host: Host, page: "Page") -> None:
+    page.goto(f"{site}/deals/1#t5.3")
+    snippet = shared(page)["frame"]
+    host.body = f"<div style='width:300px'>{snippet}</div><div style='width:900px'>{snippet}</div>"
+    page.goto(host.address)
+    page.wait_for_function("[...document.querySelectorAll('iframe')].every(el => el.style.height)")
+    narrow, wide = (each.evaluate("el => el.clientHeight") for each in page.locator("iframe").all())
+    assert narrow != wide
+    assert [frame.evaluate(OVERFLOW) for frame in page.frames[1:]] == [[0, 0], [0, 0]]
+
+
+def test_a_frame_hides_the_result_with_the_hands(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1/embed?seat=1&open=0#t5.1")
+    expect(page.locator(".line")).to_contain_text("Deal 1: Rufspiel Gras")
+    expect(page.get_by_text("75 : 45")).to_be_hidden()
+    expect(page.locator(".line [data-secret]")).to_have_text("?")
+    assert press(page, "End") == "end"
+    expect(page.get_by_text("75 : 45").first).to_be_visible()
+    page.goto(f"{site}/deals/1/embed#t5.1")
+    expect(page.get_by_text("75 : 45").first).to_be_visible()
+
+
+def test_a_frame_leads_to_the_whole_page_at_its_moment(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1/embed?lang=de&seat=4#t5.1")
+    press(page, "ArrowRight", "h")
+    link = page.locator("#whole")
+    assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener")
+    with page.context.expect_page() as opened:
+        link.click()
+    opened.value.wait_for_load_state()
+    url = urlsplit(opened.value.url)
+    assert (url.path, parse_qs(url.query), url.fragment) == (
+        *("/deals/1", {"lang": ["de"], "seat": ["4"], "open": ["0"]}, "t5.2"),
+    )
+
+
+def test_a_frame_keeps_what_its_reader_chose(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1/embed?lang=de&cards=french&theme=dark#t5.1")
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+    expect(page.locator(".say .what")).to_contain_text("spielt")
+
+
+def test_only_the_board_may_be_framed_and_nothing_else_is_weaker(client: FlaskClient) -> None:
+    def policy(path: str) -> dict[str, str]:
+        answer = client.get(path)
+        parts = answer.headers["Content-Security-Policy"].split(";")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert "Set-Cookie" not in answer.headers
+        return {name: rest for name, _, rest in (part.strip().partition(" ") for part in parts)}
+
+    usual, framed = policy("/deals/1"), policy("/deals/1/embed")
+    assert usual == {
+        "default-src": "'none'",
+        "img-src": "'self' blob:",
+        "style-src": "'self'",
+        "script-src": "'self'",
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    assert framed == usual | {"frame-ancestors": "*"}
+    for path in ("/", "/view", "/check", "/deals/1.txt", "/deals/1/dossier", "/sessions/1", "/nowhere", "/embed"):
+        assert policy(path) == usual, path
+
+
+def test_a_frame_of_no_deal_says_so(client: FlaskClient) -> None:
+    answer = client.get("/deals/99/embed?lang=de")
+    assert answer.status_code == 404
+    assert "99" in answer.text
+
+
+def test_another_page_cannot_be_framed(site: str, host: Host, browser: "Browser") -> None:
+    context = context_of(browser)
+    page = context.new_page()
+    heard = complaints_of(page)
+    host.body = f'<iframe src="{site}/deals/1"></iframe>'
+    page.goto(host.address)
+    page.wait_for_load_state("networkidle")
+    assert any("frame-ancestors" in each for each in heard)
+    context.close()
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_protocol_is_text(client: FlaskClient) -> None:
+    answer = client.get("/deals/1.txt")
+    assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
+    assert "Deal 1: Rufspiel auf Gras-Sau" in answer.text
+    assert all(len(line) <= 78 for line in answer.text.splitlines())
+    german = client.get("/deals/3.txt?lang=de").text
+    assert "Stich 2 Karte 2: Dora spielt SA, muss aber Trumpf zugeben" in " ".join(german.split())
+    assert "Dora played SA" in client.get("/deals/3.txt?lang=en").text
+    assert client.get("/deals/99.txt").status_code == 404
+    assert client.get("/deals/1.txt?as-of=2000-01-01").status_code == 404
+    assert client.get("/deals/1.txt?as-of=nonsense").status_code == 400
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", data[16:24])
+
+
+@pytest.mark.parametrize("query", ["", "?cards=french", "?cards=french&look=four", "?look=letters&theme=dark"])
+def test_the_position_is_kept_as_a_picture(site: str, page: "Page", query: str) -> None:
+    page.goto(f"{site}/deals/1{query}#t5.3")
+    shared(page)
+    with page.expect_download() as download:
+        page.locator("#share-picture").click()
+    assert download.value.suggested_filename == "deal-1-t5.3.png"
+    data = Path(download.value.path()).read_bytes()
+    width, height = png_size(data)
+    assert width == 2000
+    assert 1500 < height < 2000
+    assert len(data) > 50_000, "something is drawn on it"
+    expect(page.locator("#share-said")).to_have_text("The picture is saved.")
+
+
+SKETCH = """async () => {
+  const script = document.querySelector('script[src$="share.js"]').src;
+  const { sketch } = await import(script.replace('share.js', 'picture.js'));
+  return sketch();
+}"""
+
+
+def sketch(page: "Page") -> str:
+    text: str = page.evaluate(SKETCH)
+    return text
+
+
+def drawn(text: str) -> set[str]:
+    """The cards of a picture, but for the drawings that it holds of all."""
+    return set(re.findall(r'<use href="#([EGHS][A-Z0-9])"', text.split("</defs>\n<rect", 1)[1]))
+
+
+def test_a_picture_shows_what_the_table_shows(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1#t5.3")
+    text = sketch(page)
+    lying = page.evaluate(
+        "[...document.querySelectorAll('.felt.js .fan .card:not(.gone):not(.away)')].map(el => el.dataset.code)"
+    )
+    assert drawn(text) == {*lying, "EK", "EA", "E9", "GA"}, "the hands, the trick, the called card"
+    for said in ("Deal 1: Rufspiel Gras", "Dora plays Eichel-9.", "Anna must follow Eichel", "Kontra", ">49<", ">11<"):
+        assert said in text, said
+    assert urlsplit(site).netloc + "/deals/1#t5.3" in text
+    assert 'href="http' not in text
+
+
+@pytest.mark.parametrize(("theme", "paper"), [("light", "rgb(250, 248, 242)"), ("dark", "rgb(20, 23, 20)")])
+def test_a_picture_has_the_colours_of_its_theme(site: str, page: "Page", theme: str, paper: str) -> None:
+    page.goto(f"{site}/deals/1?theme={theme}#t5.3")
+    text = sketch(page)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+    assert f'fill="{paper}"' in text
+    assert "var(" not in text
+    assert "light-dark(" not in text
+
+
+def test_what_is_hidden_is_not_in_the_picture(site: str, page: "Page") -> None:
+    page.goto(f"{site}/deals/1?seat=1&open=0#t5.3")
+    text = sketch(page)
+    own = page.evaluate(
+        "[...document.querySelectorAll('.seat[data-seat=\"0\"] .card:not(.gone)')].map(el => el.dataset.code)"
+    )
+    assert drawn(text) == {*own, "EK", "EA", "E9", "GA"}
+    assert "75 : 45" not in text
+    assert ">Partner<" not in text
+    page.goto(f"{site}/deals/1?seat=1&open=0#end")
+    assert "75 : 45" in sketch(page)
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_every_deal_can_be_drawn(site: str, page: "Page", number: int) -> None:
+    for moment in ("start", "end"):
+        page.goto(f"{site}/deals/{number}#{moment}")
+        shared(page)
+        with page.expect_download() as download:
+            page.locator("#share-picture").click()
+        assert png_size(Path(download.value.path()).read_bytes())[0] == 2000
+        page.keyboard.press("Escape")
+
+
+# --- a deal that its link holds ---------------------------------------------------------------------------------------
+
+
+def packed(text: bytes) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(deflate.compress(text) + deflate.flush()).decode().rstrip("=")
+
+
+RECORD = permalink.pack_deal(evening()[0])
+SHOWN = """() => {
+  const own = el => el.innerText.replace(/\\s+/g, ' ').trim();
+  const parts = ['h1', '.facts', '.note', '.felt.js', '.say', '.segs', '.side', '#settlement', '#accounts'];
+  const codes = [...document.querySelectorAll('.felt.js use')].map(el => el.getAttribute('href'));
+  const told = parts.map(part => [...document.querySelectorAll(`main ${part}`)].map(own));
+  return [...told, codes, JSON.parse(document.querySelector('#replay').textContent)];
+}"""
+
+
+def opened(page: "Page", link: str) -> None:
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".say .what")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_link_shows_the_same_deal_without_the_archive(site: str, page: "Page", number: int) -> None:
+    page.goto(f"{site}/deals/{number}#end")
+    there = page.evaluate(SHOWN)
+    opened(page, shared(page)["whole"])
+    assert at(page).endswith("/end")
+    assert page.evaluate(SHOWN) == there
+    assert page.title() == f"{page.locator('h1').inner_text()} · Schafkopf-Archiv"
+
+
+def test_a_link_keeps_the_view_and_the_moment(site: str, page: "Page") -> None:
+    opened(page, f"{site}/view?seat=4&open=0&cards=french&lang=de#{RECORD}/t5.3")
+    expect(page.locator(".felt.js .seat[data-pos=s]")).to_have_attribute("aria-label", "Dora")
+    expect(page.locator("#hands")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".say .what")).to_contain_text("spielt")
+    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+
+
+def test_keys_and_the_back_button_work_inside_a_link(site: str, page: "Page") -> None:
+    opened(page, f"{site}/view#{RECORD}")
+    assert [press(page, key) for key in ("2", "ArrowRight", "5", "End")] == [
+        f"{RECORD}/{moment}" for moment in ("t2.1", "t2.2", "t5.1", "end")
+    ]
+    page.go_back()
+    assert at(page) == f"{RECORD}/t5.1"
+    expect(page.locator(".seg[aria-current]")).to_contain_text("5")
+    page.go_back()
+    assert at(page) == f"{RECORD}/t2.2"
+    page.locator(".proto [data-code=GA]").click()
+    assert at(page) == f"{RECORD}/t8.3"
+    page.reload()
+    expect(page.locator(".seg[aria-current]")).to_contain_text("8")
+
+
+def test_another_pack_keeps_the_deal_of_a_link(site: str, page: "Page") -> None:
+    opened(page, f"{site}/view#{RECORD}/t2.2")
+    page.keyboard.press("c")
+    page.wait_for_url(re.compile(r"/view\?cards=french#"))
+    expect(page.locator(".say .what")).not_to_be_empty()
+    assert at(page) == f"{RECORD}/t2.2"
+    assert "cards-french" in (page.locator(".felt.js use").first.get_attribute("href") or "")
+
+
+def test_another_link_in_the_same_window_is_another_deal(site: str, page: "Page") -> None:
+    opened(page, f"{site}/view#{RECORD}/t2.2")
+    other = permalink.pack_deal(evening()[1])
+    page.evaluate("hash => { location.hash = hash }", f"{other}/t1.1")
+    expect(page.locator("h1")).to_have_text("Deal 2: Wenz")
+
+
+def test_a_deal_of_a_link_is_shared_by_a_link(site: str, page: "Page") -> None:
+    opened(page, f"{site}/view#{RECORD}/t2.2")
+    offered = shared(page)
+    assert list(offered) == ["link"]
+    assert re.fullmatch(re.escape(f"{site}/view#") + r"[\w-]+/t2\.2", offered["link"])
+    with page.expect_download() as download:
+        page.locator("#share-picture").click()
+    assert download.value.suggested_filename == "deal-t2.2.png"
+    page.keyboard.press("Escape")
+    opened(page, offered["link"])
+    expect(page.locator("h1")).to_have_text("Deal 1: Rufspiel Gras")
+
+
+@pytest.mark.parametrize("path", ["deals/1", f"view#{RECORD}"])
+def test_no_dialog_opens_before_it_can_be_filled(site: str, page: "Page", path: str) -> None:
+    late: list[Route] = []
+    page.route("**/share.js", lambda route: late.append(route))
+    with page.expect_request("**/share.js"):
+        page.goto(f"{site}/{path}", wait_until="commit")
+    page.locator("[data-do=share]").click()
+    expect(page.locator("#share")).to_be_hidden()
+    late[0].continue_()
+    expect(page.locator(".say .what")).not_to_be_empty()
+    assert all(shared(page).values())
+
+
+def test_a_record_alone_is_a_link_too(site: str, page: "Page") -> None:
+    line = json.dumps(
+        {"format": "schafkopf-record/1", "rules": "bavarian", "players": ["A", "B", "C", "D"], "game": "none"}
+    )
+    opened(page, f"{site}/view#{packed(line.encode())}")
+    expect(page.locator("h1")).to_have_text("Deal 1: thrown in")
+
+
+def test_the_record_of_a_link_is_sent_to_check_and_nowhere_else(browser: "Browser", tmp_path: Path) -> None:
+    asked: list[str] = []
+    with served(make_archive(tmp_path / "archive.db"), asked) as address:
+        context = context_of(browser)
+        page = context.new_page()
+        sent: list[tuple[str, str]] = []
+        page.on("request", lambda request: sent.append((request.method, request.url)))
+        opened(page, f"{address}/view#{RECORD}/t2.2")
+        context.close()
+    assert [url for method, url in sent if method != "GET"] == [f"{address}/check"]
+    assert not [path for path in asked if RECORD[:20] in path]
+    assert asked.count("/check") == 1
+
+
+LINE = permalink.record_lines(evening()[0])
+WRONG = {
+    "cut off": (RECORD[:-40], "This link is damaged", "Dieser Link ist beschädigt"),
+    "changed": (f"{RECORD[:60]}AAAA{RECORD[64:]}", "This link is damaged", "Dieser Link ist beschädigt"),
+    "no base64": ("%%%", "This link is damaged", "Dieser Link ist beschädigt"),
+    "no text": (packed(b"\xff\xfe\xfd"), "This link is damaged", "Dieser Link ist beschädigt"),
+    "nothing": ("", "There is no deal in this link", "In diesem Link steht kein Spiel"),
+    "no deal": (packed(b"hello"), "No deal could be read.", "Kein Spiel konnte gelesen werden."),
+    "no table": (packed(LINE.split(b"\n")[0] + b"\n{}"), "No deal could be read.", "Kein Spiel konnte gelesen werden."),
+    "too long": (
+        packed(b"x" * (permalink.LONGEST_RECORD + 1)),
+        "more than a deal can have",
+        "mehr, als ein Spiel haben kann",
+    ),
+    "a bomb": (packed(bytes(60_000_000)), "more than a deal can have", "mehr, als ein Spiel haben kann"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_wrong_with_a_link_is_said(site: str, browser: "Browser", wrong: str) -> None:
+    fragment, *said = WRONG[wrong]
+    context = context_of(browser)
+    for language, words in zip(("en", "de"), said, strict=True):
+        page = context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
+        page.goto(f"{site}/view?lang={language}#{fragment}")
+        expect(page.get_by_role("alert").first).to_contain_text(words)
+        expect(page.locator("main a[href^='/check']")).to_be_visible()
+        expect(page.locator("#status")).to_be_hidden()
+        assert errors == []
+        page.close()
+    context.close()
+
+
+@pytest.mark.parametrize(("code", "said"), [(413, "too much to check here"), (503, "Others are checking records")])
+def test_what_the_site_refuses_is_said_as_it_says_it(site: str, browser: "Browser", code: int, said: str) -> None:
+    context = context_of(browser)
+    page = context.new_page()
+    body = f'<main><div class="note" role="alert"><p>{said}</p></div></main>'
+    page.route("**/check", lambda route: route.fulfill(status=code, content_type="text/html", body=body))
+    page.goto(f"{site}/view#{RECORD}/t2.2")
+    expect(page.get_by_role("alert")).to_contain_text(said)
+    page.unroute("**/check")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("h1")).to_have_text("Deal 1: Rufspiel Gras")
+    assert at(page) == f"{RECORD}/t2.2"
+    context.close()
+
+
+def test_a_site_that_does_not_answer_is_not_the_links_fault(site: str, browser: "Browser") -> None:
+    context = context_of(browser)
+    page = context.new_page()
+    page.route("**/check", lambda route: route.abort())
+    page.goto(f"{site}/view#{RECORD}")
+    expect(page.get_by_role("alert")).to_contain_text("The archive did not answer.")
+    context.close()
+
+
+def test_without_scripts_a_link_says_what_to_do(site: str, browser: "Browser") -> None:
+    context = context_of(browser, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/view?lang=de#{RECORD}")
+    expect(page.locator("main")).to_contain_text("nur ein Skript kann es dort lesen", use_inner_text=True)
+    expect(page.locator("#status")).to_be_hidden()
+    expect(page.locator("main a[href='/check?lang=de']")).to_be_visible()
+    context.close()
+
+
+def test_links_that_hold_a_deal_are_offered_only_where_they_are_read(tmp_path: Path) -> None:
+    client = create_app(make_archive(tmp_path / "archive.db")).test_client()
+    assert client.get("/view").status_code == 404
+    text = client.get("/deals/1").text
+    assert "share-link" in text
+    assert "share-whole" not in text
+
+
+# --- a record that is checked -----------------------------------------------------------------------------------------
+
+
+def test_a_checked_deal_has_a_link_to_itself(site: str, page: "Page") -> None:
+    page.goto(f"{site}/check?lang=de")
+    page.locator("textarea").fill(EVENING.read_text("utf-8"))
+    page.locator(".paste button").click()
+    page.wait_for_url("**/check?lang=de")
+    links = [
+        link.get_attribute("href") or "" for link in page.locator(".checked a", has_text="Link zu diesem Spiel").all()
+    ]
+    assert len(links) == 7
+    assert len(set(links)) == 7
+    offered = shared(page)
+    assert list(offered) == ["link"]
+    for link, title in (
+        (links[2], "Spiel 3: Solo Eichel"),
+        (offered["link"].removeprefix(site), "Deal 1: Rufspiel Gras"),
+    ):
+        opened(page, site + link)
+        expect(page.locator("h1")).to_have_text(title)
+
+
+def test_a_file_is_dropped_anywhere_and_the_answer_keeps_the_language(site: str, browser: "Browser") -> None:
+    context = context_of(browser, viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    heard = complaints_of(page)
+    page.goto(f"{site}/check?lang=de")
+    for _ in range(2):  # into the empty page, and into the answer
+        file = page.evaluate_handle(
+            "text => { const data = new DataTransfer(); data.items.add(new File([text], 'abend.toml')); return data; }",
+            EVENING.read_text("utf-8"),
+        )
+        page.dispatch_event("main", "dragover", {"dataTransfer": file})
+        with page.expect_navigation():
+            page.dispatch_event("main", "drop", {"dataTransfer": file})
+        expect(page.get_by_role("heading", name="Anschrieb prüfen")).to_contain_text("abend.toml")
+        expect(page.locator(".checked")).to_contain_text("Spiel 3: Solo Eichel")
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert heard == []
+    context.close()
