@@ -5,8 +5,8 @@ docs/scale.md plans with these figures.
     python benchmarks/scale.py                    the recorded run, in benchmarks/results/scale.md
     python benchmarks/scale.py --deals 20000 --copies 5 --out -      a short one
 
-The deals are those of `schafkopf generate`, cut between evenings. (tests/scale/test_scale.py proves that a worker may be
-killed.) The large folder holds the tables of all shards several times, each time under other numbers, as if so many
+The deals are those of `schafkopf generate`, cut between evenings. (tests/scale/test_scale.py proves that a worker may
+be killed.) The large folder holds the tables of all shards several times, each time under other numbers, as if so many
 clubs had played the same deals: DuckDB reads them as it reads any.
 """
 
