@@ -41,7 +41,7 @@ def deciding_in(found: Judgement, language: str) -> tuple[str, ...]:
 def lacks(found: Judgement | Case, id: str) -> bool:
     """Whether a fact is among those that the record lacks."""
     facts = found.missing if isinstance(found, Judgement) else (*found.replay.missing, *found.settlement.missing)
-    return any(say(fact) == say(Message(id)) for fact in facts)
+    return Message(id) in facts
 
 
 def case_of(found: Judgement) -> Case | None:

@@ -15,7 +15,7 @@ from archive.play.replay import replay
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
-from archive.say import Message, message, say
+from archive.say import Message, message
 from archive.settle.ledger import UNKNOWN, after, carried, fresh, listed, reseated
 from archive.settle.rounds import fits, specials
 from archive.settle.settle import settle
@@ -113,7 +113,7 @@ def judge(session: Session, deal: Deal, number: int, table: Table) -> Judgement:
     settled = settle(in_round, session.players, ruleset, played, before)
     case = Case(deal, session.players, ruleset, before, played, settled)
     differences = tuple(each for check in (*CHECKS, half) for each in check(case))
-    missing = tuple({say(fact): fact for fact in (*played.missing, *settled.missing)}.values())
+    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
     verdict, reason = verdict_of(deal, played.findings, differences, missing)
     found = structs.replace(
         found,
@@ -151,7 +151,7 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
     ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
-        why = f"{deals} deals are not as many for each of {len(session.players)} players"
+        why = message("judge.list-deals", n=deals, players=len(session.players))
         ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
     return ruleset, tuple(structs.replace(each, source=source) for each in findings)
 

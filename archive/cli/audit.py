@@ -9,7 +9,6 @@ from typing import Any
 import click
 import msgspec
 
-from archive.audit.german import reason_in_german
 from archive.audit.report import report
 from archive.cards import suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
@@ -17,8 +16,10 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
 from archive.cli.table import capitalize, width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, summary
+from archive.say import say
 from archive.store import judged, open_read
 from archive.store.auditing import Wanted, audited, is_player
+from archive.store.stored_messages import say_stored_reason
 
 COMMANDS = {
     "compare": ("archive.cli.comparing", "Judge the archive again by today's engine and rules"),
@@ -108,9 +109,11 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1
     yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
-    why = (row["messages"] or row["reason"] or "").splitlines()
-    for text in why if language == "en" else map(reason_in_german, why):
-        yield from wrap(capitalize(text), room, initial_indent=" " * 8, subsequent_indent=" " * 8)
+    texts = [capitalize(say(message, language, row["faces"])) for message in row["messages"]]
+    if not texts and row["reason"]:
+        texts = [say_stored_reason(row["reason"], language, row["faces"])]
+    for text in texts:
+        yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 
 def print_objects(

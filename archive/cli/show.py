@@ -3,7 +3,6 @@
 import click
 
 from archive.audit import Judgement
-from archive.audit.german import told_in
 from archive.cli import table
 from archive.cli.archive_file import AS_OF, DB, judged_deal, report_archive_errors
 from archive.cli.language import LANG
@@ -23,7 +22,7 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
 
     DEAL is the archive's number, the record's id, or the first characters of its hash.
     """
-    judgement = told_in(judged_deal(db, deal, as_of), language)
+    judgement = judged_deal(db, deal, as_of)
     place = seat_number(judgement, seat)
     if trick is not None:
         click.echo(deal_text.trick_detail(judgement, trick, place))

@@ -46,6 +46,6 @@ def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> 
         deal_text.chalk_lines(judgement, room, BRIGHT),
         deal_text.comparison_table(judgement, room),
         deal_text.inferred_lines(judgement),
-        deal_text.finding_lines(judgement) or say_reason(judgement, language),
+        deal_text.finding_lines(judgement, language) or say_reason(judgement, language),
     )
     return (part for part in parts if part.strip())

@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from archive.audit import Judgement, Table
 from archive.audit.door import line_of
-from archive.audit.german import told_in
 from archive.audit.sentences import say_missing
 from archive.audit.stream import judged
 from archive.cli.files import opened, paths
@@ -111,7 +110,7 @@ def read(given: tuple[str, ...], rules: str | None, format_name: str | None, lan
         stamp = _stamp(path)
         saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
         for file in opened((str(path),), format_name):
-            items = tuple(told_in(each, language) for each in judged(file.items(), rules))
+            items = tuple(judged(file.items(), rules))
             files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
     return sorted(files, key=lambda file: -file.saved)
 

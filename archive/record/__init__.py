@@ -1,13 +1,11 @@
 """Floor 1: what was written down, where, and what is wrong with it."""
 
-import archive.record.german  # noqa: F401  # until every phrase is a message
 from archive.record.findings import (
     NOWHERE,
     Finding,
     Source,
     counted,
     finding,
-    in_german,
     message_of,
     remedy,
     say_finding,
@@ -48,7 +46,6 @@ __all__ = [
     "Trick",
     "counted",
     "finding",
-    "in_german",
     "message_of",
     "remedy",
     "say_finding",

@@ -1,12 +1,11 @@
 """Findings: errors as values, with a place, a rule id and facts. Their texts stand in `archive.say`."""
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from archive.say import Message, say
@@ -36,13 +35,12 @@ class Finding(Struct, frozen=True):
     at: str | None = None
     facts: dict[str, Any] = {}
     faces: str = "german"
-    language: str = "en"
     text: str = ""  # as an archive kept it that was made before facts were stored
 
     @property
     def message(self) -> str:
         """The text, without a capital at its beginning or a full stop at its end."""
-        return self.text or say_finding(self, self.language)
+        return self.text or say_finding(self)
 
 
 @cache
@@ -74,8 +72,3 @@ def remedy(rule: str, language: str = "en") -> str:
 def counted(count: int, word: str) -> str:
     """A number of things in words: one card, two cards."""
     return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-def in_german(each: Finding, names: Collection[str] = ()) -> Finding:
-    """The finding with its message in German."""
-    return msgspec.structs.replace(each, language="de")

@@ -3,9 +3,9 @@
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
-`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital and
-a full stop. A fact that is a message is said
-in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
+`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital
+and a full stop. A fact that is a message is said in its turn. `language.toml` has the rule of the plural and the words
+between the parts of a list.
 """
 
 import tomllib
@@ -20,13 +20,6 @@ from archive.say.message import Fact, Message
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted((path.parent.name for path in FOLDER.glob("*/language.toml")), key=lambda name: name != "en"))
-
-# Until every phrase is a message: what makes an English phrase in a fact German.
-LEGACY: list[Callable[[str], str]] = []
-LEGACY_FIELDS = frozenset(
-    "why hint hand stated computed call where verb what theirs suit ours other giver alphabet word wanted title step "
-    "says said ruled has fits expected due contract player missing".split()
-)
 
 Part = tuple[str, str, str]  # a literal, the field behind it, how that is shown; the last field is empty
 
@@ -75,7 +68,7 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
     Raises KeyError where the catalogue has no such message, or a fact is missing: both are mistakes of ours.
     """
     if isinstance(what, str):
-        return LEGACY[0](what) if LEGACY and language == "de" else what
+        return what
     return "".join(_said_parts(parts(language, what.id), what.facts, language, faces))
 
 
@@ -83,14 +76,7 @@ def _said_parts(pieces: tuple[Part, ...], facts: Mapping[str, Fact], language: s
     for literal, field, shown in pieces:
         yield literal
         if field:
-            fact = facts[field]
-            yield _fact(_legacy(fact) if language == "de" and field in LEGACY_FIELDS else fact, shown, language, faces)
-
-
-def _legacy(fact: Fact) -> Fact:
-    if isinstance(fact, list | tuple):
-        return tuple(map(_legacy, fact))
-    return LEGACY[0](fact) if LEGACY and isinstance(fact, str) else fact
+            yield _fact(facts[field], shown, language, faces)
 
 
 def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:

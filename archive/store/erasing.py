@@ -256,7 +256,7 @@ TEXTS: tuple[Columns, ...] = (
 # What the rules made of the deals of a session, in the words that it was told in.
 DEAL: dict[str, Say] = {
     **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), said),
-    **dict.fromkeys(("reason_facts", "missing_facts"), _message),
+    **dict.fromkeys(("reason_facts", "missing_facts", "deciding"), _message),
 }
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
 DERIVED: tuple[Columns, ...] = (

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.deciding import deciding
 from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
@@ -57,6 +58,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "note": deal.note,
         "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
         "missing_facts": message_json(found.missing or None),
+        "deciding": to_json(to_plain(deciding(found))) if found.verdict == "undecidable" else None,
     }
 
 

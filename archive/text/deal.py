@@ -327,6 +327,6 @@ def finding_text(finding: Finding, language: str = "en") -> str:
     return f"{t['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
 
 
-def finding_lines(judgement: Judgement) -> str:
+def finding_lines(judgement: Judgement, language: str = "en") -> str:
     """Every finding of the deal, one a line."""
-    return "\n".join(f"{finding.rule}: {finding_words(finding, 'en')}" for finding in judgement.findings)
+    return "\n".join(f"{finding.rule}: {finding_words(finding, language)}" for finding in judgement.findings)

@@ -14,8 +14,8 @@ from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
 from archive.play.types import Replay, Step
 from archive.record import Exchange
-from archive.record.german import german
 from archive.rules import TRUMP, Tables, tables
+from archive.say import say as say_message
 from archive.text.wording import (
     Texts,
     call_words,
@@ -66,8 +66,8 @@ def deal_tables(judgement: Judgement) -> Tables | None:
 def deal_moves(judgement: Judgement, game: str, t: Texts) -> tuple[Move, ...]:
     """All moves of a deal. `game` is its game in words."""
     order = [*_before(judgement, game, t), *_play(judgement, t)]
-    ending, names = judgement.replay.ending if judgement.replay else None, judgement.session.players
-    why = "" if ending is None else german(ending.text, names) if t["lang"] == "de" else ending.text
+    ending = judgement.replay.ending if judgement.replay else None
+    why = say_message(ending.why, t["lang"], t["faces"]) if ending else ""
     ending_text = f"{sentence(why)}. " if why else ""
     seat, result = _result(judgement, t)
     order.append(Move("end", "end", ending_text + say_reason(judgement, t["lang"]), seat, call=result))
