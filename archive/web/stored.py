@@ -24,6 +24,12 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
     return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=stored.findings)
 
 
+def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
+    """The facts each of which would decide an undecidable deal; None where an earlier version has stored none."""
+    stored = stored_verdict(conn, deal)
+    return stored.deciding if stored and has_facts(stored) else None
+
+
 def has_facts(stored: StoredVerdict) -> bool:
     """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
