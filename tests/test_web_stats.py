@@ -199,7 +199,7 @@ def test_a_question_without_cases_says_so() -> None:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: str, language: str) -> None:
     question, words = QUESTIONS[name], value_words(conn, TEXTS[language])
-    made = question_charts.charts_of_answer(ask(conn, name), words, 1).each
+    made = question_charts.charts_of_answer(ask(conn, name), words, 1).charts
     assert bool(made) is bool(question.chart)
     assert not made or made[0].spec == question.chart
     for each in made:
@@ -248,7 +248,7 @@ def test_the_months_between_have_no_deals() -> None:
 
 def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> None:
     answer = ask(conn, "deals_by_month", {"rules": "bavarian"})
-    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).each
+    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).charts
     shown = sum(row["deals"] for row in found.rows)
     every = sum(row["deals"] for row in answer_rows(answer))
     assert 0 < shown < every
@@ -259,7 +259,7 @@ def test_of_deals_without_a_day_there_is_no_picture_of_months(conn: sqlite3.Conn
     (session,) = conn.execute("SELECT id FROM sessions WHERE date IS NULL").fetchone()
     answer = ask(conn, "deals_by_month", {"session": session})
     assert answer.rows
-    assert question_charts.charts_of_answer(answer, value_words(conn, T)).each == ()
+    assert question_charts.charts_of_answer(answer, value_words(conn, T)).charts == ()
 
 
 def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) -> None:
@@ -272,7 +272,7 @@ def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) 
         "thrown_in",
         "disputes_by_source",
     ):
-        for each in question_charts.charts_of_answer(ask(conn, name), words, 3).each:
+        for each in question_charts.charts_of_answer(ask(conn, name), words, 3).charts:
             if each.spec == "shares":
                 for row in each.rows:
                     assert abs(round(row["share"] * row["n"]) - row["share"] * row["n"]) <= 0.0001 * row["n"]

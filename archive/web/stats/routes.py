@@ -77,7 +77,7 @@ def setup(app: Flask) -> None:
         if not has_deals():
             abort(404, t["no_plot"])
         _request_part(given, t)
-        drawn = charts_of_answer(ask(connection(), name, given, MOST_ROWS), value_words(connection(), t)).each
+        drawn = charts_of_answer(ask(connection(), name, given, MOST_ROWS), value_words(connection(), t)).charts
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
@@ -101,7 +101,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "filters": question_filters(whole, given, words),
         "pictures": drawn,
         "plots_drawn": [
-            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
         ],
         "links": data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
