@@ -14,7 +14,6 @@ from archive.notation import read_toml
 from archive.record import Deal, Double, Event, Game, Session, Source
 from archive.rules import load
 from archive.settle.ledger import fresh
-from archive.settle.types import Line
 from archive.store import judged as archived
 from archive.store import open_read
 from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
@@ -250,10 +249,15 @@ def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
 
 
 def test_an_amount_of_one_player_names_the_player_once() -> None:
-    names = ("Anna", "Ben", "Cem", "Dora")
-    assert line_words(Line("per-player", "Schneider", 5, None, "", (1,)), names) == "Ben: Schneider"
-    assert line_words(Line("per-player", "virgin: Ben is paid", 5, None, "", (1,)), names) == "virgin: Ben is paid"
-    assert line_words(Line("add", "Solo", 5, None, "", (1,)), names) == "Solo"
+    named = 0
+    for found in (
+        each for name in ("irregular", "bauernstoss") for each in judged((VALID / f"{name}.toml").read_text())
+    ):
+        for line in found.settlement.lines if found.settlement else ():
+            if line.kind == "per-player" and line.who:
+                named += 1
+                assert line_words(line, TEXTS["en"]).count(found.session.players[line.who[0]]) == 1
+    assert named
 
 
 def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:

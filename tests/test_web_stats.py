@@ -164,7 +164,7 @@ def test_a_long_table_says_how_much_of_it_stands(
     count = len(ask(conn, "players_by_contract").rows)
     found = page(client, "/stats/players_by_contract")
     assert T["st_part"].format(shown=question_pages.SHOWN_ROWS, count=count) in text(found.css_first("main"))
-    monkeypatch.setattr(question_pages, "MOST_ROWS", 40)
+    monkeypatch.setattr("archive.web.stats.routes.MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
 
@@ -181,7 +181,7 @@ def test_every_question_stands_in_the_list_with_its_cases(
     assert entries.keys() == {f"/stats/{name}" for name in QUESTIONS}
     played = sum(row["deals"] for row in answer_rows(ask(conn, "results_by_contract")))
     told = text(entries["/stats/results_by_contract"])
-    assert told.endswith(TEXTS[language]["st_cases"].format(count=format_number(played, TEXTS[language])))
+    assert told.endswith(TEXTS[language]["st_cases"].format(n=played, count=format_number(played, TEXTS[language])))
     people = {row["player"]: row["decided"] for row in answer_rows(ask(conn, "longest_runs"))}
     cases = question_pages.cases_text(sum(people.values()), TEXTS[language])
     assert text(entries["/stats/longest_runs"]).endswith(cases)
@@ -392,7 +392,7 @@ def test_a_player_and_a_session_are_asked_about(client: FlaskClient) -> None:
 
 
 def test_so_many_deals_are_not_counted_on_the_way(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question_pages, "MOST_DEALS", 10)
+    monkeypatch.setattr("archive.web.stats.glances.MOST_DEALS", 10)
     found = page(client, "/players/13").css_first('section[aria-labelledby="questions"]')
     assert not found.css("svg")
     assert T["st_too_many"] in text(found)

@@ -14,7 +14,7 @@ import archive.web
 from archive.audit import Judgement, judge_session
 from archive.audit.stated import COMPUTED
 from archive.notation.decode import VERBS
-from archive.notation.words import CALLS
+from archive.notation.words import CALLS, WORDS
 from archive.play.duties import DUTIES
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
@@ -211,6 +211,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
         {"h_withdraw", "h_restore"}
         | {f"n_{duty}" for duty in DUTIES}
         | {f"c_{call}" for call in CALLS}
+        | {f"word_{word}" for word in WORDS}
         | {"many_agrees", "many_differs"}
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
