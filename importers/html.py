@@ -27,7 +27,7 @@ _ENDS_ITSELF = frozenset(
 
 
 class Page(NamedTuple):
-    """A page, or the part of one that tells of a game, with its players and what was found wrong with it so far."""
+    """A page, or the part of one that tells of a game, with its players and its findings so far."""
 
     tree: LexborHTMLParser | Node
     source: Source

@@ -35,7 +35,7 @@ OF_DEFENCE = "Die Gegner"
 
 
 class Result(NamedTuple):
-    """What the last line of a game says. `game` has no declarer, and may lack its suit."""
+    """The last line of a game. `game` has no declarer, and may lack its suit."""
 
     who: str
     mate: str | None
@@ -106,5 +106,5 @@ def _called(name: str, verb: str, what: str) -> Event | None:
         return None
     if name == EVERYONE:
         return Event("ramsch" if what.rstrip(".! ") == "an Ramsch" else "unread")
-    said = f"{verb} {what}"
-    return Event("call" if read_call(said, None) or read_call(said, SOLO) else "unread", name, said)
+    call = f"{verb} {what}"
+    return Event("call" if read_call(call, None) or read_call(call, SOLO) else "unread", name, call)

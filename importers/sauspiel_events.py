@@ -87,7 +87,7 @@ def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Ga
 
 
 def _played(log: Log) -> tuple[Game | None, list[Finding]]:
-    """What was played: by playsTheGame, which gameResult may not contradict."""
+    """The game by playsTheGame, which gameResult may not contradict, and the findings where it cannot be read."""
     plays, result = log.one("playsTheGame"), log.one("gameResult")
     named = read_game(result.gameType) if result and result.gameType else None
     if plays is None:
@@ -193,20 +193,20 @@ def _tricks(log: Log) -> tuple[Trick, ...]:
 def _knocks(log: Log) -> tuple[int, ...] | int | None:
     """Who knocked; the count of gameResult where no event tells it; nobody where the log goes back to the deal."""
     seats = tuple(event.said.position for event in log.of("hasKnocked"))
-    told = (log.one("gameResult") or Result()).knockings
-    if seats or told == 0:
+    count = (log.one("gameResult") or Result()).knockings
+    if seats or count == 0:
         return seats
-    return int(told) if told else (() if log.of("gameStarted", "youGotCards") else None)
+    return int(count) if count else (() if log.of("gameStarted", "youGotCards") else None)
 
 
 def _doubles(log: Log) -> tuple[Double, ...] | int | None:
     """Kontra and what answered it, each with its moment; the count of gameResult where no event tells it."""
-    said, told = log.of("hasContra"), (log.one("gameResult") or Result()).contras
-    if told and not said:
-        return int(told)
+    events, count = log.of("hasContra"), (log.one("gameResult") or Result()).contras
+    if count and not events:
+        return int(count)
     return tuple(
         Double(event.said.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
-        for number, event in enumerate(said)
+        for number, event in enumerate(events)
     )
 
 
@@ -249,7 +249,7 @@ def _stated(log: Log, game: Game) -> Stated | None:
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
-    """What is known by its name alone: of gameResult all that is not stated, events of unknown types, cards of the
+    """The values known by name alone: of gameResult all that is not stated, events of unknown types, cards of the
     owner that are no whole hand of the record."""
     result, x = log.one("gameResult"), dict(log.x)
     if result:
@@ -258,8 +258,8 @@ def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
     own = [event.said.cards for event in log.of("youGotCards")]
     if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
         x["youGotCards"] = own
-    kept = {key: json_text.kept(value) for key, value in x.items() if value not in (None, {}, [])}
-    return kept or None
+    values = {key: json_text.kept(value) for key, value in x.items() if value not in (None, {}, [])}
+    return values or None
 
 
 def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
@@ -277,7 +277,7 @@ def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
 
 
 def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
-    """What every whole log has and this one has not."""
+    """The parts of a whole log that this one has not."""
     result, played = log.one("gameResult"), len(log.of("playedACard"))
     if result is None:
         yield "gameResult"
@@ -289,6 +289,6 @@ def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Messa
     if log.of("youGotCards") and owner is None:
         yield message("importers.lacks-owner")
     for key, kind in COUNTS.items():
-        there, told = len(log.of(kind)), getattr(result, key, None)
-        if there and told is not None and told != there:
-            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=told)
+        there, counted = len(log.of(kind)), getattr(result, key, None)
+        if there and counted is not None and counted != there:
+            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=counted)

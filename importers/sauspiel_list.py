@@ -129,8 +129,8 @@ def _under(page: Page, linked: str | None) -> Under:
     if moment is None or time is None:
         page.report("log-incomplete", node, what=message("importers.lacks-time"))
         return Under(linked)
-    found = re.search(r"#([\d.]{1,30})", text[: moment.start()])
-    number = site.read_number(found[1].rstrip(".")) if found else None
+    match = re.search(r"#([\d.]{1,30})", text[: moment.start()])
+    number = site.read_number(match[1].rstrip(".")) if match else None
     if number and linked and number != linked:
         page.report(
             "bad-entry", node, key="number", entry=number, expected=message("importers.as-linked", number=linked)
@@ -160,13 +160,13 @@ def _counts(item: Node) -> dict[str, int]:
     own: the end of another text before it is none."""
     texts = [" ".join(node.text().split()) for node in item.traverse(include_text=True) if node.tag == "-text"]
     texts = [text for text in texts if text]
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for before, text in zip(["", *texts], texts, strict=False):
         for match in COUNT.finditer(text):
             number = match[1] or (before if match.start() == 0 and re.fullmatch(r"\d{1,2}", before) else "")
             if number:
-                found.setdefault(match[2].casefold(), int(number))
-    return found
+                counts.setdefault(match[2].casefold(), int(number))
+    return counts
 
 
 def _stated(page: Page, text: str, title: site.Title | None) -> tuple[Stated, str | None]:
@@ -174,12 +174,12 @@ def _stated(page: Page, text: str, title: site.Title | None) -> tuple[Stated, st
     game = title.game if title else Game("none")
     price, outcome = PRICE.search(text), OUTCOME.search(text)
     amount = site.read_amount(price[1].rstrip(".,")) if price else None
-    told = site.read_outcome(outcome[0]) if outcome else None
+    read = site.read_outcome(outcome[0]) if outcome else None
     if amount is None:
         page.report("log-incomplete", None, what=message("importers.lacks-price-line"))
-    if told is None and game.declarer is not None:
+    if read is None and game.declarer is not None:
         page.report("log-incomplete", None, what=message("importers.lacks-winner"))
-    alone = told if game.declarer is not None else None
+    alone = read if game.declarer is not None else None
     stated = Stated(
         points=alone.points if alone else None,
         won=alone.won if alone else None,

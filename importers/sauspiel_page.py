@@ -26,7 +26,7 @@ ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", 
 
 
 class Told(NamedTuple):
-    """What a row of the result table, or a player's box, says, and where."""
+    """The text of a row of the result table, or of a player's box, with its element."""
 
     text: str
     node: Node
@@ -98,9 +98,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     tariff = _tariff(page, rows)
     payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
     if tariff and tariff.unit not in (None, unit):
-        told = rows["Tarif"]
+        row = rows["Tarif"]
         page.report(
-            "bad-entry", told.node, key="Tarif", entry=told.text, expected=message("importers.tariff-unit", unit=unit)
+            "bad-entry", row.node, key="Tarif", entry=row.text, expected=message("importers.tariff-unit", unit=unit)
         )
         tariff = None
     special = _special(page, rows.get("Sonderregeln"))
@@ -212,13 +212,13 @@ def _rows(page: Page) -> tuple[dict[str, Told], dict[str, Any]]:
         head, cell = row.css_first("th"), row.css_first("td")
         if head is None or cell is None:
             continue
-        label, told = words(head).rstrip(":"), Told(words(cell), cell)
+        label, cell_text = words(head).rstrip(":"), Told(words(cell), cell)
         if label in rows:
-            page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {told.text}"))
+            page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {cell_text.text}"))
         elif label in ROWS:
-            rows[label] = told
+            rows[label] = cell_text
         elif row.mem_id in own and label:
-            others[label] = told.text
+            others[label] = cell_text.text
     if not rows:
         page.report("log-incomplete", None, what=message("importers.lacks-table"))
     else:
@@ -232,30 +232,30 @@ def _rows(page: Page) -> tuple[dict[str, Told], dict[str, Any]]:
 def _tariff(page: Page, rows: dict[str, Told]) -> site.Tariff | None:
     if "Tarif" not in rows:
         return None
-    told = rows["Tarif"]
-    tariff = site.read_tariff(told.text)
+    row = rows["Tarif"]
+    tariff = site.read_tariff(row.text)
     if tariff is None:
-        page.report("bad-entry", told.node, key="Tarif", entry=told.text, expected="P 10 / 20 / 50")
+        page.report("bad-entry", row.node, key="Tarif", entry=row.text, expected="P 10 / 20 / 50")
     return tariff
 
 
-def _special(page: Page, told: Told | None) -> list[str] | None:
+def _special(page: Page, row: Told | None) -> list[str] | None:
     """The special rules: titles of pictures, or words."""
-    if told is None:
+    if row is None:
         return None
-    named = [title for image in told.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
-    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in site.NOTHING]
-    for each in site.unknown_rules(named):
-        page.report("bad-entry", told.node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
-    return named
+    rules = [title for image in row.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
+    rules = rules or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
+    for each in site.unknown_rules(rules):
+        page.report("bad-entry", row.node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
+    return rules
 
 
 def _amounts(
-    page: Page, boxes: list[Node], told: Told | None, tariff: site.Tariff | None
+    page: Page, boxes: list[Node], row: Told | None, tariff: site.Tariff | None
 ) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
     """The payments, the price, and what they count."""
     spans = [node for box in boxes for node in (box.css_first(".game-participant-role span, p span"),)]
-    placed = [(Told(words(node), node) if node is not None else None) for node in spans] + [told]
+    placed = [(Told(words(node), node) if node is not None else None) for node in spans] + [row]
     read = [site.read_amount(each.text) if each else None for each in placed]
     units = Counter(each.unit for each in read if each)
     units.update([tariff.unit] if tariff and tariff.unit else [])
@@ -274,46 +274,46 @@ def _amounts(
 
 def _names(page: Page, rows: dict[str, Told], key: str) -> tuple[int, ...] | None:
     """The players that a row names by links to their cards, in order; none where it has a dash."""
-    told = rows.get(key)
-    if told is None:
+    row = rows.get(key)
+    if row is None:
         return None
-    named = [words(link) for link in told.node.css("a")]
-    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in site.NOTHING]
+    names = [words(link) for link in row.node.css("a")]
+    names = names or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
     seats = []
-    for name in named:
+    for name in names:
         if (seat := page.seat(name)) is None:
-            page.report("unknown-player", told.node, key=key, entry=name, players=", ".join(page.players))
+            page.report("unknown-player", row.node, key=key, entry=name, players=", ".join(page.players))
             return None
         seats.append(seat)
     return tuple(seats)
 
 
-def _compare_runners(page: Page, told: Told | None, runners: int | None, x: dict[str, Any]) -> None:
+def _compare_runners(page: Page, row: Told | None, runners: int | None, x: dict[str, Any]) -> None:
     """The row tells the runners without `mit` or `ohne`, which only the title has."""
-    if told is None or told.text in site.NOTHING:
+    if row is None or row.text in site.NOTHING:
         return
     if runners is None:
-        x["Laufende"] = told.text
-    elif told.text != str(abs(runners)):
+        x["Laufende"] = row.text
+    elif row.text != str(abs(runners)):
         expected = message("importers.as-in-title", n=abs(runners))
-        page.report("bad-entry", told.node, key="Laufende", entry=told.text, expected=expected)
+        page.report("bad-entry", row.node, key="Laufende", entry=row.text, expected=expected)
 
 
 def _stated(
     page: Page, rows: dict[str, Told], game: Game | None, runners: int | None, roles: list[str], boxes: list[Node]
 ) -> dict[str, Any]:
     """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
-    told, stated = rows.get("Spielausgang"), {"runners": runners}
+    row, stated = rows.get("Spielausgang"), {"runners": runners}
     if game and game.contract == "ramsch":
         lost = [seat for seat, box in enumerate(boxes) if "highlight" not in classes(box)]
         stated["loser"] = lost[0] if len(lost) == 1 else None
-    if told is None or told.text in site.NOTHING:
+    if row is None or row.text in site.NOTHING:
         return stated
-    outcome = site.read_outcome(told.text)
+    outcome = site.read_outcome(row.text)
     if outcome is None and not (game and game.declarer is None):
         page.report(
-            "bad-entry", told.node, key="Spielausgang", entry=told.text, expected="Gewonnen mit 75 Augen (Normal)"
+            "bad-entry", row.node, key="Spielausgang", entry=row.text, expected="Gewonnen mit 75 Augen (Normal)"
         )
     elif outcome and game and game.declarer is not None:
         stated |= outcome._asdict()
-    return stated | {"result": told.text}
+    return stated | {"result": row.text}

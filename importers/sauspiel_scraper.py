@@ -170,7 +170,7 @@ def _record(page: Page) -> json_text.Game:
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
     short = site.plain(table.deck_type or "").casefold() == site.SHORT
-    shown, why = site.implied(game, size, short)
+    settings, why = site.implied(game, size, short)
     session = Session(
         players=page.players,
         rules=site.RULES,
@@ -178,7 +178,7 @@ def _record(page: Page) -> json_text.Game:
         date=time[:10] if time else None,
         place=table.location,
         unit=unit,
-        house=site.house(tariff.text if tariff else None, None) | shown,
+        house=site.house(tariff.text if tariff else None, None) | settings,
         inferred=why or None,
         origin=site.ORIGIN,
     )
@@ -205,14 +205,14 @@ def _record(page: Page) -> json_text.Game:
 
 
 def _read(page: Page, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
-    """What a row of the result table says; None where it is not there or has a dash."""
+    """The value of a row of the result table; None where it is not there or has a dash."""
     written = getattr(page.table, key)
     if written is None or written.strip() in site.NOTHING:
         return None
-    found = read_text(written)
-    if found is None:
+    value = read_text(written)
+    if value is None:
         page.report("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
-    return found
+    return value
 
 
 def _time(written: str) -> str | None:
@@ -225,7 +225,7 @@ def _time(written: str) -> str | None:
 
 
 def _roles(page: Page) -> list[str]:
-    """What each seat is: spieler, mitspieler, gegenspieler, or nothing."""
+    """The role of each seat: spieler, mitspieler, gegenspieler, or nothing."""
     roles = [""] * len(SEATS)
     for name, role in (page.line.roles or {}).items():
         seat = page.seat("roles", name)
@@ -325,10 +325,10 @@ def _doubles(page: Page) -> tuple[Double, ...] | None:
 def _stated(page: Page, title: site.Title | None, roles: list[str]) -> Stated:
     table, won = page.table, [taken.winner for taken in page.line.tricks or ()]
     runners = title.runners if title else None
-    told = (table.laufende or "").strip()
-    if told not in site.NOTHING and runners is not None and told != str(abs(runners)):
+    count = (table.laufende or "").strip()
+    if count not in site.NOTHING and runners is not None and count != str(abs(runners)):
         page.report(
-            "bad-entry", key="meta.laufende", entry=told, expected=message("importers.as-in-title", n=abs(runners))
+            "bad-entry", key="meta.laufende", entry=count, expected=message("importers.as-in-title", n=abs(runners))
         )
     result = _read(page, "spielausgang", str, "")
     outcome = site.read_outcome(result) if result else None
@@ -345,7 +345,7 @@ def _stated(page: Page, title: site.Title | None, roles: list[str]) -> Stated:
 
 
 def _x(page: Page, title: site.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
-    """What is there and has no meaning here."""
+    """The values of a line that have no meaning here, for the free table of the record."""
     line, table, x = page.line, page.table, dict(page.rest)
     if title is None:
         x["game_type"] = line.game_type
@@ -363,7 +363,7 @@ def _x(page: Page, title: site.Title | None, roles: list[str], short: bool) -> d
 
 
 def _lacks(deal: Deal, page: Page, size: int) -> Iterator[Message]:
-    """What every whole line has and this one has not."""
+    """The parts of a whole line that this one has not."""
     if not page.line.title:
         yield message("importers.lacks-title")
     if page.line.meta is None:

@@ -1,6 +1,7 @@
 """The house: imports go down only, and no floor below the rulesets knows a game by its name."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,66 @@ def test_every_named_function_of_the_rules_exists() -> None:
     assert set(get_args(types.HoldsName)) == set(HOLDS)
     assert set(get_args(types.TieName)) == set(TIES)
     assert set(get_args(types.VirginName)) == set(VIRGINS)
+
+
+SAYING = {"say", "say_finding", "say_reason", "say_missing", "say_line", "sentence"}
+SEARCHING = {
+    "startswith",
+    "endswith",
+    "split",
+    "partition",
+    "rpartition",
+    "find",
+    "index",
+    "removeprefix",
+    "removesuffix",
+    "match",
+    "search",
+    "fullmatch",
+    "sub",
+}
+
+
+def is_said(node: ast.AST) -> bool:
+    """Whether an expression is the text of a message, or holds messages, reasons or missing facts as texts."""
+    return any(
+        (isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in SAYING)
+        or (isinstance(part, ast.Attribute) and part.attr in ("message", "reason", "missing"))
+        or (
+            isinstance(part, ast.Attribute)
+            and part.attr == "text"
+            and ast.unparse(part.value).endswith(("line", "finding"))
+        )
+        for part in ast.walk(node)
+    )
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
+    )
+
+
+def texts_taken_apart(tree: ast.AST) -> Iterator[str]:
+    """Comparisons of what is said with a text, and calls that look into it for one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(map(is_said, sides)) and any(map(is_text, sides)):
+                yield ast.unparse(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            inside = node.args[1:] if ast.unparse(node.func.value) == "re" else [node.func.value]
+            if node.func.attr in SEARCHING and any(map(is_said, inside)):
+                yield ast.unparse(node)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "archive").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_compares_or_takes_apart_what_is_said(path: Path) -> None:
+    """A message is compared by its id and facts; its text is for readers."""
+    assert [*texts_taken_apart(ast.parse(path.read_text("utf-8")))] == []
+
+
+def test_a_comparison_of_what_is_said_is_seen() -> None:
+    for code in ('line.text.startswith("Schneider")', 'finding.message == "x"', '"the dealer" in settled.missing',
+                 'say(fact).partition(":")', 're.match("a", say_reason(judgement))'):  # fmt: skip
+        assert [*texts_taken_apart(ast.parse(code))]

@@ -417,7 +417,7 @@ def test_a_list_is_stepped_through_in_its_order_and_back(client: FlaskClient) ->
 
 
 def test_a_list_leads_back_to_the_page_of_the_deal(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_queries, "DEALS_A_PAGE", 2)
+    monkeypatch.setattr("archive.web.deal.queries.DEALS_A_PAGE", 2)
     found = urlencode({"list": "rules=pub"})
     assert [steps(client, f"/deals/{deal}?{found}")["back"] for deal in (7, 6, 5, 1)] == [
         "/?rules=pub",

@@ -151,7 +151,7 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
     ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
-        why = message("judge.list-deals", n=deals, players=len(session.players))
+        why = message("judge.uneven-list", deals=deals, players=len(session.players))
         ruleset, findings = None, (finding("bad-setting", key="house.list", why=why),)
     return ruleset, tuple(structs.replace(each, source=source) for each in findings)
 
@@ -183,7 +183,7 @@ def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:
 
 
 def verdict_of(
-    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message | str, ...]
+    deal: Deal, broken: tuple[Finding, ...], differences: tuple[Finding, ...], missing: tuple[Message, ...]
 ) -> tuple[Verdict, Message]:
     """The verdict and its reason: the finding that decides it, what is missing, or one of two usual sentences."""
     if errors := errors_in(broken):

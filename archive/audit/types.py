@@ -46,4 +46,4 @@ class Judgement(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     verdict: Verdict
     reason: Message  # one sentence that a player understands
-    missing: tuple[Message | str, ...]  # facts that the record lacks
+    missing: tuple[Message, ...]  # facts that the record lacks

@@ -178,7 +178,7 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
             if is_bare(each.deal):
                 texts = ["still empty"]
             else:
-                texts = [f"missing: {'; '.join(say_missing(each))}"] if each.missing else []
+                texts = [f"missing: {'; '.join(say_missing(each, language))}"] if each.missing else []
             game = "" if each.deal.game is None else f", {deal_text.deal_title(each).partition(': ')[2]}"
             yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
     for (at, _), findings in lone.items():

@@ -7,6 +7,7 @@ from archive.play.types import Scene
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, House, hand_size
 from archive.rules.tables import POINTS
+from archive.say import Message, has_text
 
 SHORTEST = 2  # trump length that may be bid
 IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
@@ -62,4 +63,5 @@ def check_words(scene: Scene) -> tuple[Finding, ...]:
     counts = house.lengths is None or "trump-length" in row.holds
     if game.bid is not None and not (counts and is_bid(game.bid, house)):
         wrong.append(str(game.bid))
-    return tuple(finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in wrong)
+    words = ((Message(f"calls.{word}") if has_text(f"calls.{word}") else word) for word in wrong)
+    return tuple(finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in words)

@@ -93,4 +93,4 @@ class Settlement(Struct, frozen=True, kw_only=True):
     stake: int = 0  # stakes carried over to the next deal (1), or won with this one (negative)
     marks: tuple[int, ...] | None = None  # per seat, in a marks game; both of a side have the same
     chalk: int | None = None  # a seat of the side that has the chalk after the deal
-    missing: tuple[Message | str, ...] = ()  # facts that the record lacks
+    missing: tuple[Message, ...] = ()  # facts that the record lacks

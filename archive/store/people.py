@@ -15,7 +15,6 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.notation.names import players_set
-from archive.record import counted
 from archive.stats.database import ArchiveError
 from archive.store.packing import unpack_record
 from archive.store.rows import to_json
@@ -88,7 +87,7 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
     found = conn.execute(sql, (player, goal)).fetchall()
     if found:
         deal, other = found[0]
-        more = f", and in {counted(len(found) - 1, 'more deal')}" if len(found) > 1 else ""
+        more = f", and in {len(found) - 1} more deal{'s' * (len(found) > 2)}" if len(found) > 1 else ""
         name = _name(conn, player)
         raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
 

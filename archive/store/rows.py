@@ -268,7 +268,7 @@ def count(entries: tuple[Any, ...] | int | None) -> int | None:
 def message_json(what: Fact) -> str | None:
     """A message, or several, as JSON of their ids and facts; None for what is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
-    return to_json(to_plain(what)) if all(isinstance(each, Message) for each in messages) else None
+    return to_json(to_plain(what)) if any(isinstance(each, Message) for each in messages) else None
 
 
 def to_json(value: Any) -> str | None:

@@ -20,7 +20,7 @@ OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AN
 
 
 class StoredVerdict(Struct, frozen=True):
-    """What an archive keeps of a judgement. A text stands for a message where an earlier version has judged."""
+    """A judgement as far as an archive keeps it. A text stands for a message where an earlier version has judged."""
 
     verdict: str
     reason: Message | str | None
