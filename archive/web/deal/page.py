@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.deciding import deciding
-from archive.audit.sentences import faces_of, say_missing, say_reason
-from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import faces_of, say_missing, say_reason
+from archive.judge.types import Judgement
 from archive.say import Message, say
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
@@ -50,7 +50,7 @@ def deal_page(
 ) -> DealPage:
     """The deal page of a judgement, with the history of its record, perhaps as it stood on a day; the facts that are
     `decisive` are tried out where they are not given. Never raises for what a record lacks: it is not shown."""
-    decisive = deciding(judgement) if decisive is None else decisive
+    decisive = decisive_facts(judgement) if decisive is None else decisive
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
