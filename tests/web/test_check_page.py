@@ -30,6 +30,7 @@ from archive.cli.inputs import pasted
 from archive.record import Deal, Finding, Session, Source
 from archive.web.app import create_app
 from archive.web.check import page as check_pages
+from archive.web.check.routes import AT_ONCE
 
 BESIDE = ".columns.toml"
 SAMPLES = ROOT / "sample_games"
@@ -262,7 +263,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     def one() -> None:
         answers.append(send(app.test_client(), TEXT).status_code)
 
-    threads = [threading.Thread(target=one) for _ in range(check_pages.AT_ONCE)]
+    threads = [threading.Thread(target=one) for _ in range(AT_ONCE)]
     for thread in threads:
         thread.start()
     for _ in threads:
@@ -274,7 +275,7 @@ def test_readers_are_not_kept_waiting_by_those_who_paste(path: Path) -> None:
     go_on.set()
     for thread in threads:
         thread.join(20)
-    assert answers == [200] * check_pages.AT_ONCE
+    assert answers == [200] * AT_ONCE
     assert send(app.test_client(), TEXT).status_code == 200
 
 

@@ -206,7 +206,9 @@ def test_the_archive_file_cannot_be_downloaded(archive: Path) -> None:
 
 
 def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) -> None:
-    code = f"from pathlib import Path; from archive.web.serve import run; run(Path({str(archive)!r}), port=0)"
+    code = (
+        f"from pathlib import Path; from archive.web import serve; serve.serve_archive(Path({str(archive)!r}), port=0)"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as run:
@@ -222,7 +224,7 @@ def test_the_address_is_printed_and_an_interrupt_ends_it_quietly(archive: Path) 
 def test_who_comes_when_too_many_are_there_is_turned_away(archive: Path) -> None:
     code = f"""from pathlib import Path; from archive.web import serve
 serve.MOST_CONNECTIONS = 5
-serve.run(Path({str(archive)!r}), port=0)"""
+serve.serve_archive(Path({str(archive)!r}), port=0)"""
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout
         port = int(re.findall(r"127\.0\.0\.1:(\d+)/", run.stdout.readline())[0])
