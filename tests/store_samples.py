@@ -11,6 +11,7 @@ from archive.audit import Judgement, Table
 from archive.audit.stream import with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
+from archive.say import Message
 from archive.store import (
     FileMeta,
     Saved,
@@ -114,7 +115,7 @@ def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
         session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None,
-        replay=None, settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"), missing=(),
     )  # fmt: skip
 
 
