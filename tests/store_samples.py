@@ -115,7 +115,8 @@ def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
         session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None,
-        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"), missing=(),
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"),
+        missing=(),
     )  # fmt: skip
 
 

@@ -83,8 +83,7 @@ def test_every_named_function_of_the_rules_exists() -> None:
 
 
 SAYING = {"say", "say_finding", "say_reason", "say_missing", "say_line", "sentence"}
-SEARCHING = set(
-    "startswith endswith split partition rpartition find index removeprefix removesuffix match search fullmatch sub".split()
+SEARCHING = set("startswith endswith split partition find index removeprefix removesuffix match search fullmatch sub".split())
 )
 
 
