@@ -25,7 +25,7 @@ HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
 
 class Importer(Protocol):
-    """What a module of this package offers."""
+    """The interface of a format: a module or a package here."""
 
     NAME: str
 

@@ -27,18 +27,18 @@ _ENDS_ITSELF = frozenset(
 
 
 class Page(NamedTuple):
-    """A page, or the part of one that tells of a game, with its players and what was found wrong with it so far."""
+    """A page, or the part of one that tells of a game, with its players and its findings so far."""
 
     tree: LexborHTMLParser | Node
     source: Source
     players: tuple[str, ...]
-    found: list[Finding]
+    findings: list[Finding]
 
-    def says(self, rule: str, node: Node | None, **facts: Any) -> None:
+    def report(self, rule: str, node: Node | None, **facts: Any) -> None:
         """Adds a finding, at the line of an element, else where the page begins."""
         line = self.source.line if node is None else line_of(node)
         source = Source(self.source.path, line, None, self.source.sha256, self.source.deal)
-        self.found.append(finding(rule, source, **facts))
+        self.findings.append(finding(rule, source, **facts))
 
     def seat(self, name: str) -> int | None:
         return self.players.index(name) if name in self.players else None

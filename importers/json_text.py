@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NamedTuple
 
 import msgspec
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What was read of one game: its place, the head it needs, the deal; what is wrong with it. No deal where an error
+    """A game as it was read: its place, the head it needs, the deal; what is wrong with it. No deal where an error
     is among the findings."""
 
     at: Source
@@ -55,32 +55,32 @@ def is_json(start: str) -> bool:
 def value(raw: bytes) -> Any:
     """The value of a JSON text. Raises Problem where it is none, or where it says two things under one key."""
     try:
-        found = msgspec.json.decode(raw)
+        parsed = msgspec.json.decode(raw)
         json.loads(raw, object_pairs_hook=_once)
     except RecursionError:
         raise Problem("syntax", "", why=message("notation.nested-too-deeply")) from None
     except (ValueError, msgspec.DecodeError) as error:
         raise Problem("syntax", "", why=str(error)) from None
-    return found
+    return parsed
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    table = dict(pairs)
+    if len(table) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise Problem("syntax", "", why=message("importers.key-twice", key=twice))
-    return found
+    return table
 
 
 def elements(part: Part) -> list[Part]:
     """The elements of a JSON list that can be read, each with its line."""
-    found, place, line = [], 0, part.line
+    parts, place, line = [], 0, part.line
     for raw in map(bytes, msgspec.json.decode(part.raw, type=list[msgspec.Raw])):
         at = part.raw.index(raw, place)  # between two elements stand a comma and blanks
         line += part.raw.count(b"\n", place, at)
-        found.append(Part(line, raw))
+        parts.append(Part(line, raw))
         place, line = at + len(raw), line + raw.count(b"\n")
-    return found
+    return parts
 
 
 def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
@@ -98,9 +98,9 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
         return [first]
     for cut in (_by_line, _at_margin):
         parts = list(cut(whole))
-        found = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
-        if any(not isinstance(value, Problem) and is_document(value) for _, value in found.values()):
-            return [found.get(part.line) or _foreign(part) for part in _together(parts, sign)]
+        values = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
+        if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
+            return [values.get(part.line) or _foreign(part) for part in _together(parts, sign)]
     return [first]
 
 
@@ -165,21 +165,34 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
 # --- from values to records -------------------------------------------------------------------------------------------
 
 
-def kept(found: Any, depth: int = 0) -> Any:
+def kept(value: Any, depth: int = 0) -> Any:
     """A value as the free table of a record can hold it: what it cannot hold as it stands, as JSON text."""
-    if isinstance(found, dict) and depth < DEEPEST and None not in found.values():
-        return {key: kept(each, depth + 1) for key, each in found.items()}
-    if isinstance(found, list) and depth < DEEPEST and None not in found:
-        return [kept(each, depth + 1) for each in found]
-    if isinstance(found, str | bool | float) or (isinstance(found, int) and abs(found) <= GREATEST):
-        return found
-    return msgspec.json.encode(found).decode()
+    if isinstance(value, dict) and depth < DEEPEST and None not in value.values():
+        return {key: kept(entry, depth + 1) for key, entry in value.items()}
+    if isinstance(value, list) and depth < DEEPEST and None not in value:
+        return [kept(entry, depth + 1) for entry in value]
+    if isinstance(value, str | bool | float) or (isinstance(value, int) and abs(value) <= GREATEST):
+        return value
+    return msgspec.json.encode(value).decode()
 
 
-def streamed(games: Iterable[Game]) -> Iterator[Session | Deal | Finding]:
-    """A head before its first deal and wherever it changes, deals and findings with their position in the session."""
+def read_games(
+    data: bytes,
+    source: Source,
+    sign: bytes,
+    is_document: Callable[[Any], bool],
+    games_of: Callable[[Part, Any, Source], Iterable[Game]],
+) -> Iterator[Session | Deal | Finding]:
+    """The games of a file, which `games_of` reads out of each of its JSON texts: a head before its first deal and
+    wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
+    `documents`."""
     last, position = None, 0
-    for game in games:
+    texts = documents(data, sign, is_document)
+    read = (
+        [misread(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
+        for part, value in texts
+    )
+    for game in chain.from_iterable(read):
         position += game.is_game
         if game.session is not None and game.session != last:
             last, position = game.session, 1 if last else position

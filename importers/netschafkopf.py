@@ -230,7 +230,7 @@ def _sort(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
 
 
 def _clashes(body: list[Line], table: Table, source: Source) -> Iterator[Finding]:
-    """What is wrong within the lines that have a kind: names, cards, and lines that may stand only once."""
+    """The findings of lines that have a kind: wrong names or cards, and lines that may stand only once."""
     schieber = any(line.kind == "round" for line in body)
     last = max((line.no for line in body if line.kind == "trick"), default=0)
     seen = set()
@@ -271,11 +271,11 @@ def _tricks(body: list[Line], table: Table) -> tuple[Trick, ...]:
 
 def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
     """The sentences from `end` of the joined prose on, with the lines they stand in."""
-    rest = " ".join(line.text for line in prose)[end:].strip()
-    if rest:
+    text = " ".join(line.text for line in prose)[end:].strip()
+    if text:
         starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
         first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
-        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=rest)
+        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=text)
 
 
 def _lacks(deal: Deal, table: Table) -> Iterator[Message]:

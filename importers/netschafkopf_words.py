@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
 
 def read_game(match: re.Match[str], table: Table) -> Game:
-    """What a contract line, or the verdict, says was played. `-Wenz` after a suit is a Farbwenz."""
+    """The game by a contract line or the verdict. `-Wenz` after a suit is a Farbwenz."""
     parts = match.groupdict()
     declarer = table.seat(parts["name"]) if parts["name"] else None
     words = ("tout",) if parts.get("tout") else ()
@@ -77,7 +77,8 @@ def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str
 
 
 def read_sentences(text: str, game: Game, table: Table) -> tuple[Stated, int]:
-    """What the joined sentences state, and where they end being understood: at 0 if they speak of another game."""
+    """The stated values of the joined sentences, and the place up to which they are understood: 0 if they speak of
+    another game."""
     if game.contract == "none":
         match = THROWN_IN.match(text)
         if not match:
@@ -104,8 +105,8 @@ def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
 
 
 def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: Table) -> Stated:
-    """What verdict and price say. A Schneider that the price of a game does not name was not paid; runners that it
-    does not name may still have been held, so nothing is stated of them."""
+    """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners
+    that it does not name may still have been held, so nothing is stated of them."""
     parts = verdict.groupdict() if verdict else {}
     by_kind = {step.kind: step for step in steps}
     levels = bool(steps) and "tout" not in game.words

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, finding
+from archive.record import Call, Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import Message, message
 from importers.sauspiel_chat_words import OWNER, Event, Result, read_call, read_event, read_game
-from importers.sauspiel_words import ORIGIN, PLAIN, RULES, house, implied
+from importers.sauspiel_words import ORIGIN, PLAIN, RULES, doubles_of, house, implied
 from importers.text import lines
 
 NAME = "sauspiel-chat"
@@ -69,8 +69,8 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
-    found = [Line(number, text, event) for number, text in lines(data) if (event := read_event(text))]
-    cut = list(_cut(found))
+    lines_read = [Line(number, text, event) for number, text in lines(data) if (event := read_event(text))]
+    cut = list(_cut(lines_read))
     if not any(each[0].event.kind == "start" for each in cut):
         yield finding("no-deals", source)
         return
@@ -90,11 +90,11 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
                 yield from _deal(block._replace(source=at), head)
 
 
-def _cut(found: list[Line]) -> Iterator[list[Line]]:
+def _cut(lines_read: list[Line]) -> Iterator[list[Line]]:
     """One list of events a game; what follows its result, before another begins, is a list of its own. Games that
     begin and say nothing are one list."""
     block: list[Line] = []
-    for line, after in zip_longest(found, found[1:]):
+    for line, after in zip_longest(lines_read, lines_read[1:]):
         begins = line.event.kind == "start"
         says_nothing = begins and (after is None or after.event.kind == "start")
         ended = block and block[0].event.kind == "start" and block[-1].event.kind == "result"
@@ -128,18 +128,18 @@ def _block(cut: list[Line], source: Source, before: tuple[str, ...], is_last: bo
     return Block(where, understood, players, bool(order), game, result, is_last, tuple(findings))
 
 
-def _names(found: list[Line]) -> tuple[str, ...]:
+def _names(lines_read: list[Line]) -> tuple[str, ...]:
     """Who is named, in order."""
-    told: dict[str, None] = {}
-    for line in found:
+    names: dict[str, None] = {}
+    for line in lines_read:
         event, result = line.event, line.event.result
         if event.who:
-            told[event.who] = None
+            names[event.who] = None
         if result and result.mate:
-            told[result.mate] = None
+            names[result.mate] = None
         if result and result.amount:
-            told[OWNER] = None
-    return tuple(told)
+            names[OWNER] = None
+    return tuple(names)
 
 
 def _unread(cut: list[Line], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
@@ -167,20 +167,20 @@ def _is_understood(event: Event, names: tuple[str, ...], result: Result | None) 
     return event.kind != "call" or _call(event, result) is not None
 
 
-def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None) -> Message | None:
+def _unreadable(lines_read: list[Line], names: tuple[str, ...], result: Result | None) -> Message | None:
     """Why the events of a game cannot be a record."""
-    if not found:
+    if not lines_read:
         return None
-    if found[0].event.kind != "start":
+    if lines_read[0].event.kind != "start":
         return message("importers.no-beginning")
     if not names:
-        return message("importers.it-names-nobody" if len(found) == 1 else "importers.they-name-nobody")
+        return message("importers.it-names-nobody" if len(lines_read) == 1 else "importers.they-name-nobody")
     if len(names) > SEATS:
         return message("importers.too-many-players", n=len(names), players=names[:9])
-    said = _announced(found, result)
-    if result is None or said is None:
+    announced = _announced(lines_read, result)
+    if result is None or announced is None:
         return None
-    declarer, game = said
+    declarer, game = announced
     if result.game.contract != game.contract or result.game.suit not in (None, game.suit):
         return message("importers.other-game", game=game.contract, result=result.game.contract)
     if declarer and declarer not in (result.who, result.mate):
@@ -188,16 +188,16 @@ def _unreadable(found: list[Line], names: tuple[str, ...], result: Result | None
     return None
 
 
-def _order(found: list[Line]) -> tuple[str, ...]:
+def _order(lines_read: list[Line]) -> tuple[str, ...]:
     """The players from forehand on, where the first four calls are one of each; else ()."""
-    calls = [line.event for line in found if line.event.kind == "call"][:SEATS]
+    calls = [line.event for line in lines_read if line.event.kind == "call"][:SEATS]
     names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.said, None) in ROUND))
     return names if len(names) == SEATS else ()
 
 
-def _announced(found: list[Line], result: Result | None) -> tuple[str | None, Game] | None:
+def _announced(lines_read: list[Line], result: Result | None) -> tuple[str | None, Game] | None:
     """Who announced what: the last that says what is played."""
-    for event in (line.event for line in reversed(found)):
+    for event in (line.event for line in reversed(lines_read)):
         if event.kind == "ramsch":
             return None, Game("ramsch")
         call = _call(event, result) if event.said.startswith("spielt ") else None
@@ -206,9 +206,9 @@ def _announced(found: list[Line], result: Result | None) -> tuple[str | None, Ga
     return None
 
 
-def _game(found: list[Line], result: Result | None, players: tuple[str, ...]) -> Game | None:
-    """What was announced, else what the result says; None where neither is there."""
-    declarer, game = _announced(found, result) or ((result.who, result.game) if result else (None, None))
+def _game(lines_read: list[Line], result: Result | None, players: tuple[str, ...]) -> Game | None:
+    """The game as announced, else as the result has it; None where neither is there."""
+    declarer, game = _announced(lines_read, result) or ((result.who, result.game) if result else (None, None))
     if game is None or game.contract == "ramsch" or declarer is None:
         return game
     return replace(game, declarer=players.index(declarer))
@@ -246,9 +246,9 @@ def _session(run: list[Block], head: Block) -> Session:
     rules: dict[str, Any] = {}
     evidence: list[str] = []
     for block in run:
-        shown, why = implied(block.game, 0)
-        contracts = [*rules.get("contracts", PLAIN), *shown.get("contracts", ())]
-        rules |= shown | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in shown else {})
+        settings, why = implied(block.game, 0)
+        contracts = [*rules.get("contracts", PLAIN), *settings.get("contracts", ())]
+        rules |= settings | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in settings else {})
         evidence += [each.replace("this deal", "a game of the session") for each in why]
     return Session(
         source=head.source,
@@ -275,7 +275,7 @@ def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
     thrown_in = silent and block.is_ordered and not block.is_last
     whole = result is not None or thrown_in
     knocks, kontras = ([seats[event.who] for event in events if event.kind == kind] for kind in ("knock", "kontra"))
-    doubles = tuple(Double(seat, "re" if number % 2 else "kontra") for number, seat in enumerate(kontras))
+    doubles = doubles_of(kontras)
     seated = DEALER if block.is_ordered else AS_BEFORE if head.is_ordered else None
     yield Deal(
         source=block.source,
@@ -293,12 +293,12 @@ def _deal(block: Block, head: Block) -> Iterator[Deal | Finding]:
 
 
 def _call(event: Event, result: Result | None) -> str | None:
-    """What a player says, in the words of the record."""
+    """A call in the words of the record; None for one that is not understood."""
     return read_call(event.said, result.game if result else None)
 
 
 def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
-    """What the result says; of a Ramsch who loses it and with how many points."""
+    """The stated values of a result; of a Ramsch the loser and the points."""
     own, who = seats.get(OWNER), seats[result.who]
     payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
     if game and game.contract == "ramsch":
@@ -316,7 +316,7 @@ def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
 
 
 def _lacks(block: Block, auction: tuple[Call, ...], whole: bool) -> Iterator[Message]:
-    """What every whole log has and this game has not."""
+    """The parts of a whole log that this game has not."""
     named = [name for name in block.players if name not in NAMELESS]
     if len(named) < SEATS:
         yield message("importers.lacks-names", n=SEATS - len(named))

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from archive.record import Game
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.sauspiel_words import Amount, read_amount, read_number
 
-read_game = lru_cache(1024)(say.read_game)  # a log says the same few things in every game
-read_call = lru_cache(1024)(say.read_call)
+read_game = lru_cache(1024)(site.read_game)  # a log says the same few things in every game
+read_call = lru_cache(1024)(site.read_call)
 
 OWNER = "Du"  # whose log it is; no line names him
 EVERYONE = "Ihr"
@@ -35,7 +35,7 @@ OF_DEFENCE = "Die Gegner"
 
 
 class Result(NamedTuple):
-    """What the last line of a game says. `game` has no declarer, and may lack its suit."""
+    """The last line of a game. `game` has no declarer, and may lack its suit."""
 
     who: str
     mate: str | None
@@ -106,5 +106,5 @@ def _called(name: str, verb: str, what: str) -> Event | None:
         return None
     if name == EVERYONE:
         return Event("ramsch" if what.rstrip(".! ") == "an Ramsch" else "unread")
-    said = f"{verb} {what}"
-    return Event("call" if read_call(said, None) or read_call(said, SOLO) else "unread", name, said)
+    call = f"{verb} {what}"
+    return Event("call" if read_call(call, None) or read_call(call, SOLO) else "unread", name, call)

@@ -13,22 +13,19 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.cards import SUITS
-from archive.notation.problem import Problem
 from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
 from importers import json_text
 from importers.json_text import Part
 from importers.sauspiel_events_log import KINDS, SEATS, Hand, Log, Result, all_parts, codes, joined, own_parts, read_log
-from importers.sauspiel_words import ORIGIN, RULES, house, implied, read_amount, read_game
+from importers.sauspiel_words import ALONE, DOUBLES, ORIGIN, RULES, house, implied, read_amount, read_game, unless_empty
 from importers.text import text
 
 NAME = "sauspiel-events"
 
 CONTRACTS = {-1: "none", 0: "ramsch", 1: "rufspiel", 2: "farbwenz", 3: "geier", 4: "wenz", 5: "solo"}
 WITH_SUIT = ("rufspiel", "farbwenz", "solo")
-ALONE = ("none", "ramsch")  # without a declarer
 WORDS: dict[int, tuple[str, ...]] = {0: (), 1: ("tout",)}  # by announcement
-DOUBLES = ("kontra", "re")  # in turn
 COUNTS = {"knockings": "hasKnocked", "contras": "hasContra"}  # keys of gameResult, and the events they count
 SIGN = b'"type"'
 TYPE = re.compile(rf'"type"\s*:\s*"(?:{"|".join(KINDS)})"')
@@ -44,16 +41,12 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A head wherever it changes, the deal of each list of events, and findings with their place."""
-    return json_text.streamed(_games(data, source))
+    return json_text.read_games(data, source, SIGN, _is_events, _games)
 
 
-def _games(data: bytes, source: Source) -> Iterator[json_text.Game]:
-    for part, value in json_text.documents(data, SIGN, _is_events):
-        if isinstance(value, Problem):
-            yield json_text.misread(part, value, source)
-            continue
-        for one, said, x in _lists(part, value):
-            yield _game(one, said, x, replace(source, line=one.line, end_line=one.end_line))
+def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
+    for one, events, x in _lists(part, value):
+        yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
 
 
 def _is_events(value: Any) -> bool:
@@ -94,7 +87,7 @@ def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Ga
 
 
 def _played(log: Log) -> tuple[Game | None, list[Finding]]:
-    """What was played: by playsTheGame, which gameResult may not contradict."""
+    """The game by playsTheGame, which gameResult may not contradict, and the findings where it cannot be read."""
     plays, result = log.one("playsTheGame"), log.one("gameResult")
     named = read_game(result.gameType) if result and result.gameType else None
     if plays is None:
@@ -200,20 +193,20 @@ def _tricks(log: Log) -> tuple[Trick, ...]:
 def _knocks(log: Log) -> tuple[int, ...] | int | None:
     """Who knocked; the count of gameResult where no event tells it; nobody where the log goes back to the deal."""
     seats = tuple(event.said.position for event in log.of("hasKnocked"))
-    told = (log.one("gameResult") or Result()).knockings
-    if seats or told == 0:
+    count = (log.one("gameResult") or Result()).knockings
+    if seats or count == 0:
         return seats
-    return int(told) if told else (() if log.of("gameStarted", "youGotCards") else None)
+    return int(count) if count else (() if log.of("gameStarted", "youGotCards") else None)
 
 
 def _doubles(log: Log) -> tuple[Double, ...] | int | None:
     """Kontra and what answered it, each with its moment; the count of gameResult where no event tells it."""
-    said, told = log.of("hasContra"), (log.one("gameResult") or Result()).contras
-    if told and not said:
-        return int(told)
+    events, count = log.of("hasContra"), (log.one("gameResult") or Result()).contras
+    if count and not events:
+        return int(count)
     return tuple(
         Double(event.said.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
-        for number, event in enumerate(said)
+        for number, event in enumerate(events)
     )
 
 
@@ -252,11 +245,11 @@ def _stated(log: Log, game: Game) -> Stated | None:
         runners=None if alone else result.runners or None,
         price=result.amount if (result.amount or 0) >= 0 else None,
     )
-    return stated if stated != Stated() else None
+    return unless_empty(stated)
 
 
 def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
-    """What is known by its name alone: of gameResult all that is not stated, events of unknown types, cards of the
+    """The values known by name alone: of gameResult all that is not stated, events of unknown types, cards of the
     owner that are no whole hand of the record."""
     result, x = log.one("gameResult"), dict(log.x)
     if result:
@@ -265,8 +258,8 @@ def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
     own = [event.said.cards for event in log.of("youGotCards")]
     if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
         x["youGotCards"] = own
-    kept = {key: json_text.kept(value) for key, value in x.items() if value not in (None, {}, [])}
-    return kept or None
+    values = {key: json_text.kept(value) for key, value in x.items() if value not in (None, {}, [])}
+    return values or None
 
 
 def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
@@ -284,7 +277,7 @@ def _unread(log: Log, result: Result, game: Game) -> Iterator[str]:
 
 
 def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
-    """What every whole log has and this one has not."""
+    """The parts of a whole log that this one has not."""
     result, played = log.one("gameResult"), len(log.of("playedACard"))
     if result is None:
         yield "gameResult"
@@ -296,6 +289,6 @@ def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Messa
     if log.of("youGotCards") and owner is None:
         yield message("importers.lacks-owner")
     for key, kind in COUNTS.items():
-        there, told = len(log.of(kind)), getattr(result, key, None)
-        if there and told is not None and told != there:
-            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=told)
+        there, counted = len(log.of(kind)), getattr(result, key, None)
+        if there and counted is not None and counted != there:
+            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=counted)

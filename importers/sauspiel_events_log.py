@@ -109,7 +109,7 @@ class Log(NamedTuple):
         return [event for event in self.events if event.kind in kinds]
 
     def one(self, kind: str) -> Any:
-        """What the one event of a kind says, None where there is none."""
+        """The struct of the one event of a kind, None where there is none."""
         return next((event.said for event in self.of(kind)), None)
 
 
@@ -151,12 +151,12 @@ def codes(cards: list[str]) -> Hand:
 
 
 def own_parts(log: Log) -> list[Hand]:
-    """What the owner was dealt, as often as it was said."""
+    """The cards that the owner was dealt, as often as it was said."""
     return [codes(event.said.cards) for event in log.of("youGotCards")]
 
 
 def all_parts(log: Log) -> list[list[Hand]]:
-    """The same of every position."""
+    """The cards of every position, as often as they were said: a list of four hands each time."""
     return [[codes(hand) for hand in event.said.cards] for event in log.of("playersGotCards")]
 
 
@@ -176,7 +176,7 @@ def joined(parts: list[Hand]) -> Hand | None:
 
 
 def clashes(log: Log) -> Iterator[Finding]:
-    """What is wrong among the events: what may be said only once, cards, and the order of play."""
+    """The findings of events that contradict each other: said twice, wrong cards, out of order."""
     for kind in ONCE:
         first = log.one(kind)
         for event in log.of(kind)[1:]:
@@ -205,15 +205,15 @@ def _unreadable(event: Event, why: Message) -> Finding:
 
 
 def _hands_twice(log: Log) -> Iterator[Finding]:
-    """Hands that are told twice and are not the same."""
+    """The findings of hands that are given twice with different cards."""
     owner, everyone = log.one("yourAuthenticationSucceeded"), all_parts(log)
-    told = {seat: joined([part[seat] for part in everyone]) for seat in SEATS if everyone}
+    hands = {seat: joined([part[seat] for part in everyone]) for seat in SEATS if everyone}
     own = joined(own_parts(log))
-    if None in told.values():
+    if None in hands.values():
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
     elif own is None:
         yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
-    elif own and owner and sorted(told.get(owner.position) or own) != sorted(own):
+    elif own and owner and sorted(hands.get(owner.position) or own) != sorted(own):
         yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
 
 

@@ -11,10 +11,10 @@ from selectolax.lexbor import LexborHTMLParser
 from archive.notation.words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import message
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, document, line_of, words
 from importers.text import as_utf8
-from importers.text import text as text_of
+from importers.text import text as decode_file
 
 NAME = "sauspiel-list"
 ITEM = b"games-item"
@@ -45,7 +45,7 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each game."""
-    tree = document(text_of(data))
+    tree = document(decode_file(data))
     if tree is None:
         yield finding("deal-unreadable", source, why=message("importers.not-closed"))
         return
@@ -63,7 +63,7 @@ def _logged_in(tree: LexborHTMLParser) -> str | None:
 
 
 def _item(item: Node, owner: str | None, source: Source) -> Iterator[Session | Deal | Finding]:
-    names = (say.plain(attribute(node, "data-username")) for node in item.css("[data-username]"))
+    names = (site.plain(attribute(node, "data-username")) for node in item.css("[data-username]"))
     page = Page(item, source, tuple(dict.fromkeys(name for name in names if name)), [])
     if len(page.players) != 4:
         yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))
@@ -75,18 +75,18 @@ def _item(item: Node, owner: str | None, source: Source) -> Iterator[Session | D
     seat = page.seat(owner or "") if hand else None
     counts = _counts(item)
     stated, unit = _stated(page, words(item), title)
-    short = {"deck": 24} if any(each.casefold() == say.SHORT for each in under.rules) else {}
-    implied, evidence = say.implied(game, len(hand or ()))
+    is_short = any(rule.casefold() == site.SHORT for rule in under.rules)
+    settings, evidence = site.implied(game, len(hand or ()), is_short)
     yield Session(
         source=source,
         players=page.players,
-        rules=say.RULES,
+        rules=site.RULES,
         date=under.time[:10] if under.time else None,
         place=under.place,
         unit=unit,
-        house=say.house(None, None) | implied | short,
-        inferred=tuple(each for each in evidence if not (short and each.startswith("house.deck:"))) or None,
-        origin=say.ORIGIN,
+        house=site.house(None, None) | settings,
+        inferred=evidence or None,
+        origin=site.ORIGIN,
     )
     yield Deal(
         source=source,
@@ -96,49 +96,50 @@ def _item(item: Node, owner: str | None, source: Source) -> Iterator[Session | D
         knocks=counts.get("geklopft"),
         game=game,
         doubles=counts.get("kontra"),
-        stated=None if stated == Stated() else stated,
+        stated=site.unless_empty(stated),
         url=url,
         time=under.time,
         x={"hand": " ".join(hand)} if hand and seat is None else None,
     )
-    yield from sorted(page.found, key=lambda each: each.source.line if each.source else 0)
+    yield from sorted(page.findings, key=lambda each: each.source.line if each.source else 0)
 
 
-def _title(page: Page) -> tuple[say.Title | None, str | None, str | None]:
+def _title(page: Page) -> tuple[site.Title | None, str | None, str | None]:
     """The title, the address that it leads to, and the number in that."""
     link = page.tree.css_first('.card-title a, a[href*="/spiele/"]')
     if link is None:
-        page.says("log-incomplete", None, what=message("importers.lacks-title"))
+        page.report("log-incomplete", None, what=message("importers.lacks-title"))
         return None, None, None
     text = words(link)[:500]
-    title = say.read_title(text, page.players)
+    title = site.read_title(text, page.players)
     if title is None:
-        page.says("unknown-contract", link, entry=text)
+        page.report("unknown-contract", link, entry=text)
     address = attribute(link, "href")
     number = re.search(r"/spiele/(\d{1,15})(?!\d)", address)
     if not number:
         return title, None, None
-    return title, address if re.match("https?://", address) else f"https://www.{say.ORIGIN}{address}", number[1]
+    return title, address if re.match("https?://", address) else f"https://www.{site.ORIGIN}{address}", number[1]
 
 
 def _under(page: Page, linked: str | None) -> Under:
     node = page.tree.css_first(".card-title-subtext")
     text = words(node)[:500]
     moment = TIME.search(text)
-    time = say.read_time(moment[0]) if moment else None
+    time = site.read_time(moment[0]) if moment else None
     if moment is None or time is None:
-        page.says("log-incomplete", node, what=message("importers.lacks-time"))
+        page.report("log-incomplete", node, what=message("importers.lacks-time"))
         return Under(linked)
-    found = re.search(r"#([\d.]{1,30})", text[: moment.start()])
-    number = say.read_number(found[1].rstrip(".")) if found else None
+    match = re.search(r"#([\d.]{1,30})", text[: moment.start()])
+    number = site.read_number(match[1].rstrip(".")) if match else None
     if number and linked and number != linked:
-        page.says("bad-entry", node, key="number", entry=number, expected=message("importers.as-linked", number=linked))
+        page.report(
+            "bad-entry", node, key="number", entry=number, expected=message("importers.as-linked", number=linked)
+        )
     place, *rest = DASH.split(f" {text[moment.end() :].lstrip(', ')}")
     rules = tuple(each.strip() for part in rest for each in part.split(","))
-    for each in say.unknown_rules(rules):
+    for each in site.unknown_rules(rules):
         if each.casefold() != LONG:
-            expected = "Kurze Karte, Farbwenz, Geier, Ramsch"
-            page.says("bad-entry", node, key="Sonderregeln", entry=each, expected=expected)
+            page.report("bad-entry", node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
     return Under(number, time, place.strip() or None, rules)
 
 
@@ -147,9 +148,9 @@ def _hand(page: Page) -> tuple[str, ...] | None:
     cards = []
     for node in page.tree.css('[class*="card-icon-"]'):
         named = [match[1] for each in classes(node) if (match := CARD.fullmatch(each))]
-        card = say.read_card(named[0]) if named else None
+        card = site.read_card(named[0]) if named else None
         if card is None:
-            page.says("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet=letters("german"))
+            page.report("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet=letters("german"))
         cards.append(card or "??")
     return tuple(cards) or None
 
@@ -159,26 +160,26 @@ def _counts(item: Node) -> dict[str, int]:
     own: the end of another text before it is none."""
     texts = [" ".join(node.text().split()) for node in item.traverse(include_text=True) if node.tag == "-text"]
     texts = [text for text in texts if text]
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for before, text in zip(["", *texts], texts, strict=False):
         for match in COUNT.finditer(text):
             number = match[1] or (before if match.start() == 0 and re.fullmatch(r"\d{1,2}", before) else "")
             if number:
-                found.setdefault(match[2].casefold(), int(number))
-    return found
+                counts.setdefault(match[2].casefold(), int(number))
+    return counts
 
 
-def _stated(page: Page, text: str, title: say.Title | None) -> tuple[Stated, str | None]:
+def _stated(page: Page, text: str, title: site.Title | None) -> tuple[Stated, str | None]:
     """Result, runners, price, and what the price counts."""
     game = title.game if title else Game("none")
     price, outcome = PRICE.search(text), OUTCOME.search(text)
-    amount = say.read_amount(price[1].rstrip(".,")) if price else None
-    told = say.read_outcome(outcome[0]) if outcome else None
+    amount = site.read_amount(price[1].rstrip(".,")) if price else None
+    read = site.read_outcome(outcome[0]) if outcome else None
     if amount is None:
-        page.says("log-incomplete", None, what=message("importers.lacks-price-line"))
-    if told is None and game.declarer is not None:
-        page.says("log-incomplete", None, what=message("importers.lacks-winner"))
-    alone = told if game.declarer is not None else None
+        page.report("log-incomplete", None, what=message("importers.lacks-price-line"))
+    if read is None and game.declarer is not None:
+        page.report("log-incomplete", None, what=message("importers.lacks-winner"))
+    alone = read if game.declarer is not None else None
     stated = Stated(
         points=alone.points if alone else None,
         won=alone.won if alone else None,

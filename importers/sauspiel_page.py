@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, finding
+from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
 from archive.say import message
 from importers import sauspiel_protocol as protocol
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, document, words
 from importers.text import as_utf8
-from importers.text import text as text_of
+from importers.text import text as decode_file
 
 NAME = "sauspiel-page"
 SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
@@ -23,12 +23,10 @@ LIST = b"games-item"  # a page of the list of games, which is another format
 ADDRESS = re.compile(rb"(?:og:url|canonical)[^>]{0,200}sauspiel\.de/spiele/\d")
 BEGIN = re.compile(r"^[ \t]*<!doctype html", re.IGNORECASE | re.MULTILINE)
 ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", "Klopfer", "Kontra und Retour")
-NOTHING = frozenset({"", "-", "–", "—"})
-DEALER = "dealer: forehand is the first of the four players, the dealer the last"
 
 
 class Told(NamedTuple):
-    """What a row of the result table, or a player's box, says, and where."""
+    """The text of a row of the result table, or of a player's box, with its element."""
 
     text: str
     node: Node
@@ -45,7 +43,7 @@ def matches(name: str, head: bytes) -> bool:
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session and its deal for each page of the file: one, but for pages that were put together."""
     line = 1
-    for part in _pages(text_of(data)):
+    for part in _pages(decode_file(data)):
         end = line + part.count("\n")
         yield from _read(part, Source(source.path, line, end, source.sha256, 1))
         line = end
@@ -72,9 +70,9 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
         yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))
         return
     if not boxes:
-        page.says("log-incomplete", None, what=message("importers.lacks-roles"))
+        page.report("log-incomplete", None, what=message("importers.lacks-roles"))
     yield from _session_and_deal(page, list(boxes.values()))
-    yield from sorted(page.found, key=lambda each: each.source.line if each.source else 0)
+    yield from sorted(page.findings, key=lambda each: each.source.line if each.source else 0)
 
 
 def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
@@ -86,7 +84,7 @@ def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
             if {"game-participants", "players"} & set(classes(box.parent)):
                 break
             box = box.parent
-        boxes.setdefault(say.plain(attribute(node, "data-username")), box)
+        boxes.setdefault(site.plain(attribute(node, "data-username")), box)
     boxes.pop("", None)
     return boxes
 
@@ -100,9 +98,9 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     tariff = _tariff(page, rows)
     payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
     if tariff and tariff.unit not in (None, unit):
-        told = rows["Tarif"]
-        page.says(
-            "bad-entry", told.node, key="Tarif", entry=told.text, expected=message("importers.tariff-unit", unit=unit)
+        row = rows["Tarif"]
+        page.report(
+            "bad-entry", row.node, key="Tarif", entry=row.text, expected=message("importers.tariff-unit", unit=unit)
         )
         tariff = None
     special = _special(page, rows.get("Sonderregeln"))
@@ -110,12 +108,12 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     session = Session(
         source=page.source,
         players=page.players,
-        rules=say.RULES,
+        rules=site.RULES,
         event=rows["Turnier"].text if "Turnier" in rows else None,
         date=time[:10] if time else None,
         unit=unit,
-        house=say.house(tariff.text if tariff else None, special),
-        origin=say.ORIGIN,
+        house=site.house(tariff.text if tariff else None, special),
+        origin=site.ORIGIN,
     )
     yield session
     headings = protocol.sections(page)
@@ -123,21 +121,22 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     hands = protocol.hands(page)
     packet, first = protocol.packet(page)
     stated = _stated(page, rows, game, runners, roles, boxes)
+    doubled = _names(page, rows, "Kontra und Retour")
     _compare_runners(page, rows.get("Laufende"), runners, x)
     x |= {"first packet": first} if first else {}
     yield Deal(
         source=page.source,
         id=number or (re.findall(r"/spiele/(\d+)", url)[0] if url else None),
-        inferred=(DEALER,),
+        inferred=(site.DEALER,),
         dealer=3,
         hands=hands,
         packet=packet,
         knocks=_names(page, rows, "Klopfer"),
         auction=protocol.auction(page, headings, game),
         game=game,
-        doubles=_doubles(_names(page, rows, "Kontra und Retour")),
+        doubles=None if doubled is None else site.doubles_of(doubled),
         tricks=tricks,
-        stated=_some(
+        stated=site.unless_empty(
             Stated(
                 winners=winners,
                 price=price,
@@ -152,10 +151,6 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     )
 
 
-def _some(stated: Stated) -> Stated | None:
-    return None if stated == Stated() else stated
-
-
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 
@@ -163,12 +158,12 @@ def _heading(page: Page) -> tuple[str | None, str | None]:
     """Number and time of the game."""
     for node in page.tree.css(".title-supertext, h1, h2, h3"):
         match = re.search(r"\bSpiel #([\d.]{1,30})", words(node)[:500])
-        if match and (number := say.read_number(match[1].rstrip("."))):
-            time = say.read_time(words(node)[:500])
+        if match and (number := site.read_number(match[1].rstrip("."))):
+            time = site.read_time(words(node)[:500])
             if time is None:
-                page.says("log-incomplete", node, what=message("importers.lacks-time"))
+                page.report("log-incomplete", node, what=message("importers.lacks-time"))
             return number, time
-    page.says("log-incomplete", None, what=message("importers.lacks-number-and-time"))
+    page.report("log-incomplete", None, what=message("importers.lacks-number-and-time"))
     return None, None
 
 
@@ -180,23 +175,22 @@ def _address(page: Page) -> str | None:
     return None
 
 
-def _title(page: Page, roles: Sequence[str]) -> say.Title | None:
+def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
     """The title of the page. Where it could end with the names of two players, the roles tell who plays."""
     nodes = page.tree.css('h1, meta[property="og:title"], meta[name="twitter:title"]')
-    texts = [(node, say.plain(words(node) or attribute(node, "content"))[:500]) for node in nodes]
+    texts = [(node, site.plain(words(node) or attribute(node, "content"))[:500]) for node in nodes]
     alone = roles.index("spieler") if roles.count("spieler") == 1 else None
-    only = tuple(name if seat == alone else "" for seat, name in enumerate(page.players))
     for node, text in texts:
-        title = say.read_title(text, page.players) or (say.read_title(text, only) if alone is not None else None)
+        title = site.read_title(text, page.players, alone)
         if title:
             if alone not in (None, title.game.declarer):
                 expected = message("importers.who-plays", player=page.players[alone or 0])
-                page.says("bad-entry", node, key="title", entry=text, expected=expected)
+                page.report("bad-entry", node, key="title", entry=text, expected=expected)
             return title
     if texts:
-        page.says("unknown-contract", texts[0][0], entry=texts[0][1])
+        page.report("unknown-contract", texts[0][0], entry=texts[0][1])
     else:
-        page.says("log-incomplete", None, what=message("importers.lacks-title"))
+        page.report("log-incomplete", None, what=message("importers.lacks-title"))
     return None
 
 
@@ -218,63 +212,61 @@ def _rows(page: Page) -> tuple[dict[str, Told], dict[str, Any]]:
         head, cell = row.css_first("th"), row.css_first("td")
         if head is None or cell is None:
             continue
-        label, told = words(head).rstrip(":"), Told(words(cell), cell)
+        label, cell_text = words(head).rstrip(":"), Told(words(cell), cell)
         if label in rows:
-            page.says("line-not-read", row, text=message("importers.row-twice", text=f"{label} {told.text}"))
+            page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {cell_text.text}"))
         elif label in ROWS:
-            rows[label] = told
+            rows[label] = cell_text
         elif row.mem_id in own and label:
-            others[label] = told.text
+            others[label] = cell_text.text
     if not rows:
-        page.says("log-incomplete", None, what=message("importers.lacks-table"))
+        page.report("log-incomplete", None, what=message("importers.lacks-table"))
     else:
         needed = [each for each in ROWS if each not in rows and each not in ("Tarif", "Turnier")]
         needed += [] if "Tarif" in rows or "Turnier" in rows else ["Tarif"]
         if needed:
-            page.says("log-incomplete", next(iter(rows.values())).node, what=", ".join(needed))
+            page.report("log-incomplete", next(iter(rows.values())).node, what=", ".join(needed))
     return rows, others
 
 
-def _tariff(page: Page, rows: dict[str, Told]) -> say.Tariff | None:
+def _tariff(page: Page, rows: dict[str, Told]) -> site.Tariff | None:
     if "Tarif" not in rows:
         return None
-    told = rows["Tarif"]
-    tariff = say.read_tariff(told.text)
+    row = rows["Tarif"]
+    tariff = site.read_tariff(row.text)
     if tariff is None:
-        page.says("bad-entry", told.node, key="Tarif", entry=told.text, expected="P 10 / 20 / 50")
+        page.report("bad-entry", row.node, key="Tarif", entry=row.text, expected="P 10 / 20 / 50")
     return tariff
 
 
-def _special(page: Page, told: Told | None) -> list[str] | None:
+def _special(page: Page, row: Told | None) -> list[str] | None:
     """The special rules: titles of pictures, or words."""
-    if told is None:
+    if row is None:
         return None
-    named = [title for image in told.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
-    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in NOTHING]
-    for each in say.unknown_rules(named):
-        page.says(
-            "bad-entry", told.node, key="Sonderregeln", entry=each, expected="Kurze Karte, Farbwenz, Geier, Ramsch"
-        )
-    return named
+    rules = [title for image in row.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
+    rules = rules or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
+    for each in site.unknown_rules(rules):
+        page.report("bad-entry", row.node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
+    return rules
 
 
 def _amounts(
-    page: Page, boxes: list[Node], told: Told | None, tariff: say.Tariff | None
+    page: Page, boxes: list[Node], row: Told | None, tariff: site.Tariff | None
 ) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
     """The payments, the price, and what they count."""
     spans = [node for box in boxes for node in (box.css_first(".game-participant-role span, p span"),)]
-    placed = [(Told(words(node), node) if node is not None else None) for node in spans] + [told]
-    read = [say.read_amount(each.text) if each else None for each in placed]
+    placed = [(Told(words(node), node) if node is not None else None) for node in spans] + [row]
+    read = [site.read_amount(each.text) if each else None for each in placed]
     units = Counter(each.unit for each in read if each)
     units.update([tariff.unit] if tariff and tariff.unit else [])
     unit = units.most_common(1)[0][0] if units else None
     for index, (each, amount) in enumerate(zip(placed, read, strict=True)):
         who = "Wert" if index == len(boxes) else page.players[index]
-        if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in NOTHING):
+        if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in site.NOTHING):
             expected = message("importers.amount-unit", unit=unit) if unit else message("importers.amount-like")
-            page.says("bad-entry", each.node, key=who, entry=each.text, expected=expected)
+            page.report("bad-entry", each.node, key=who, entry=each.text, expected=expected)
         elif each is None and index < len(boxes):
-            page.says("log-incomplete", boxes[index], what=message("importers.lacks-amount", player=who))
+            page.report("log-incomplete", boxes[index], what=message("importers.lacks-amount", player=who))
     values = [each.value if each and each.unit == unit else None for each in read]
     payments = tuple(values[:-1])
     return (payments if any(each is not None for each in payments) else None), values[-1], unit
@@ -282,52 +274,46 @@ def _amounts(
 
 def _names(page: Page, rows: dict[str, Told], key: str) -> tuple[int, ...] | None:
     """The players that a row names by links to their cards, in order; none where it has a dash."""
-    told = rows.get(key)
-    if told is None:
+    row = rows.get(key)
+    if row is None:
         return None
-    named = [words(link) for link in told.node.css("a")]
-    named = named or [each.strip() for each in told.text.split(",") if each.strip() not in NOTHING]
+    names = [words(link) for link in row.node.css("a")]
+    names = names or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
     seats = []
-    for name in named:
+    for name in names:
         if (seat := page.seat(name)) is None:
-            page.says("unknown-player", told.node, key=key, entry=name, players=", ".join(page.players))
+            page.report("unknown-player", row.node, key=key, entry=name, players=", ".join(page.players))
             return None
         seats.append(seat)
     return tuple(seats)
 
 
-def _doubles(seats: tuple[int, ...] | None) -> tuple[Double, ...] | None:
-    if seats is None:
-        return None
-    return tuple(Double(seat, "re" if number % 2 else "kontra") for number, seat in enumerate(seats))
-
-
-def _compare_runners(page: Page, told: Told | None, runners: int | None, x: dict[str, Any]) -> None:
+def _compare_runners(page: Page, row: Told | None, runners: int | None, x: dict[str, Any]) -> None:
     """The row tells the runners without `mit` or `ohne`, which only the title has."""
-    if told is None or told.text in NOTHING:
+    if row is None or row.text in site.NOTHING:
         return
     if runners is None:
-        x["Laufende"] = told.text
-    elif told.text != str(abs(runners)):
+        x["Laufende"] = row.text
+    elif row.text != str(abs(runners)):
         expected = message("importers.as-in-title", n=abs(runners))
-        page.says("bad-entry", told.node, key="Laufende", entry=told.text, expected=expected)
+        page.report("bad-entry", row.node, key="Laufende", entry=row.text, expected=expected)
 
 
 def _stated(
     page: Page, rows: dict[str, Told], game: Game | None, runners: int | None, roles: list[str], boxes: list[Node]
 ) -> dict[str, Any]:
     """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
-    told, stated = rows.get("Spielausgang"), {"runners": runners}
+    row, stated = rows.get("Spielausgang"), {"runners": runners}
     if game and game.contract == "ramsch":
         lost = [seat for seat, box in enumerate(boxes) if "highlight" not in classes(box)]
         stated["loser"] = lost[0] if len(lost) == 1 else None
-    if told is None or told.text in NOTHING:
+    if row is None or row.text in site.NOTHING:
         return stated
-    outcome = say.read_outcome(told.text)
+    outcome = site.read_outcome(row.text)
     if outcome is None and not (game and game.declarer is None):
-        page.says(
-            "bad-entry", told.node, key="Spielausgang", entry=told.text, expected="Gewonnen mit 75 Augen (Normal)"
+        page.report(
+            "bad-entry", row.node, key="Spielausgang", entry=row.text, expected="Gewonnen mit 75 Augen (Normal)"
         )
     elif outcome and game and game.declarer is not None:
         stated |= outcome._asdict()
-    return stated | {"result": told.text}
+    return stated | {"result": row.text}

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from archive.notation.words import letters
 from archive.record import Call, Game, Trick
 from archive.say import Message, message
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.html import Node, Page, attribute, classes, words
 
 CODE = re.compile("[EGHS][AXZKOU987]")
@@ -21,7 +21,7 @@ MOST = 8  # tricks
 
 
 def is_there(page: Page) -> bool:
-    """Whether there is anything of a protocol."""
+    """Whether a page has any part of a protocol."""
     return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
 
 
@@ -29,11 +29,11 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
     """The card of an element: the one class that is a code, its own or of an element in it."""
     for each in (node, *node.css("span")):
         for name in classes(each):
-            if CODE.fullmatch(name) and (card := say.read_card(name)):
+            if CODE.fullmatch(name) and (card := site.read_card(name)):
                 return card
     inner = node.css_first(".card-image")
-    shown = attribute(inner if inner is not None else node, "class")
-    page.says("unknown-card", node, key=key, card=shown, alphabet=letters("german"))
+    text = attribute(inner if inner is not None else node, "class")
+    page.report("unknown-card", node, key=key, card=text, alphabet=letters("german"))
     return "??"
 
 
@@ -41,7 +41,7 @@ def _card(page: Page, node: Node, key: Message | str) -> str:
 
 
 def _owner(node: Node) -> str:
-    return say.plain(attribute(node, "id").removesuffix("_Karten"))
+    return site.plain(attribute(node, "id").removesuffix("_Karten"))
 
 
 def hands_of(tree: LexborHTMLParser) -> tuple[str, ...]:
@@ -55,16 +55,16 @@ def _dealt(page: Page) -> list[Node | None]:
     for node in page.tree.css(OWN_HAND):
         seat = page.seat(_owner(node))
         if seat is None:
-            page.says("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
+            page.report("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
         elif seat in named:
-            page.says("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
+            page.report("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
         else:
             named[seat] = node
     if named:
         return [named.get(seat) for seat in range(4)]
     unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
     if unnamed and len(unnamed) != 4:
-        page.says("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
+        page.report("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
     return unnamed if len(unnamed) == 4 else [None] * 4
 
 
@@ -74,22 +74,24 @@ def _spans(node: Node) -> list[Node]:
 
 def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
     """The four hands as dealt, cards in the order of the page, which sorts them."""
-    found: list[tuple[str, ...] | None] = []
+    hands_read: list[tuple[str, ...] | None] = []
     for player, node in zip(page.players, _dealt(page), strict=True):
         spans = _spans(node) if node is not None else []
-        found.append(tuple(_card(page, span, message("importers.hand-of", player=player)) for span in spans) or None)
-    lacking = [player for player, hand in zip(page.players, found, strict=True) if hand is None]
+        hands_read.append(
+            tuple(_card(page, span, message("importers.hand-of", player=player)) for span in spans) or None
+        )
+    lacking = [player for player, hand in zip(page.players, hands_read, strict=True) if hand is None]
     if lacking:
         what = tuple(message("importers.lacks-hand", player=player) for player in lacking)
-        page.says("log-incomplete", None, what=what)
-    return None if len(lacking) == 4 else tuple(found)
+        page.report("log-incomplete", None, what=what)
+    return None if len(lacking) == 4 else tuple(hands_read)
 
 
 def packet(page: Page) -> tuple[int | None, dict[str, str] | None]:
     """How many cards of each hand, as written, were dealt first; where those are not the first that are written,
     they are named by player instead."""
     marked: dict[str, list[bool]] = {}
-    quiet = page._replace(found=[])
+    quiet = page._replace(findings=[])
     nodes = {player: node for player, node in zip(page.players, _dealt(quiet), strict=True) if node is not None}
     for player, node in nodes.items():
         marked[player] = [bool({"highlight", "highlighted"} & set(classes(span))) for span in _spans(node)]
@@ -124,22 +126,27 @@ def sections(page: Page) -> list[Section]:
     """The headings of the page, in order."""
     cards = {node.mem_id for node in page.tree.css(CARDS)}
     within = {node.mem_id for node in page.tree.css(PLAYED_BY)}
-    found: list[Section] = []
+    sections_read: list[Section] = []
     root = page.tree.css_first("body")
     for node in root.traverse() if root is not None else ():
         named = classes(node)
-        if "tricks" in named and found and TRICK.search(found[-1].title) and not found[-1].cards:
+        if (
+            "tricks" in named
+            and sections_read
+            and TRICK.search(sections_read[-1].title)
+            and not sections_read[-1].cards
+        ):
             continue  # the heading of the trick stands before
         if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
             title = "" if "tricks" in named else words(node)
-            found.append(Section(title[:200], node, [], [], []))
-        elif found and node.mem_id in cards:
-            found[-1].cards.append(node)
-        elif found and "card-row" in named:
-            found[-1].rows.append(node)
-        elif found and node.mem_id not in within and attribute(node, "data-username"):
-            found[-1].players.append(node)
-    return found
+            sections_read.append(Section(title[:200], node, [], [], []))
+        elif sections_read and node.mem_id in cards:
+            sections_read[-1].cards.append(node)
+        elif sections_read and "card-row" in named:
+            sections_read[-1].rows.append(node)
+        elif sections_read and node.mem_id not in within and attribute(node, "data-username"):
+            sections_read[-1].players.append(node)
+    return sections_read
 
 
 def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Call, ...] | None:
@@ -147,7 +154,7 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
     section = next((each for each in headings if each.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
-            page.says("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
+            page.report("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
         return None
     calls: list[Call] = []
     for row in section.rows:
@@ -155,10 +162,10 @@ def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Cal
         read = {
             Call(seat, call)
             for seat, name in enumerate(page.players)
-            if text.startswith(f"{name} ") and (call := say.read_call(text[len(name) + 1 :], game))
+            if text.startswith(f"{name} ") and (call := site.read_call(text[len(name) + 1 :], game))
         }
         if len(read) != 1:
-            page.says("line-not-read", row, text=text[:200])
+            page.report("line-not-read", row, text=text[:200])
             break
         calls.append(read.pop())
     return tuple(calls)
@@ -171,29 +178,29 @@ def tricks(
     page: Page, headings: list[Section], game: Game | None
 ) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
     """The tricks, and who took them as far as that is told without a gap. A trick that is not there is unknown."""
-    found: dict[int, tuple[Trick, int | None]] = {}
+    by_number: dict[int, tuple[Trick, int | None]] = {}
     for section in headings:
         match = TRICK.search(section.title)
         if not match and not section.cards:
             continue
-        number = int(match[1]) if match else max(found, default=0) + 1
+        number = int(match[1]) if match else max(by_number, default=0) + 1
         if not match and section.title:
-            page.says("line-not-read", section.node, text=section.title)
-        if not 1 <= number <= MOST or number in found:
-            page.says("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
+            page.report("line-not-read", section.node, text=section.title)
+        if not 1 <= number <= MOST or number in by_number:
+            page.report("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
         elif section.cards:
-            found[number] = (_trick(page, section, number), _winner(page, section, number))
+            by_number[number] = (_trick(page, section, number), _winner(page, section, number))
         else:
-            page.says("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
-    last = max(found, default=0)
-    if gaps := [number for number in range(1, last) if number not in found]:
-        page.says("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
-    if not found:
+            page.report("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
+    last = max(by_number, default=0)
+    if gaps := [number for number in range(1, last) if number not in by_number]:
+        page.report("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
+    if not by_number:
         if game is None or game.contract != "none":
-            page.says("log-incomplete", None, what=message("importers.lacks-all-tricks"))
+            page.report("log-incomplete", None, what=message("importers.lacks-all-tricks"))
         return None, None
     unknown = (Trick(("??",) * 4), None)
-    whole = [found.get(number, unknown) for number in range(1, last + 1)]
+    whole = [by_number.get(number, unknown) for number in range(1, last + 1)]
     winners: list[int] = []
     for _, winner in whole:
         if winner is None:
@@ -204,13 +211,13 @@ def tricks(
 
 def _position(node: Node, order: int) -> int:
     """The place in the trick that the class of a card tells, else its order."""
-    found = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
-    return next((int(match[1]) for match in found if match), order)
+    matches = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
+    return next((int(match[1]) for match in matches if match), order)
 
 
 def _player(page: Page, node: Node) -> int | None:
     link = node.css_first("[data-username]")
-    return page.seat(say.plain(attribute(link, "data-username"))) if link is not None else None
+    return page.seat(site.plain(attribute(link, "data-username"))) if link is not None else None
 
 
 def _trick(page: Page, section: Section, number: int) -> Trick:
@@ -221,29 +228,31 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
         place, seat = _position(node, order), _player(page, node)
         if place in placed or len(section.cards) > 4:
             cards = message("importers.cards", n=len(section.cards))
-            page.says("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
+            page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
             return Trick(("??",) * 4)
         placed[place] = _card(page, node, message("importers.trick", n=number))
         if seat is None:
-            page.says("log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number))
+            page.report(
+                "log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number)
+            )
         else:
             leaders.append((seat - place) % 4)
     if len(placed) < 4:
         what = message("importers.lacks-some-of-trick", some=4 - len(placed), n=number)
-        page.says("log-incomplete", section.node, what=what)
+        page.report("log-incomplete", section.node, what=what)
     if len(set(leaders)) > 1:
-        page.says("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
+        page.report("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
     return Trick(tuple(placed.get(place, "??") for place in range(4)), leaders[0] if leaders else None)
 
 
 def _winner(page: Page, section: Section, number: int) -> int | None:
     """Who is named as having taken the trick, else whose card is marked."""
-    named = [page.seat(say.plain(attribute(node, "data-username"))) for node in section.players[:1]]
+    named = [page.seat(site.plain(attribute(node, "data-username"))) for node in section.players[:1]]
     marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
-    told = [seat for seat in (*named, *marked) if seat is not None]
-    if not told:
-        page.says("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
-    elif len(set(told)) > 1:
-        names = tuple(page.players[seat] for seat in dict.fromkeys(told))
-        page.says("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
-    return told[0] if told else None
+    takers = [seat for seat in (*named, *marked) if seat is not None]
+    if not takers:
+        page.report("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
+    elif len(set(takers)) > 1:
+        names = tuple(page.players[seat] for seat in dict.fromkeys(takers))
+        page.report("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
+    return takers[0] if takers else None

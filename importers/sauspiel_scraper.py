@@ -19,7 +19,7 @@ from archive.notation.words import letters
 from archive.record import Deal, Double, Finding, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
 from importers import json_text
-from importers import sauspiel_words as say
+from importers import sauspiel_words as site
 from importers.json_text import Part
 from importers.text import text
 
@@ -27,15 +27,11 @@ NAME = "sauspiel-scraper"
 
 SIGN = b'"game_id"'
 KEYS = re.compile(r'"(?:initial_hands|tricks|game_type|klopfer|players|meta)"\s*:')
-NOTHING = ("", "-", "–", "—")
 SEATS = range(4)
 CARD = re.compile(r"(?P<seat>[0-3?]):(?P<card>.*)", re.DOTALL)
 MINUTE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 MOST = 20  # findings of one line, which is lost with the first
-ALONE = ("none", "ramsch")  # without a declarer
-WORDS = ("kontra", "re")  # in turn
 ROLES = {"spieler", "mitspieler", "gegenspieler"}
-DEALER = "dealer: forehand is the first of the four players, the dealer the last"
 Seat = Annotated[int, Meta(ge=0, le=3)]
 T = TypeVar("T")
 
@@ -81,17 +77,17 @@ class Page(NamedTuple):
     rest: dict[str, Any]
     source: Source
     players: tuple[str, ...]
-    found: list[Finding]
+    findings: list[Finding]
 
-    def says(self, rule: str, **facts: Any) -> None:
-        if len(self.found) < MOST:
-            self.found.append(finding(rule, self.source, **facts))
+    def report(self, rule: str, **facts: Any) -> None:
+        if len(self.findings) < MOST:
+            self.findings.append(finding(rule, self.source, **facts))
 
     def seat(self, key: str, name: str) -> int | None:
         """The seat of a player; a name that nobody has is a finding."""
         if name in self.players:
             return self.players.index(name)
-        self.says("unknown-player", key=key, entry=name, players=", ".join(self.players))
+        self.report("unknown-player", key=key, entry=name, players=", ".join(self.players))
         return None
 
 
@@ -106,17 +102,14 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A head wherever it changes, the deals of the lines, and findings with their place."""
-    return json_text.streamed(_games(data, source))
+    return json_text.read_games(data, source, SIGN, _is_document, _games)
 
 
-def _games(data: bytes, source: Source) -> Iterator[json_text.Game]:
-    for part, value in json_text.documents(data, SIGN, _is_document):
-        if isinstance(value, Problem):
-            yield json_text.misread(part, value, source)
-        elif isinstance(value, list) and _is_document(value):
-            yield from _listed(part, value, source)
-        else:
-            yield _game(value, replace(source, line=part.line, end_line=part.end_line))
+def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
+    if isinstance(value, list) and _is_document(value):
+        yield from _listed(part, value, source)
+    else:
+        yield _game(value, replace(source, line=part.line, end_line=part.end_line))
 
 
 def _is_game(value: Any) -> bool:
@@ -168,60 +161,58 @@ def _record(page: Page) -> json_text.Game:
     roles = _roles(page)
     title = _title(page, roles)
     game = title.game if title else None
-    tariff = _read(page, "tarif", say.read_tariff, "P 10 / 20 / 50")
-    amount = _read(page, "wert", say.read_amount, "P 400")
+    tariff = _read(page, "tarif", site.read_tariff, "P 10 / 20 / 50")
+    amount = _read(page, "wert", site.read_amount, "P 400")
     unit = amount.unit if amount else tariff.unit if tariff else None
     if amount and (amount.value < 0 or (tariff and tariff.unit not in (None, unit))):
-        page.says("bad-entry", key="meta.wert", entry=table.wert, expected=message("importers.price-unit"))
+        page.report("bad-entry", key="meta.wert", entry=table.wert, expected=message("importers.price-unit"))
     time = _read(page, "date", _time, "2026-04-15T20:08:00")
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
-    shown, why = say.implied(game, size)
-    short = say.plain(table.deck_type or "").casefold() == say.SHORT
-    if short:
-        shown, why = shown | {"deck": 24}, tuple(each for each in why if not each.startswith("house.deck"))
+    short = site.plain(table.deck_type or "").casefold() == site.SHORT
+    settings, why = site.implied(game, size, short)
     session = Session(
         players=page.players,
-        rules=say.RULES,
+        rules=site.RULES,
         event=table.turnier,
         date=time[:10] if time else None,
         place=table.location,
         unit=unit,
-        house=say.house(tariff.text if tariff else None, None) | shown,
+        house=site.house(tariff.text if tariff else None, None) | settings,
         inferred=why or None,
-        origin=say.ORIGIN,
+        origin=site.ORIGIN,
     )
     stated = _stated(page, title, roles)
     deal = Deal(
         id=None if line.game_id is None else str(line.game_id),
-        inferred=(DEALER,),
+        inferred=(site.DEALER,),
         dealer=3,
         hands=hands,
         knocks=_knocks(page),
         game=game,
         doubles=_doubles(page),
         tricks=tricks,
-        stated=_some(replace(stated, price=amount.value if amount else None)),
+        stated=site.unless_empty(replace(stated, price=amount.value if amount else None)),
         url=line.url,
         time=time,
         x=_x(page, title, roles, short),
     )
-    if page.found:
-        return json_text.Game(page.source, None, None, tuple(page.found))
+    if page.findings:
+        return json_text.Game(page.source, None, None, tuple(page.findings))
     if lacks := tuple(_lacks(deal, page, size)):
-        page.says("log-incomplete", what=lacks)
-    return json_text.Game(page.source, session, deal, tuple(page.found))
+        page.report("log-incomplete", what=lacks)
+    return json_text.Game(page.source, session, deal, tuple(page.findings))
 
 
 def _read(page: Page, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
-    """What a row of the result table says; None where it is not there or has a dash."""
+    """The value of a row of the result table; None where it is not there or has a dash."""
     written = getattr(page.table, key)
-    if written is None or written.strip() in NOTHING:
+    if written is None or written.strip() in site.NOTHING:
         return None
-    found = read_text(written)
-    if found is None:
-        page.says("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
-    return found
+    value = read_text(written)
+    if value is None:
+        page.report("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
+    return value
 
 
 def _time(written: str) -> str | None:
@@ -234,7 +225,7 @@ def _time(written: str) -> str | None:
 
 
 def _roles(page: Page) -> list[str]:
-    """What each seat is: spieler, mitspieler, gegenspieler, or nothing."""
+    """The role of each seat: spieler, mitspieler, gegenspieler, or nothing."""
     roles = [""] * len(SEATS)
     for name, role in (page.line.roles or {}).items():
         seat = page.seat("roles", name)
@@ -243,23 +234,22 @@ def _roles(page: Page) -> list[str]:
     return roles
 
 
-def _title(page: Page, roles: list[str]) -> say.Title | None:
+def _title(page: Page, roles: list[str]) -> site.Title | None:
     """The game that the title names. Where it could end with the names of two players, or names none, the roles tell
     who plays."""
     written = page.line.title
     if not written:
         return None
     alone = roles.index("spieler") if roles.count("spieler") == 1 else None
-    only = tuple(name if seat == alone else "" for seat, name in enumerate(page.players))
-    title = say.read_title(written, page.players) or (say.read_title(written, only) if alone is not None else None)
+    title = site.read_title(written, page.players, alone)
     if title is None:
-        page.says("unknown-contract", entry=written)
+        page.report("unknown-contract", entry=written)
         return None
-    if title.game.contract in ALONE or alone in (None, title.game.declarer):
+    if title.game.contract in site.ALONE or alone in (None, title.game.declarer):
         return title
     if title.game.declarer is not None:
         expected = message("importers.who-plays-by-title")
-        page.says("bad-entry", key="roles", entry=page.players[alone or 0], expected=expected)
+        page.report("bad-entry", key="roles", entry=page.players[alone or 0], expected=expected)
     return title._replace(game=replace(title.game, declarer=alone))
 
 
@@ -272,7 +262,7 @@ def _code(page: Page, key: str, written: str | None) -> str:
         return "??"
     code = read_card(written.replace("-", ""))
     if code is None:
-        page.says("unknown-card", key=key, card=written, alphabet=letters("german"))
+        page.report("unknown-card", key=key, card=written, alphabet=letters("german"))
     return code or "??"
 
 
@@ -288,7 +278,7 @@ def _tricks(page: Page) -> tuple[Trick, ...] | None:
     if page.line.tricks is None:
         return None
     tricks = enumerate(page.line.tricks, 1)
-    return tuple(_trick(page, number, taken.cards or []) for number, taken in tricks if len(page.found) < MOST)
+    return tuple(_trick(page, number, taken.cards or []) for number, taken in tricks if len(page.findings) < MOST)
 
 
 def _trick(page: Page, number: int, written: list[str]) -> Trick:
@@ -296,16 +286,16 @@ def _trick(page: Page, number: int, written: list[str]) -> Trick:
     matches = [CARD.fullmatch(each) for each in written]
     for each, match in zip(written, matches, strict=True):
         if match is None:
-            page.says("bad-entry", key="tricks", entry=each, expected=message("importers.seat-and-card"))
+            page.report("bad-entry", key="tricks", entry=each, expected=message("importers.seat-and-card"))
     parts = [(match["seat"], _code(page, "tricks", match["card"])) for match in matches if match]
     leaders = {(int(seat) - place) % 4 for place, (seat, _) in enumerate(parts) if seat != "?"}
     if not written or len(written) > 4 or (len(written) < 4 and number < len(page.line.tricks or ())):
-        page.says(
+        page.report(
             "deal-unreadable",
             why=message("importers.trick-has", n=number, cards=message("importers.cards", n=len(written))),
         )
     elif len(leaders) > 1:
-        page.says("deal-unreadable", why=message("importers.not-in-play-order", n=number))
+        page.report("deal-unreadable", why=message("importers.not-in-play-order", n=number))
     return Trick(tuple(card for _, card in parts), min(leaders, default=None))
 
 
@@ -322,29 +312,29 @@ def _knocks(page: Page) -> tuple[int, ...] | None:
 def _doubles(page: Page) -> tuple[Double, ...] | None:
     """Kontra, Retour and so on in turn, out of names that run together: `Resi,Xaver`."""
     written = page.table.kontra_und_retour
-    if written is None or written.strip() in NOTHING:
+    if written is None or written.strip() in site.NOTHING:
         return None if written is None else ()
-    readings = say.read_names(written, page.players)
+    readings = site.read_names(written, page.players)
     if len(readings) != 1:
         expected = message("importers.names")
-        page.says("bad-entry", key="meta.kontra_und_retour", entry=written, expected=expected)
+        page.report("bad-entry", key="meta.kontra_und_retour", entry=written, expected=expected)
         return None
-    return tuple(Double(seat, WORDS[number % 2]) for number, seat in enumerate(readings[0]))
+    return site.doubles_of(readings[0])
 
 
-def _stated(page: Page, title: say.Title | None, roles: list[str]) -> Stated:
+def _stated(page: Page, title: site.Title | None, roles: list[str]) -> Stated:
     table, won = page.table, [taken.winner for taken in page.line.tricks or ()]
     runners = title.runners if title else None
-    told = (table.laufende or "").strip()
-    if told not in NOTHING and runners is not None and told != str(abs(runners)):
-        page.says(
-            "bad-entry", key="meta.laufende", entry=told, expected=message("importers.as-in-title", n=abs(runners))
+    count = (table.laufende or "").strip()
+    if count not in site.NOTHING and runners is not None and count != str(abs(runners)):
+        page.report(
+            "bad-entry", key="meta.laufende", entry=count, expected=message("importers.as-in-title", n=abs(runners))
         )
     result = _read(page, "spielausgang", str, "")
-    outcome = say.read_outcome(result) if result else None
-    alone = title is None or title.game.contract in ALONE
+    outcome = site.read_outcome(result) if result else None
+    alone = title is None or title.game.contract in site.ALONE
     if result and outcome is None and not alone:
-        page.says("bad-entry", key="meta.spielausgang", entry=result, expected="Gewonnen mit 75 Augen (Normal)")
+        page.report("bad-entry", key="meta.spielausgang", entry=result, expected="Gewonnen mit 75 Augen (Normal)")
     return Stated(
         winners=tuple(seat for seat in won if seat is not None) if won and None not in won else None,
         partner=roles.index("mitspieler") if roles.count("mitspieler") == 1 else None,
@@ -354,16 +344,12 @@ def _stated(page: Page, title: say.Title | None, roles: list[str]) -> Stated:
     )
 
 
-def _some(stated: Stated) -> Stated | None:
-    return stated if stated != Stated() else None
-
-
-def _x(page: Page, title: say.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
-    """What is there and has no meaning here."""
+def _x(page: Page, title: site.Title | None, roles: list[str], short: bool) -> dict[str, Any] | None:
+    """The values of a line that have no meaning here, for the free table of the record."""
     line, table, x = page.line, page.table, dict(page.rest)
     if title is None:
         x["game_type"] = line.game_type
-    if table.laufende and table.laufende.strip() not in NOTHING and (title is None or title.runners is None):
+    if table.laufende and table.laufende.strip() not in site.NOTHING and (title is None or title.runners is None):
         x["laufende"] = table.laufende
     if "" in [roles[page.players.index(name)] for name in line.roles or () if name in page.players]:
         x["roles"] = line.roles
@@ -377,7 +363,7 @@ def _x(page: Page, title: say.Title | None, roles: list[str], short: bool) -> di
 
 
 def _lacks(deal: Deal, page: Page, size: int) -> Iterator[Message]:
-    """What every whole line has and this one has not."""
+    """The parts of a whole line that this one has not."""
     if not page.line.title:
         yield message("importers.lacks-title")
     if page.line.meta is None:

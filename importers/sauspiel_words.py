@@ -1,5 +1,5 @@
-"""What all formats of sauspiel.de share: titles, amounts, tariffs, results, calls, dates and card codes as they are
-written there. Every reader gives None for a text that it cannot read; nothing is guessed.
+"""The words that all formats of sauspiel.de share: titles, amounts, tariffs, results, calls, dates and card codes as
+they are written there. Every reader gives None for a text that it cannot read; nothing is guessed.
 """
 
 import re
@@ -11,7 +11,7 @@ from archive.cards import is_known
 from archive.cards import read_card as read_code
 from archive.notation.problem import Problem
 from archive.notation.words import contract_text, read_contract, spoken
-from archive.record import Game
+from archive.record import Double, Game, Stated
 
 ORIGIN = "sauspiel.de"
 RULES = "bavarian"
@@ -19,6 +19,11 @@ PLAIN = ("rufspiel", "wenz", "solo", "sie")  # what is played without special ru
 SPECIAL = ("farbwenz", "geier", "ramsch")
 SHORT = "kurze karte"
 SHORT_HAND = 6
+SPECIAL_RULES = "Kurze Karte, Farbwenz, Geier, Ramsch"  # as the site writes them
+ALONE = ("none", "ramsch")  # contracts without a declarer
+NOTHING = frozenset({"", "-", "–", "—"})  # cells that say nothing
+DOUBLES = ("kontra", "re")  # in turn
+DEALER = "dealer: forehand is the first of the four players, the dealer the last"
 LONGEST = 1000  # characters of names that run together
 THROWN_IN = frozenset({"zamgworfen", "zammgworfen", "zusammengeworfen"})
 MONTHS = "januar februar märz april mai juni juli august september oktober november dezember".split()
@@ -59,18 +64,26 @@ def plain(text: str) -> str:
 _RUNNERS = re.compile(r" (mit|ohne) (\d{1,2})(?: Laufenden?)?$", re.IGNORECASE)
 
 
-def read_title(text: str, players: Sequence[str]) -> Title | None:
-    """A title like `Sauspiel auf die Alte mit 3 von vroni7`. The declarer is who ends it; None also where two players
-    could end it with different meanings."""
-    text, found = plain(text), set()
+def read_title(text: str, players: Sequence[str], declarer: int | None = None) -> Title | None:
+    """A title like `Sauspiel auf die Alte mit 3 von vroni7`. The declarer is who ends it; where two players could
+    end it with different meanings, `declarer` decides, the seat of who plays as the roles tell it; else None."""
+    title = _read_title(text, players)
+    if title is None and declarer is not None:
+        return _read_title(text, [name if seat == declarer else "" for seat, name in enumerate(players)])
+    return title
+
+
+def _read_title(text: str, players: Sequence[str]) -> Title | None:
+    text, titles = plain(text), set()
     if text.casefold() in THROWN_IN:
         return Title(Game("none"), None)
     for seat, name in enumerate(players):
-        if text.endswith(f" von {plain(name)}") and (title := _title(text.removesuffix(f" von {plain(name)}"), seat)):
-            found.add(title)
+        ending = f" von {plain(name)}"
+        if text.endswith(ending) and (title := _title(text.removesuffix(ending), seat)):
+            titles.add(title)
     if title := _title(text, None):
-        found.add(title)
-    return found.pop() if len(found) == 1 else None
+        titles.add(title)
+    return titles.pop() if len(titles) == 1 else None
 
 
 def _title(text: str, declarer: int | None) -> Title | None:
@@ -157,8 +170,8 @@ def read_tariff(text: str) -> Tariff | None:
 
 
 def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
-    """What the site plays, with a tariff and special rules (None: not stated). See `unknown_rules` for the others."""
-    found: dict[str, Any] = {
+    """The house settings of the site, with a tariff and special rules (None: not stated); others: `unknown_rules`."""
+    settings: dict[str, Any] = {
         "tariff": tariff or "unknown",
         "knock": "anyone",
         "tout": "base+runners",
@@ -168,10 +181,10 @@ def house(tariff: str | None, special: Iterable[str] | None) -> dict[str, Any]:
     }
     if special is not None:
         named = {plain(each).casefold() for each in special}
-        found["deck"] = 24 if SHORT in named else 32
-        found["contracts"] = [*PLAIN, *(name for name in SPECIAL if name in named)]
-        found |= {"all_pass": "ramsch"} if "ramsch" in named else {}
-    return found
+        settings["deck"] = 24 if SHORT in named else 32
+        settings["contracts"] = [*PLAIN, *(name for name in SPECIAL if name in named)]
+        settings |= {"all_pass": "ramsch"} if "ramsch" in named else {}
+    return settings
 
 
 def unknown_rules(special: Iterable[str]) -> list[str]:
@@ -179,17 +192,33 @@ def unknown_rules(special: Iterable[str]) -> list[str]:
     return [each for each in special if plain(each).casefold() not in (SHORT, *SPECIAL)]
 
 
-def implied(game: Game | None, size: int) -> tuple[dict[str, Any], tuple[str, ...]]:
+def implied(game: Game | None, size: int, is_short: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The settings that a deal shows where its special rules are not stated, with the evidence for each; `size` is the
-    number of cards of a hand, 0 where that is not known."""
-    found: dict[str, Any] = {}
+    number of cards of a hand, 0 where that is not known. `is_short`: the short pack is stated and needs no evidence."""
+    settings: dict[str, Any] = {}
     if size == SHORT_HAND:
-        found["deck"] = 24
+        settings["deck"] = 24
     if game and game.contract in SPECIAL:
-        found["contracts"] = [*PLAIN, game.contract]
-        found |= {"all_pass": "ramsch"} if game.contract == "ramsch" else {}
+        settings["contracts"] = [*PLAIN, game.contract]
+        settings |= {"all_pass": "ramsch"} if game.contract == "ramsch" else {}
     evidence = {"deck": f"a hand has {size} cards"}
-    return found, tuple(f"house.{key}: {evidence.get(key, 'by what is played in this deal')}" for key in found)
+    inferred = [key for key in settings if not (is_short and key == "deck")]
+    return settings | ({"deck": 24} if is_short else {}), tuple(
+        f"house.{key}: {evidence.get(key, 'by what is played in this deal')}" for key in inferred
+    )
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def doubles_of(seats: Iterable[int]) -> tuple[Double, ...]:
+    """Kontra, Retour and so on, by the seats of who said them in turn."""
+    return tuple(Double(seat, DOUBLES[number % 2]) for number, seat in enumerate(seats))
+
+
+def unless_empty(stated: Stated) -> Stated | None:
+    """The stated values, None where there is none."""
+    return None if stated == Stated() else stated
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
@@ -199,15 +228,15 @@ _TIMEOUT = "(timeout)"
 
 
 def read_call(text: str, game: Game | None) -> str | None:
-    """What a player says, without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`, `spielt Eichel.`,
-    `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A player whose time was
-    over is out; with a bid the words `(timeout)` say nothing more than the bid."""
+    """The call of a player, out of a text without the name: `sagt weiter.`, `hätt a Solo.`, `spielt auf die Alte.`,
+    `spielt Eichel.`, `spielt a Gras-Solo.`; `game` is what was played in the end, for a suit names no contract. A
+    player whose time was over is out; with a bid the words `(timeout)` say nothing more than the bid."""
     whole = plain(text).rstrip(". ")
     late = whole.casefold().endswith(_TIMEOUT)
-    said = whole[: -len(_TIMEOUT)].rstrip(". ") if late else whole
-    if call := _CALLS.get(said.casefold()):
+    words = whole[: -len(_TIMEOUT)].rstrip(". ") if late else whole
+    if call := _CALLS.get(words.casefold()):
         return "timeout" if late and call != "play" else call
-    verb, _, what = said.partition(" ")
+    verb, _, what = words.partition(" ")
     what = re.sub(r"^(?:a|an|en|einen?) ", "", what)
     if verb == "hätt" and (bid := read_game(what)):
         return contract_text(bid) if bid.words or bid.suit else f"have-{bid.contract}"
@@ -223,14 +252,14 @@ def read_names(written: str, players: Sequence[str]) -> list[tuple[int, ...]]:
     """The ways, two at most, to read a text as names of players with commas between them; names may have commas."""
     ways: dict[int, list[tuple[int, ...]]] = {len(written) + 1: [()]}  # by place, as if a comma ended the last name
     for place in range(len(written) - 1 if len(written) <= LONGEST else -1, -1, -1):
-        found: list[tuple[int, ...]] = []
+        readings: list[tuple[int, ...]] = []
         for seat, name in enumerate(players):
             end = place + len(name)
             if name and written.startswith(name, place) and (end == len(written) or written[end] == ","):
                 rest = ways.get(end + 1, []) or (ways.get(end + 2, []) if written[end : end + 2] == ", " else [])
-                found += [(seat, *way) for way in rest]
-        if found:
-            ways[place] = found[:2]
+                readings += [(seat, *way) for way in rest]
+        if readings:
+            ways[place] = readings[:2]
     return ways.get(0, [])
 
 

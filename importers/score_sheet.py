@@ -35,14 +35,14 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
             yield _named(item, sheet.title) if isinstance(item, Finding) else item
 
 
-def _named(found: Finding, title: str | None) -> Finding:
+def _named(item: Finding, title: str | None) -> Finding:
     """A finding of a worksheet that tells its name too, for every worksheet has a first row."""
-    about = next((key for key in ("key", "text", "why", "cells", "columns") if key in found.facts), None)
-    if title is None or about is None or found.source is None or found.source.path.endswith(BESIDE):
-        return found
-    text = found.facts[about]
+    about = next((key for key in ("key", "text", "why", "cells", "columns") if key in item.facts), None)
+    if title is None or about is None or item.source is None or item.source.path.endswith(BESIDE):
+        return item
+    text = item.facts[about]
     text = f"{title}: {text}" if isinstance(text, str) else message("importers.on-sheet", sheet=title, text=text)
-    return finding(found.rule, found.source, **found.facts | {about: text})
+    return finding(item.rule, item.source, **item.facts | {about: text})
 
 
 def _sheets(data: bytes, mapping: Mapping, source: Source) -> Iterator[Sheet]:

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +21,8 @@ MOST = 120  # card points
 
 @cache
 def words() -> dict[str, Any]:
-    """The tables of `score_sheet_words.toml`."""
-    return tomllib.loads(Path(__file__).with_name("score_sheet_words.toml").read_text("utf-8"))
+    """The tables of `score_sheet/words.toml`."""
+    return tomllib.loads(files("importers").joinpath("score_sheet", "words.toml").read_text("utf-8"))
 
 
 @lru_cache(4096)
@@ -47,13 +48,13 @@ def read_yes(key: str, text: str) -> bool:
 
 
 def read_number(key: str, text: str) -> int:
-    found = re.fullmatch(r"#?(\d{1,9})\.?", text)
-    return int(found[1]) if found else refuse_entry(key, text, message("importers.number"))
+    match = re.fullmatch(r"#?(\d{1,9})\.?", text)
+    return int(match[1]) if match else refuse_entry(key, text, message("importers.number"))
 
 
 def read_points(key: str, text: str) -> int:
-    found = re.fullmatch(r"\d{1,3}", text)
-    return int(text) if found and int(text) <= MOST else refuse_entry(key, text, message("importers.points", most=MOST))
+    match = re.fullmatch(r"\d{1,3}", text)
+    return int(text) if match and int(text) <= MOST else refuse_entry(key, text, message("importers.points", most=MOST))
 
 
 # --- dates ------------------------------------------------------------------------------------------------------------
@@ -66,11 +67,11 @@ TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
 
 def read_date(key: str, text: str) -> tuple[str, str | None]:
     """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
-    found = DATE.match(text)
-    day = date_of(found) if found else None
-    if found is None or day is None:
+    match = DATE.match(text)
+    day = date_of(match) if match else None
+    if match is None or day is None:
         refuse_entry(key, text, message("importers.date"))
-    rest = text[found.end() :]
+    rest = text[match.end() :]
     clock = TIME.fullmatch(rest)
     if rest and not clock:
         refuse_entry(key, text, message("importers.date"))
@@ -114,37 +115,41 @@ class Amount(NamedTuple):
 def amount(text: str) -> Amount | None:
     """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`; None for what is no amount. A mark before three digits parts
     thousands, before one or two digits decimals."""
-    found = AMOUNT.fullmatch(text) if len(text) < 40 else None
-    if not found or (found["whole"] is None and not (found["part"] or "").isdigit()):
+    match = AMOUNT.fullmatch(text) if len(text) < 40 else None
+    if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
     units = words()["units"]
-    named = [each.casefold() for each in (found["before"], found["after"]) if each]
-    if len(named) > 1 or any(each not in units for each in named):
+    units_of_text = [each.casefold() for each in (match["before"], match["after"]) if each]
+    if len(units_of_text) > 1 or any(each not in units for each in units_of_text):
         return None
-    part = found["part"] or ""
-    whole = re.sub(r"\D", "", found["whole"] or "0")
+    part = match["part"] or ""
+    whole = re.sub(r"\D", "", match["whole"] or "0")
     value = int(whole) * 100 + (int(part.ljust(2, "0")) if part.isdigit() else 0)
-    return Amount(-value if found["sign"] in ("-", "−", "–") else value, bool(part), units[named[0]] if named else None)
+    return Amount(
+        -value if match["sign"] in ("-", "−", "–") else value,
+        bool(part),
+        units[units_of_text[0]] if units_of_text else None,
+    )
 
 
 class Money(NamedTuple):
-    """What the amounts of a sheet count; `euros`: they are euros, and become cents."""
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents."""
 
     unit: str | None
     euros: bool
 
 
 def read_amount(key: str, text: str, money: Money) -> int:
-    found = amount(text)
-    if found is None:
+    parsed = amount(text)
+    if parsed is None:
         refuse_entry(key, text, message("importers.amount"))
-    if money.euros and found.unit in (None, "€"):
-        return found.hundredths
-    if found.decimals or found.unit not in (None, money.unit):
+    if money.euros and parsed.unit in (None, "€"):
+        return parsed.hundredths
+    if parsed.decimals or parsed.unit not in (None, money.unit):
         refuse_entry(
             key, text, message("importers.whole-number", unit=money.unit or message("importers.unit-of-sheet"))
         )
-    return found.hundredths // 100
+    return parsed.hundredths // 100
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -198,11 +203,11 @@ def read_doubles(key: str, text: str, table: Table) -> tuple[Double, ...] | int:
         return int(text)
     if is_one_of(text, "yes"):
         return 1
-    said = [_double(key, part, place, table) for place, part in enumerate(parts(text))]
-    named = [each for each in said if isinstance(each, Double)]
-    if named and len(named) < len(said):
+    doubles = [_double(key, part, place, table) for place, part in enumerate(parts(text))]
+    named = [each for each in doubles if isinstance(each, Double)]
+    if named and len(named) < len(doubles):
         refuse_entry(key, text, message("importers.all-named"))
-    return tuple(named) if named else len(said)
+    return tuple(named) if named else len(doubles)
 
 
 def _double(key: str, text: str, place: int, table: Table) -> Double | None:
@@ -225,47 +230,47 @@ RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
 
 
 def has_side(text: str) -> bool:
-    """Whether runners are told to be with or without."""
-    found = RUNNERS.fullmatch(text)
-    return bool(found and found["sign"])
+    """Whether a text says that runners are with or without."""
+    match = RUNNERS.fullmatch(text)
+    return bool(match and match["sign"])
 
 
 def read_runners(key: str, text: str) -> int:
-    found = RUNNERS.fullmatch(text)
-    sign = (found["sign"] or "+").casefold() if found else ""
-    if found is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
+    match = RUNNERS.fullmatch(text)
+    sign = (match["sign"] or "+").casefold() if match else ""
+    if match is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
         refuse_entry(key, text, message("importers.runners"))
-    return int(found["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
+    return int(match["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
 
 
 def read_result(key: str, text: str) -> dict[str, Any]:
-    """What a result states: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
-    found: dict[str, Any] = {}
+    """The stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    fields: dict[str, Any] = {}
     expected = message("importers.result", most=MOST)
     for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
-        said: dict[str, Any] | None
+        meaning: dict[str, Any] | None
         both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
         if both:
-            said = {"points": int(both[1]), "points_against": int(both[2])}
+            meaning = {"points": int(both[1]), "points_against": int(both[2])}
         elif token.isdecimal():
             continue
         elif token in "+-−–":
-            said = {"won": token == "+"}
+            meaning = {"won": token == "+"}
         elif token in "().,!":
-            said = {}
+            meaning = {}
         else:
-            said = words()["result"].get(token.casefold()) if token.isalpha() else None
-        if said is None or any(found.get(name, value) != value for name, value in said.items()):
+            meaning = words()["result"].get(token.casefold()) if token.isalpha() else None
+        if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
             refuse_entry(key, text, expected)
-        found |= said
+        fields |= meaning
     numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
-    if len(numbers) > 1 or (numbers and "points" in found):
+    if len(numbers) > 1 or (numbers and "points" in fields):
         refuse_entry(key, text, expected)
     if numbers:
-        found["points"] = read_points(key, numbers[0])
-    if max(found.get("points", 0), found.get("points_against", 0)) > MOST or "?" in text:
+        fields["points"] = read_points(key, numbers[0])
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
         refuse_entry(key, text, expected)
-    return found
+    return fields
 
 
 NO_CONTRACT = message("importers.contract")
@@ -290,15 +295,15 @@ def read_game(key: str, text: str, of: Spoken) -> tuple[Game, int | None]:
     runners = None
     if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
         refuse_entry(key, text, NO_CONTRACT)
-    if found := CALLED_RUNNERS.search(text):
-        runners = int(found[2]) * (-1 if found[1].casefold() in ("ohne", "without") else 1)
-    said = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
+    if match := CALLED_RUNNERS.search(text):
+        runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
+    game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
     meant = {word.casefold(): meaning for word, meaning in (words()["contract"] | dict(of.own)).items()}
-    said = meant.get(said) or " ".join(meant.get(word, word) for word in said.replace("-", " ").split())
-    said = said.strip().casefold()
-    if said in NO_GAME:
-        return Game(said), runners
+    game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
+    game_text = game_text.strip().casefold()
+    if game_text in NO_GAME:
+        return Game(game_text), runners
     try:
-        return read_contract(key, said, of.alphabet, spoken(of.rules, of.beside)), runners
+        return read_contract(key, game_text, of.alphabet, spoken(of.rules, of.beside)), runners
     except Problem:
         refuse_entry(key, text, NO_CONTRACT)

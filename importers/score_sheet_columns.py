@@ -30,7 +30,7 @@ Rows = Sequence[Row]
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a `columns.toml` says of a sheet: heads of columns for each role, the words and the rules of its table."""
+    """A `columns.toml`: the head of the column of each role, the words and the rules of the table."""
 
     columns: dict[str, str] = {}
     players: list[str] = []
@@ -65,7 +65,7 @@ class Layout(Struct, frozen=True):
         return line_of(cell(self.head, self.roles.get(role)))
 
     def names(self, places: tuple[int, ...]) -> dict[int, str]:
-        """What columns are called: their heads, with their place where that is not enough."""
+        """The names of columns by place: their heads, with the place where that is not enough."""
         heads = Counter(self.head.cells)
         named = {at: cell(self.head, at) for at in places}
         alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
@@ -87,7 +87,7 @@ def cell(row: Row, place: int | None) -> str:
 
 
 class Beside(Struct, frozen=True):
-    """What the file beside a sheet says, the same as plain tables, and what is wrong with it."""
+    """The `columns.toml` beside a sheet: typed, as plain tables, as bytes with its place, and its findings."""
 
     mapping: Mapping = Mapping()
     table: dict[str, Any] | None = None
@@ -97,20 +97,23 @@ class Beside(Struct, frozen=True):
 
 
 def mapping_beside(sheet: Source) -> Beside:
-    """What the `columns.toml` of a sheet says; nothing where there is none."""
-    found = _beside(Path(sheet.path))
-    if found is None:
+    """The `columns.toml` of a sheet; an empty one where there is none."""
+    file = _beside(Path(sheet.path))
+    if file is None:
         return Beside()
-    path, data = found
-    beside = Beside(block=Block(data, 1, 0), source=Source(str(path)))
+    path, data = file
+    mapping_file = Beside(block=Block(data, 1, 0), source=Source(str(path)))
     try:
-        table = parse(beside.block)
+        table = parse(mapping_file.block)
         mapping, problems = converted(table, Mapping)
     except Broken as error:
-        return replace(beside, findings=(finding(error.rule, replace(beside.source, line=error.line), **error.facts),))
+        return replace(
+            mapping_file, findings=(finding(error.rule, replace(mapping_file.source, line=error.line), **error.facts),)
+        )
     if mapping is None:
-        return replace(beside, findings=worded(problems, beside))
-    return replace(beside, mapping=mapping, table=table, findings=worded(list(_wrong(mapping)), beside))
+        return replace(mapping_file, findings=worded(problems, mapping_file))
+    findings = worded(list(_wrong(mapping)), mapping_file)
+    return replace(mapping_file, mapping=mapping, table=table, findings=findings)
 
 
 def _beside(sheet: Path) -> tuple[Path, bytes] | None:
@@ -138,7 +141,7 @@ def worded(problems: list[Problem], beside: Beside) -> tuple[Finding, ...]:
 
 
 def _wrong(mapping: Mapping) -> Iterator[Problem]:
-    """What is wrong with a mapping in itself."""
+    """The problems of a mapping in itself."""
     for role in mapping.columns.keys() - words()["columns"].keys():
         yield Problem(
             "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(words()["columns"]))
@@ -241,9 +244,9 @@ def _without_head(head: Row, body: Rows) -> set[int]:
 def bare(text: str) -> tuple[str, str | None]:
     """The head of a column without the unit in it: `Anna (€)`, `Preis in ct`."""
     text = line_of(text)
-    found = UNIT.search(text)
-    unit = words()["units"].get(found[1].casefold()) if found else None
-    return (text[: found.start()].strip() or text, unit) if found and unit else (text, None)
+    match = UNIT.search(text)
+    unit = words()["units"].get(match[1].casefold()) if match else None
+    return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)
 
 
 Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
@@ -287,8 +290,8 @@ def _are_running(body: Rows, places: Sequence[int]) -> bool:
     as they stand there they are no payments."""
     before, shaped_steps, shaped, count = [0] * len(places), 0, 0, 0
     for row in body:
-        found = [amount(cell(row, at)) for at in places]
-        here = [each.hundredths for each in found if each]
+        amounts = [amount(cell(row, at)) for at in places]
+        here = [each.hundredths for each in amounts if each]
         if len(here) == len(places) and here != before:
             shaped_steps += _is_paid([now - then for now, then in zip(here, before, strict=True)])
             shaped += _is_paid(here)

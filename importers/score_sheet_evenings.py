@@ -14,7 +14,7 @@ from importers.score_sheet_tables import SHOWN, Row, Sheet, empty_formulas
 
 
 class Evening(NamedTuple):
-    """What the rows of an evening hold: deals and findings in order, what was carried into it, rows of sums."""
+    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums."""
 
     items: list[Deal | Finding]
     carried: tuple[int | None, ...] | None
@@ -25,7 +25,12 @@ class Evening(NamedTuple):
         return [item for item in self.items if isinstance(item, Deal)]
 
 
-def evenings(sheet: Sheet, reader: Reader, beside: Beside, source: Source) -> Iterator[Session | Deal | Finding]:
+def evenings(
+    sheet: Sheet,
+    reader: Reader,
+    beside: Beside,
+    source: Source,
+) -> Iterator[Session | Deal | Finding]:
     """The sessions of a sheet with their deals."""
     layout, before = reader.layout, None
     above = [row for row in sheet.rows if row.line < layout.head.line]
@@ -72,8 +77,8 @@ def _filled_in(layout: Layout) -> tuple[list[Row], list[str]]:
     last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
     end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
     empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
-    told = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
-    return [row for row in rows[: end + 1] if row not in empty], told
+    notes = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
+    return [row for row in rows[: end + 1] if row not in empty], notes
 
 
 def _cut(rows: list[Row], layout: Layout) -> list[tuple[str | None, list[Row]]]:
@@ -99,8 +104,8 @@ def _day(text: str) -> str | None:
 def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
     """The only date above the head or in the name of the worksheet, and the text with it."""
     texts = [title or "", *map(_text, above)]
-    found = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
-    return next(iter(found.items())) if len(found) == 1 else None
+    dates = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
+    return next(iter(dates.items())) if len(dates) == 1 else None
 
 
 def _text(row: Row) -> str:
@@ -141,11 +146,11 @@ def _deal(row: Row, reader: Reader, at: Source) -> Iterator[Deal | Finding]:
         yield from (finding(each.rule, at, **each.facts) for each in problems)
         return
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
-    told = "stated.loser: who stands there in a game that nobody declares has lost it"
+    note = "stated.loser: who stands there in a game that nobody declares has lost it"
     yield Deal(
         source=at,
         stated=Stated(**stated) if stated else None,
-        inferred=(told,) if "loser" in stated else None,
+        inferred=(note,) if "loser" in stated else None,
         **fields,
     )
 
@@ -173,8 +178,8 @@ def _summed(row: Row, evening: Evening, reader: Reader, source: Source, alone: b
     if isinstance(last, Deal) and alone and evening.carried is None:
         stated = last.stated or Stated()
         if stated.totals is None and any(each is not None for each in sums):
-            told = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
-            deal = replace(last, stated=replace(stated, totals=sums), inferred=told)
+            notes = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
+            deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
             return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
     return evening._replace(sums=[*evening.sums, row])
 
@@ -208,21 +213,21 @@ def _house(reader: Reader, deals: list[Deal]) -> tuple[dict[str, Any] | None, li
     if reader.mapping.rules or reader.mapping.house:
         return reader.mapping.house, []
     seen = {deal.game.contract for deal in deals if deal.game}
-    found = [contract for contract in words()["house"]["others"] if contract in seen]
+    others = [contract for contract in words()["house"]["others"] if contract in seen]
     house: dict[str, Any] = {"tariff": "unknown"}
-    house |= {"contracts": [*words()["house"]["usual"], *found]} if found else {}
-    told = [f"house.contracts: the sheet has {', '.join(found)} beside the usual ones"] if found else []
+    house |= {"contracts": [*words()["house"]["usual"], *others]} if others else {}
+    notes = [f"house.contracts: the sheet has {', '.join(others)} beside the usual ones"] if others else []
     if any(deal.knocks for deal in deals):
         house["knock"] = "anyone"
-        told.append("house.knock: the sheet has knocks")
-    return house, told
+        notes.append("house.knock: the sheet has knocks")
+    return house, notes
 
 
 # --- what is told of a sheet ------------------------------------------------------------------------------------------
 
 
 def _inferred(reader: Reader) -> Iterator[str]:
-    """What is worked out from the sheet as a whole."""
+    """The notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
     layout, mapping = reader.layout, reader.mapping
     if mapping.rules is None:
         yield "rules: a score sheet names none"
@@ -239,10 +244,10 @@ def _inferred(reader: Reader) -> Iterator[str]:
 
 
 def _kept(sheet: Sheet, beside: Beside, evening: Evening) -> dict[str, Any] | None:
-    """What the record has no key for."""
-    kept = {
+    """The free table of a session: what the record has no key for."""
+    table = {
         "sheet": sheet.title,
         "columns": beside.table,
         "sums": [_text(row) for row in evening.sums],
     }
-    return {key: value for key, value in kept.items() if value} or None
+    return {key: value for key, value in table.items() if value} or None

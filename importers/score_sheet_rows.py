@@ -45,7 +45,7 @@ PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against
 
 
 class Reader(Struct, frozen=True):
-    """What the cells of a sheet are read by."""
+    """Everything that the cells of a sheet are read with."""
 
     layout: Layout
     mapping: Mapping
@@ -62,7 +62,8 @@ class Reader(Struct, frozen=True):
 def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
     """How the cells of this sheet are to be read, by all of them together."""
     heads = [layout.head.cells[at] for at in layout.payments]
-    table, short = table_of(layout.players, heads, {layout.cell(row, role) for role in NAMES for row in layout.body})
+    names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    table, short = table_of(layout.players, heads, names)
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
     spoken = Spoken(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))
@@ -72,7 +73,7 @@ def reader_of(layout: Layout, mapping: Mapping, folder: Path) -> Reader:
 
 
 def _money(layout: Layout, mapping: Mapping) -> Money:
-    """What the amounts count. Two of one row that have decimals or a € sign make all of them euros: one alone is
+    """The unit of the amounts. Two of one row that have decimals or a € sign make all of them euros: one alone is
     rather a slip, for what one pays another is paid."""
     named = words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
     if named == "€":
@@ -129,8 +130,8 @@ def only_amounts(row: Row, layout: Layout) -> bool:
 # --- the cells --------------------------------------------------------------------------------------------------------
 
 
-def _stated(said: Fields) -> Fields:
-    return {f"stated.{key}": value for key, value in said.items()}
+def _stated(values: Fields) -> Fields:
+    return {f"stated.{key}": value for key, value in values.items()}
 
 
 def _points(_: Reader, key: str, text: str) -> Fields:
@@ -181,20 +182,20 @@ READ: dict[str, Read] = {
 
 
 def fields_of(row: Row, reader: Reader) -> tuple[Fields, list[Problem]]:
-    """What the cells of a row say, and what is wrong with any of them."""
-    layout, found, problems = reader.layout, Fields(), []
+    """The fields of a deal from the cells of a row, and the problems of those that cannot be read."""
+    layout, fields, problems = reader.layout, Fields(), []
     for key, text, read in _readings(row, reader):
         try:
-            _add(found, key, text, read())
+            _add(fields, key, text, read())
         except Problem as problem:
             problems.append(problem)
-    if found.get("stated.won") and "stated.loser" in found:  # who wins a Ramsch has not lost it
-        del found["stated.loser"]
-        found["x"] = found.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
-    kept = {name: text for at, name in reader.kept.items() if (text := cell(row, at))}
-    if kept:
-        found["x"] = found.get("x", {}) | kept
-    return found, problems
+    if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
+        del fields["stated.loser"]
+        fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
+    extra = {name: text for at, name in reader.kept.items() if (text := cell(row, at))}
+    if extra:
+        fields["x"] = fields.get("x", {}) | extra
+    return fields, problems
 
 
 def _readings(row: Row, reader: Reader) -> Iterator[tuple[str, str, Callable[[], Fields]]]:
@@ -215,22 +216,22 @@ def _paid(name: str, places: tuple[int | None, ...], row: Row, reader: Reader) -
     return {} if all(each is None for each in amounts) else {name: amounts}
 
 
-def _add(found: Fields, key: str, text: str, said: Fields) -> None:
+def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
     """Two columns may say the same, and not what contradicts."""
-    for name, value in said.items():
+    for name, value in values.items():
         if name == "x":
-            found["x"] = found.get("x", {}) | value
-        elif found.setdefault(name, value) != value:
-            refuse_entry(key, text, message("importers.other-column", value=found[name]))
+            fields["x"] = fields.get("x", {}) | value
+        elif fields.setdefault(name, value) != value:
+            refuse_entry(key, text, message("importers.other-column", value=fields[name]))
 
 
 def _amounts(row: Row, places: tuple[int | None, ...], reader: Reader) -> tuple[int | None, ...]:
     """The amounts of a row, one a player, None where nothing stands."""
-    heads, found = reader.layout.head.cells, []
+    heads, amounts = reader.layout.head.cells, []
     for at in places:
         text = cell(row, at)
-        found.append(None if at is None or is_blank(text) else read_amount(line_of(heads[at]), text, reader.money))
-    return tuple(found)
+        amounts.append(None if at is None or is_blank(text) else read_amount(line_of(heads[at]), text, reader.money))
+    return tuple(amounts)
 
 
 def _game(row: Row, reader: Reader) -> Fields:
@@ -247,11 +248,11 @@ def _game(row: Row, reader: Reader) -> Fields:
     whole = text if is_blank(suit) or plain(suit) == plain(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
     game, runners = read_game(key, whole, reader.spoken)
-    found: Fields = {"game": game} | ({} if runners is None else {"stated.runners": runners})
+    fields: Fields = {"game": game} | ({} if runners is None else {"stated.runners": runners})
     if declarer is None:
-        return found
+        return fields
     if game.contract in NO_GAME:
         refuse_entry(who, name, message("importers.nobody-declares", game=text))
     if not reader.spoken.has_declarer(game.contract):
-        return found | {"stated.loser": declarer}
-    return found | {"game": replace(game, declarer=declarer)}
+        return fields | {"stated.loser": declarer}
+    return fields | {"game": replace(game, declarer=declarer)}

@@ -13,7 +13,7 @@ from archive.audit.infer import infer
 from archive.notation import identity, read_lines, read_toml, write_line, write_toml
 from archive.notation.corrected import changes, corrected, laid_over, leaves, path_of, plain_of, written
 from archive.notation.problem import Problem
-from archive.notation.wire import OWN
+from archive.notation.wire import FIELDS, OWN
 from archive.record import Correction, Deal, Finding, Game, PriceStep, Session, Source, Stated, Trick
 
 PLAYERS = ("Anna", "Ben", "Cem", "J. R.")
@@ -228,8 +228,7 @@ def sayable(value: Any) -> bool:
 def test_what_is_taken_away_is_as_if_never_recorded(evening: tuple[Session, tuple[Deal, ...]], key: str) -> None:
     session, deals = evening
     for deal in deals:
-        named = "with" if key == "partner" else key
-        assert laid_over(session, deal, {named: {}}) == replace(deal, **{key: None})
+        assert laid_over(session, deal, {key: {}}) == replace(deal, **{FIELDS.get(key, key): None})
 
 
 @thorough
@@ -268,9 +267,8 @@ def test_both_encodings_hold_the_same_correction() -> None:
     )
     assert isinstance(line, Deal)
     assert isinstance(page, Deal)
-    assert (
-        corrected(HEAD, line)[0].stated == corrected(HEAD, page)[0].stated == stated(payments=(1, -20, None, 5)).stated
-    )
+    expected = stated(payments=(1, -20, None, 5)).stated
+    assert corrected(HEAD, line)[0].stated == corrected(HEAD, page)[0].stated == expected
 
 
 def test_a_deal_is_judged_as_corrected_and_keeps_what_was_recorded() -> None:

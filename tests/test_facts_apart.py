@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from patience import WAIT
 
 from archive.cli import main
-from archive.store.bulk import loading
+from archive.store import unfinished
 from archive.store.questions import FACTS, apart, counters, duck, rebuild, rebuild_apart
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -79,14 +79,14 @@ def test_two_processes_count_what_one_counts(
         assert counted_apart(conn, path, pool) == expected
 
 
-@pytest.mark.parametrize("many", [0, loading.MANY])
+@pytest.mark.parametrize("many", [0, unfinished.MANY])
 def test_stats_rebuild_counts_what_was_counted(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """A large archive is counted by other processes, a small one here."""
     expected = counted_here(conn)
-    monkeypatch.setattr(loading, "MANY", many)
-    monkeypatch.setattr(loading, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
+    monkeypatch.setattr(unfinished, "MANY", many)
+    monkeypatch.setattr(unfinished, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
     answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
     assert (answer.exit_code, answer.output) == (
         0,

@@ -255,7 +255,7 @@ def test_the_finding_names_what_the_cards_fit() -> None:
     cards[6], cards[-1] = cards[-1], cards[6]
     finding = warned(judge(" ".join(cards)))
     assert finding
-    assert finding.facts["fits"] == "no other game of this house"
+    assert finding.message.endswith("no other game of this house")
 
 
 def test_another_declarer_is_proposed_where_only_the_seat_is_wrong() -> None:

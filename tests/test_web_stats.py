@@ -20,25 +20,17 @@ from web_site import PHONE, WIDE, complaints_of, context_of, served
 from archive.store import merge_players, open_archive, open_read
 from archive.store.asking import ask
 from archive.store.questions import QUESTIONS
+from archive.text.numbers import format_number, format_share
 from archive.web import serve
 from archive.web.app import create_app
 from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
-from archive.web.stats.answer import (
-    KEYS,
-    LABELS,
-    SIGNED,
-    answer_rows,
-    answer_table,
-    column_head,
-    format_number,
-    format_share,
-    value_text,
-)
+from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, answer_table, column_head, value_text
 from archive.web.stats.chart_specs import CHART_SPECS
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
+from archive.web.vega import draw_plot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -213,7 +205,7 @@ def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: st
     for each in made:
         assert each.rows
         assert all(len(line) == len(each.heads) for line in each.cells)
-        drawn = question_charts.chart_plot(each, "/plot.json", words.t)
+        drawn = draw_plot(each, "/plot.json", words.t)
         for svg in (drawn.wide, drawn.narrow):
             root = ElementTree.fromstring(svg)
             written = ["".join(node.itertext()) for node in root.iter("text")]
@@ -242,7 +234,7 @@ def test_what_has_another_unit_is_drawn_apart() -> None:
 
 
 def test_a_picture_has_one_place_for_each_row() -> None:
-    rows = chart_data._apart([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
+    rows = chart_data._with_unique_labels([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
     assert len({row["label"] for row in rows}) == 4
 
 

@@ -19,7 +19,7 @@ from archive.rules import load
 from archive.rules.pages import page as rules_page
 from archive.store import judged, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
-from archive.text.deal import score_sheet
+from archive.text.deal import chalk_lines
 from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import chalk_drawing, stroke_path
@@ -220,7 +220,7 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     assert sheet is not None
     assert sheet.sides[0].marks == 10**9
     assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
-    assert len(score_sheet(many, 80)) < 500
+    assert len(chalk_lines(many, 80)) < 500
 
 
 def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskClient) -> None:

@@ -16,7 +16,7 @@ from archive.audit.stream import judged
 from archive.cli.files import open_files
 from archive.rules import HERE, bundled, load
 from archive.settle.types import Line
-from archive.text.deal import settlement
+from archive.text.deal import settlement_table
 from archive.text.wording import card_name
 from archive.web.deal.moves import deal_moves
 from archive.web.deal.settlement import settlement_row
@@ -139,7 +139,7 @@ def test_the_page_links_each_proof_and_the_terminal_names_the_card() -> None:
     )  # fmt: skip
     assert found.replay
     step = next(each for each in found.replay.steps if f"t{each.trick}.{each.place}" == line.proof[0])
-    assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement(found, 100)
+    assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement_table(found, 100)
     sums = [settlement_row(each, deal_moves(found, "", T), found.session.players, T) for each in found.settlement.lines]  # type: ignore[union-attr]
     link = next(each.proof[0] for each in sums if each.text == "Schneider")
     assert (link.to, link.text) == (line.proof[0], card_name(step.card, T))

@@ -110,7 +110,6 @@ def line_report(found: Judgement, line: Line, language: str) -> dict[str, Any]:
         "cite": line.cite,
         "who": [found.session.players[seat] for seat in line.who],
         "proof": list(line.proof),
-        "part": line.part,
         **others,
     }
 

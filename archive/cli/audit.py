@@ -16,11 +16,10 @@ from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
 from archive.cli.table import capitalize, width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, summary
-from archive.record import say_finding
-from archive.say import Message, say, sentence
+from archive.say import say
 from archive.store import judged, open_read
 from archive.store.auditing import Wanted, audited, is_player
-from archive.store.stored_messages import stored_verdict
+from archive.store.stored_messages import say_stored_reason
 
 COMMANDS = {
     "compare": ("archive.cli.comparing", "Judge the archive again by today's engine and rules"),
@@ -67,17 +66,13 @@ def audit(
         raise click.UsageError(f"no player {player!r} in {db}")
     check_rule(rule)
     rows = audited(conn, Wanted(session, player, verdict, rule))
-    verdicts, bad = (
-        print_objects(conn, rows, asked_for(context)) if as_json else print_deals(conn, rows, rule, language)
-    )
+    verdicts, bad = print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language)
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
-def print_deals(
-    conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], rule: str | None, language: str = "en"
-) -> tuple[Counter[str], bool]:
+def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> tuple[Counter[str], bool]:
     """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives how many
     of each verdict, and whether any is bad."""
     verdicts: Counter[str] = Counter()
@@ -86,8 +81,7 @@ def print_deals(
         if row["session"] != session:
             session = row["session"]
             click.echo("\n".join(session_heading(row, room)))
-        why = _why(conn, row, rule, language)
-        for line in deal_lines(row, why, room, language):
+        for line in deal_lines(row, room, language):
             click.echo(line)
         verdicts[row["verdict"]] += 1
         bad |= bool(row["bad"]) or row["verdict"] in DIFFERENT
@@ -101,21 +95,9 @@ def session_heading(row: dict[str, Any], room: int) -> Iterator[str]:
         yield click.style(line, bold=True)
 
 
-def _why(conn: sqlite3.Connection, row: dict[str, Any], rule: str | None, language: str) -> list[str]:
-    """The reason of a verdict, or what is found of the rule that is asked for, in sentences."""
-    if language == "en":
-        return [capitalize(text) for text in (row["messages"] or row["reason"] or "").splitlines()]
-    stored = stored_verdict(conn, row["deal"])
-    if stored is None or (stored.reason is None and rule is None):
-        return []
-    if rule is not None:
-        return [capitalize(say_finding(each, language)) for each in stored.findings if each.rule == rule]
-    reason = say(stored.reason or "", language, row["faces"])
-    return [sentence(reason) if isinstance(stored.reason, Message) else reason]
-
-
-def deal_lines(row: dict[str, Any], why: list[str], room: int, language: str = "en") -> Iterator[str]:
-    """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then why."""
+def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
+    """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
+    what is found of the rule that is asked for."""
     wide = max(len(cli_text(each, language)) for each in VERDICTS)
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
@@ -127,7 +109,10 @@ def deal_lines(row: dict[str, Any], why: list[str], room: int, language: str = "
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1
     yield f"{head}{verdict} {text if len(text) <= most else text[: most - 1] + '…'}".rstrip()
-    for text in why:
+    texts = [capitalize(say(message, language, row["faces"])) for message in row["messages"]]
+    if not texts and row["reason"]:
+        texts = [say_stored_reason(row["reason"], language, row["faces"])]
+    for text in texts:
         yield from wrap(text, room, initial_indent=" " * 8, subsequent_indent=" " * 8)
 
 

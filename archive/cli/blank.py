@@ -18,7 +18,7 @@ from archive.play.cutting import cutter
 from archive.play.seating import by_rule
 from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
 from archive.rules import House, Ruleset, hand_size
-from archive.text.ledger_state import on_the_table
+from archive.text.ledger_state import table_contents
 from archive.text.texts import EN as TEXT
 
 UNKNOWN = "??"
@@ -126,7 +126,7 @@ def deal_text(session: Session, ruleset: Ruleset, before: Table, dealer: int | N
     suit = next(letter for letter, suit in ALPHABETS[alphabet][0].items() if suit == SUIT and letter.isalpha())
     lines = re.sub(rf'^(game = ".*) {SUIT}\b', rf"\1 {suit}", written.partition("[[deal]]\n")[2], flags=re.MULTILINE)
     given = ("sits_out",) if dealer is None else ("dealer", "sits_out")
-    there = on_the_table(before, ruleset, TEXT)
+    there = table_contents(before, ruleset, TEXT)
     on_table = f"# On the table: {', '.join(there)}\n" if there else ""
     hints = {"dealer": "not known; else the deal passes on"} if dealer is None else {}
     return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, HINTS | hints | {'game': game_hint(ruleset, suit)})}"

@@ -28,24 +28,24 @@ def capitalize(text: str) -> str:
 def deal_title(judgement: Judgement) -> str:
     """What was played, the verdict, when and where."""
     verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
-    return f"{click.style(deal_text.title(judgement), bold=True)}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()
+    title = click.style(deal_text.deal_title(judgement), bold=True)
+    return f"{title}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()
 
 
 def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
     """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
     room = width()
+    head = (deal_title(judgement), deal_text.result_line(judgement), deal_text.incomplete_note(judgement, room))
     parts = (
-        "\n".join(
-            filter(None, (deal_title(judgement), deal_text.facts(judgement), deal_text.incomplete(judgement, room)))
-        ),
-        "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, room)))),
-        deal_text.hands(judgement, seat),
-        deal_text.tricks(judgement, room, RED),
-        deal_text.settlement(judgement, room, language),
-        "\n".join(filter(None, (deal_text.payments(judgement, room), deal_text.left(judgement)))),
-        deal_text.score_sheet(judgement, room, BRIGHT),
-        deal_text.accounts(judgement, room),
-        deal_text.inferred(judgement),
-        deal_text.findings(judgement, language) or say_reason(judgement, language),
+        "\n".join(filter(None, head)),
+        "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, room)))),
+        deal_text.dealt_hands(judgement, seat),
+        deal_text.trick_table(judgement, room, RED),
+        deal_text.settlement_table(judgement, room, language),
+        "\n".join(filter(None, (deal_text.payment_lines(judgement, room), deal_text.ledger_change(judgement)))),
+        deal_text.chalk_lines(judgement, room, BRIGHT),
+        deal_text.comparison_table(judgement, room),
+        deal_text.inferred_lines(judgement),
+        deal_text.finding_lines(judgement, language) or say_reason(judgement, language),
     )
     return (part for part in parts if part.strip())

@@ -24,7 +24,7 @@ from archive.cli.table import capitalize
 from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.record import Finding, remedy
 from archive.text import deal as deal_text
-from archive.text.ledger_state import on_the_table, score
+from archive.text.ledger_state import marks_score, table_contents
 from archive.text.texts import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
@@ -179,7 +179,7 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
                 texts = ["still empty"]
             else:
                 texts = [f"missing: {'; '.join(say_missing(each, language))}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {deal_text.title(each).partition(': ')[2]}"
+            game = "" if each.deal.game is None else f", {deal_text.deal_title(each).partition(': ')[2]}"
             yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
@@ -194,7 +194,7 @@ def _is_well(judgement: Judgement) -> bool:
 def finding_text(finding: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
     line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
-    return f"{line}{deal_text.placed(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
+    return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
 def problem_text(problem: Problem, width: int) -> list[str]:
@@ -228,7 +228,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     recorded = last.deal.dealer
     dealer = last.after.dealer if not now else stand.dealer if recorded is None else recorded
     who = "who deals is not known" if dealer is None else f"{names[dealer]} deals"
-    there = (*on_the_table(stand, last.ruleset, TEXT), *score(stand, names, last.ruleset, TEXT))
+    there = (*table_contents(stand, last.ruleset, TEXT), *marks_score(stand, names, last.ruleset, TEXT))
     text = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
     lines = [*wrap(text, width, subsequent_indent="  ")]
     if not (last.ruleset and last.ruleset.house.marks):
@@ -239,6 +239,6 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
 def totals_lines(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
     """The running totals, or from which deal on they are not known."""
     if stand.totals is not None and None not in stand.totals:
-        return deal_text.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+        return deal_text.amount_line(deals[-1], "totals", stand.totals, width).splitlines()
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
     return [f"totals: not known since deal {next(hides, deals[-1].number)}"]

@@ -186,7 +186,8 @@ def worded(to: encode.Names, made: Deal) -> Said:
     """What was said, as a line has it."""
     knocks = [to.players[seat] for seat in made.knocks] if isinstance(made.knocks, tuple) else None
     auction = None if made.auction is None else [f"{to.labels[call.seat]} {call.call}" for call in made.auction]
-    doubles = [encode.double(to, each) for each in made.doubles] if isinstance(made.doubles, tuple) else None
+    said = made.doubles if isinstance(made.doubles, tuple) else None
+    doubles = None if said is None else [encode.double(to, each) for each in said]
     assert made.game
     return Said(made.packet, knocks, auction, doubles, encode.game(to, made.game))
 

@@ -89,9 +89,9 @@ def parse(block: Block) -> dict[str, Any]:
 
 
 def _line_of_error(block: Block, message: str) -> int:
-    found = AT.search(message)
-    if found and found[1]:
-        return block.line + int(found[1]) - 1
+    match = AT.search(message)
+    if match and match[1]:
+        return block.line + int(match[1]) - 1
     if "Unterminated" in message:  # a text of several lines: where it begins
         start = max(block.data.find(quote) for quote in QUOTES)
         return block.line + block.data[: max(start, 0)].count(b"\n")
@@ -130,14 +130,14 @@ def _entry_line(lines: list[str], start: int, problem: Problem) -> int:
 
 def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
     """The first line of every key and table of a block, by its path within the deal or the head."""
-    found: dict[tuple[str, ...], int] = {}
+    lines_by_key: dict[tuple[str, ...], int] = {}
     section: tuple[str, ...] = ()
     for number, line in enumerate(lines):
         head, key = SECTION.match(line), KEY.match(line)
         if head:
             section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
             section = section[1:] if section[0] == "deal" else section
-            found.setdefault(section, number)
+            lines_by_key.setdefault(section, number)
         elif key:
-            found.setdefault((*section, *(part.strip(" \t\"'") for part in key[1].split("."))), number)
-    return found
+            lines_by_key.setdefault((*section, *(part.strip(" \t\"'") for part in key[1].split("."))), number)
+    return lines_by_key

@@ -52,7 +52,7 @@ def _problem_of(error: str, kind: type[Struct]) -> Problem:
 
 
 def _expectation(text: str) -> Text:
-    """What msgspec expected, in our words; any other message of it as it is."""
+    """A message of msgspec as ours where it says what it expected; any other as it is."""
     match = EXPECTED.fullmatch(text)
     if match is None:
         return text
@@ -70,7 +70,7 @@ def _kinds(names: str) -> Text:
 
 
 def json_error(text: str) -> Text:
-    """What msgspec says of bytes that are no JSON, in our words where it says what it expected."""
+    """The complaint of msgspec about bytes that are no JSON, as our message where it says what it expected."""
     match = MALFORMED.fullmatch(text)
     if match is None:
         return text

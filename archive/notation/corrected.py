@@ -1,4 +1,4 @@
-"""Corrections: what somebody set in a deal later, laid over what was recorded. The record itself stays as it is.
+"""Corrections: values that somebody set in a deal later, laid over the record, which itself stays as it is.
 
 The keys of `set` are those of a deal. A table is laid over the one that is there, entry by entry; every other value
 takes the place of what is there; an empty table takes it away, since what is absent was not recorded. So that one entry
@@ -79,10 +79,11 @@ def laid_over(session: Session, deal: Deal, changes: Mapping[str, Any]) -> Deal:
 
 
 def changes(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tuple[Change, ...]:
-    """What `entries`, laid over the deal, change in it, entry by entry. Raises Problem."""
+    """The changes that `entries`, laid over the deal, make in it, entry by entry. Raises Problem."""
     after = laid_over(session, deal, entries)
     paths = [path for path, _ in leaves(entries)]
-    return tuple(Change(written(path), value_at(session, deal, path), value_at(session, after, path)) for path in paths)
+    old, new = ([value_at(session, each, path) for path in paths] for each in (deal, after))
+    return tuple(Change(written(path), *values) for path, *values in zip(paths, old, new, strict=True))
 
 
 def difference(session: Session, before: Deal, after: Deal) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def _refuse_unknown(path: Keys) -> None:
 
 
 def plain_of(deal: Deal, players: Sequence[str], session: Session) -> dict[str, Any]:
-    """A deal as the table that a file has of it, told by these names of its players; who has none is told by seat."""
+    """A deal as the table that a file has of it, with these names of its players; who has none goes by seat."""
     count = max(len(players), len(deal.players or session.players))
     names = tuple(players[seat] if seat < len(players) else f"Seat{seat + 1}" for seat in range(count))
     to = Names(names, labels(names), nulls=True)
@@ -198,11 +199,12 @@ def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) 
 
 def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Table:
     source = deal.source or session.source
-    return Table(players, "german", words.spoken(session.rules, Path(source.path).parent if source else None))
+    folder = Path(source.path).parent if source else None
+    return Table(players, "german", words.spoken(session.rules, folder))
 
 
 def _put(table: Table, key: str, old: Any, path: Sequence[str], value: Any) -> Any:
-    """What stands under `key` once the entry at `path` below it is `value`; None where nothing does."""
+    """The value of `key` once the entry at `path` below it is `value`; None where nothing is left. Raises Problem."""
     if not path:
         return None if value == {} else value
     name, rest = path[0], path[1:]

@@ -50,7 +50,7 @@ def list_of(read: Read) -> Read:
     return lambda table, key, value: value if isinstance(value, int) else _read_all(table, key, value, read)
 
 
-def _read_all(table: Table, key: str, entries: Sequence[Any], read: Callable[[Table, str, Any], T]) -> tuple[T, ...]:
+def _read_all(table: Table, key: str, entries: Sequence[Any], read: Read) -> tuple[Any, ...]:
     values = []
     for place, entry in enumerate(entries):
         try:
@@ -204,7 +204,7 @@ def _read_argument(table: Table, key: str, text: str, verb: str, arg: str) -> st
 def read_trick(table: Table, key: str, value: str | list[str]) -> record.Trick:
     if isinstance(value, list) or begins_with_card(table, value):
         return record.Trick(read_cards(table, key, value))
-    return led(table, key, value, lambda leader, cards: record.Trick(read_cards(table, key, cards), leader))
+    return led(table, key, value, lambda leader, rest: record.Trick(read_cards(table, key, rest), leader))
 
 
 def read_step(_table: Table, key: str, text: str) -> record.PriceStep:

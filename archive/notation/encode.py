@@ -10,8 +10,6 @@ from archive.notation import words
 from archive.notation.names import labels
 from archive.record import Call, Correction, Deal, Double, Event, Exchange, Game, PriceStep, Ruling, Session, Trick
 
-Write = Callable[["Names", Any], Any]
-
 
 class Names(Struct, frozen=True):
     """How players are written: alone, and at the beginning of a string. `nulls`: whether the encoding has null."""
@@ -19,6 +17,9 @@ class Names(Struct, frozen=True):
     players: tuple[str, ...]
     labels: tuple[str, ...]
     nulls: bool
+
+
+Write = Callable[[Names, Any], Any]
 
 
 def names(session: Session, deal: Deal | None, nulls: bool) -> Names:

@@ -199,4 +199,5 @@ def write_line(session: Session, deal: Deal) -> bytes:
     head |= wire.write_keys(to, session, wire.FREE)
     if head:
         keys["head"] = head
-    return msgspec.json.encode(keys | wire.write_deal(encode.names(session, deal, nulls=True), deal))
+    own = encode.names(session, deal, nulls=True)
+    return msgspec.json.encode(keys | wire.write_deal(own, deal))

@@ -75,36 +75,43 @@ def seat_named(table: Table, key: str, text: str) -> int:
 
 def beginnings(table: Table, text: str) -> list[tuple[int, str]]:
     """The players that `text` can begin with, each with the rest, the longest name first."""
-    found = [
+    matches = [
         (len(name), seat)
         for seat, name in enumerate(table.players)
         if text.startswith(name) and (len(text) == len(name) or text[len(name)] in " :")
     ]
     label = SEAT.match(text)
     if label and int(label[1]) <= len(table.players):
-        found.append((label.end(), int(label[1]) - 1))
-    if len(found) > 1:
-        found.sort(reverse=True)
-    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in found]
+        matches.append((label.end(), int(label[1]) - 1))
+    if len(matches) > 1:
+        matches.sort(reverse=True)
+    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in matches]
 
 
-def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone: Callable[[], T] | None = None) -> T:
-    """What `read(seat, rest)` makes of a string that begins with a player; `alone()` reads it as beginning with none.
+def led(
+    table: Table,
+    key: str,
+    text: str,
+    read: Callable[[int, str], T],
+    alone: Callable[[], T] | None = None,
+) -> T:
+    """Reads a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
 
-    The one reading that holds is taken, two different ones are refused. Where none holds, the longest name is blamed.
+    The one reading that holds is taken, two different ones are refused. Where none holds, the problem is that of the
+    longest name. Raises Problem.
     """
     holds: list[tuple[str, T]] = []
     problem: Problem | None = None
     for seat, rest in beginnings(table, text):
         try:
             holds.append((table.players[seat], read(seat, rest)))
-        except Problem as found:
-            problem = problem or found
+        except Problem as error:
+            problem = problem or error
     if alone:
         try:
             holds.append(("no player", alone()))
-        except Problem as found:
-            problem = problem or found
+        except Problem as error:
+            problem = problem or error
     if len(holds) > 1 and holds[0][1] != holds[1][1]:
         raise Problem("ambiguous-player", key, text, first=holds[0][0], second=holds[1][0])
     if holds:
@@ -154,12 +161,12 @@ def spellings(alphabet: str) -> dict[str, str]:
 
 def read_cards(table: Table, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
     """The codes of written cards: a string, or a list of cards. Raises Problem."""
-    found = text.replace(",", " ").split() if isinstance(text, str) else list(text)
-    known = spellings(table.alphabet)
+    texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+    codes = spellings(table.alphabet)
     try:
-        return tuple([known[card] for card in found])
+        return tuple([codes[card] for card in texts])
     except KeyError:
-        return tuple(_read_card(table, key, card) for card in found)
+        return tuple(_read_card(table, key, card) for card in texts)
 
 
 def _read_card(table: Table, key: str, text: str) -> str:

@@ -59,7 +59,7 @@ def rules_under(by: Renaming, rules: str) -> str:
 
 
 def _shared(by: Renaming, told: Session | Deal) -> dict[str, Any]:
-    """What a head and a deal have alike."""
+    """The keys that heads and deals share, with every name replaced."""
     return {
         **{key: _text(by, getattr(told, key)) for key in TEXTS},
         "players": None if told.players is None else tuple(name_for(by, name) for name in told.players),
@@ -132,7 +132,8 @@ def _correction(by: Renaming, row: Correction) -> Correction:
 
 
 def set_under(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
-    """What a correction sets. A part of its keys is a name only where the format has no key of its own."""
+    """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no
+    key of its own."""
     if isinstance(value, dict):
         found: dict[str, Any] = {}
         for key, entry in value.items():

@@ -26,8 +26,8 @@ BLANK = r"(?:[\s_+\-]|%20|&nbsp;|&#160;|&#32;|&#x20;|&#xa0;|\\u0020|\\u00a0)+"
 
 
 class Renaming(Struct, frozen=True):
-    """What becomes of each known name; a name that is kept becomes itself. `own` are those of the session at hand and
-    come first. `starts` are all of them by their first word."""
+    """The name in place of each known one; a name that is kept becomes itself. `own` are those of the session at hand
+    and come first. `starts` are all of them by their first word."""
 
     names: Mapping[str, str]
     starts: Mapping[str, tuple[str, ...]]
@@ -42,7 +42,7 @@ def renaming(names: Mapping[str, str]) -> Renaming:
 
 
 def name_for(by: Renaming, name: str) -> str:
-    """What a whole name becomes; who is not known keeps it."""
+    """The name in place of a whole name; who is not known keeps their own."""
     return by.own.get(name) or by.names.get(name, name)
 
 
@@ -53,7 +53,7 @@ def said(by: Renaming, text: str) -> str:
 
 
 def replaced(by: Renaming, names: Sequence[str], text: str) -> str:
-    """The same for some of the names, without a look at which of them can be there."""
+    """A text with some of the known names replaced, without a look at which of them can be there."""
     # the longest first; of two that differ in their case alone, one that is kept does not take the other's place
     order = tuple(sorted(names, key=lambda name: (-len(name), name_for(by, name) == name, name)))
 

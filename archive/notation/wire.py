@@ -132,7 +132,7 @@ Carry = _struct("Carry", CARRY, "State of the ledger brought in or restated.")
 Correction = _struct(
     "Correction", CORRECTION, "A later correction of the record: what is set, by whom, when and why.", CORRECTION
 )
-Ruling = _struct("Ruling", RULING, "What a person decided about the result.", [key for key in RULING if key != "cite"])
+Ruling = _struct("Ruling", RULING, "What a person decided about the result.", ("by", "when", "why", "payments"))
 
 # What a deal can set anew; a `house` of null, in JSON, says what absence says.
 HOLDS: Keys = {
@@ -146,7 +146,11 @@ FREE: Keys = {
     **dict.fromkeys(("table", "list", "url", "time", "licence", "origin", "note"), TEXT),
     "x": FREE_TABLE,
 }
-ABOUT: Keys = {"event": TEXT, "date": Form(str, decode.read_date), **dict.fromkeys(("place", "recorder", "unit"), TEXT)}
+ABOUT: Keys = {
+    "event": TEXT,
+    "date": Form(str, decode.read_date),
+    **dict.fromkeys(("place", "recorder", "unit"), TEXT),
+}
 ROWS: Any = list  # of structs that are made here, which mypy does not take for types
 OWN: Keys = {  # of a deal alone, in the order in which they are written
     "no": COUNT,
@@ -240,7 +244,8 @@ def read_head(head: Any, beside: Path) -> tuple[Session | None, Table | None, li
     missing = [key for key in ("players", "rules") if getattr(head, key) is UNSET]
     problems += [Problem("wrong-type", key, why=message("notation.head-key-missing")) for key in missing]
     players = () if head.players is UNSET else tuple(head.players)
-    table = Table(players, alphabet, words.spoken(None if head.rules is UNSET else head.rules, beside))
+    rules = None if head.rules is UNSET else head.rules
+    table = Table(players, alphabet, words.spoken(rules, beside))
     fields, wrong_keys = read_keys(table, head, SESSION)
     problems += wrong_keys
     return (None, None, problems) if problems else (Session(**fields), table, [])

@@ -80,10 +80,10 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
         place += 1
         if token in FILLERS:
             continue
-        if found := _suit(token, alphabet, of):
+        if suit_of_token := _suit(token, alphabet, of):
             if suit:
                 refuse_entry(key, text, message("notation.one-suit"))
-            suit = found
+            suit = suit_of_token
         elif contract is None:
             raise Problem("unknown-contract", key, text)
         elif token in WORDS and token not in words:
@@ -96,7 +96,8 @@ def read_contract(key: str, text: str, alphabet: str, of: Spoken) -> Game:
             _refuse(key, text, token, alphabet)
     if contract is None:
         raise Problem("unknown-contract", key, text)
-    return _fitted(key, text, Game(contract, None, suit, called, tuple(w for w in WORDS if w in words), bid), of)
+    game_words_in_order = tuple(word for word in WORDS if word in words)
+    return _fitted(key, text, Game(contract, None, suit, called, game_words_in_order, bid), of)
 
 
 def _names_another(tokens: tuple[str, ...], place: int, of: Spoken) -> bool:
@@ -144,7 +145,7 @@ def mixed_letters(key: str, text: str, card: str, other: str, alphabet: str) -> 
 
 
 def letters(alphabet: str) -> Message:
-    """What the letters of an alphabet are called."""
+    """The name of the letters of an alphabet (`german`, `french`, `english`)."""
     return message(f"notation.{alphabet}")
 
 

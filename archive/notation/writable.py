@@ -1,5 +1,5 @@
-"""What the record format can hold of what somebody else's format says: the names and entries of a foreign source need
-not be such as could be written here and read back as the same."""
+"""Checks that what another format says can be written in the record format and read back as the same: names and
+entries of a foreign source need not be such."""
 
 from collections.abc import Iterable, Iterator
 

@@ -150,16 +150,9 @@ def check_hold(scene: Scene) -> tuple[Finding, ...]:
     broken = [lacks for lacks in (HOLDS[wanted](at) for wanted in contract.holds) if lacks]
     if not broken:
         return forced
-    facts = {"player": players[declarer], "contract": contract.title, "called": game.called, "hand": show(at.hand)}
-    suit = SUIT_NAMES.get(game.suit or "", "")
-    whys = [{"why": why} if why else {} for _, why in broken]
-    return (
-        *forced,
-        *(
-            finding(rule, deal.source, None, suit=suit, **facts, **why)
-            for (rule, _), why in zip(broken, whys, strict=True)
-        ),
-    )
+    facts: Facts = {"player": players[declarer], "contract": contract.title, "called": game.called}
+    facts |= {"suit": SUIT_NAMES.get(game.suit or "", ""), "hand": show(at.hand)}
+    return (*forced, *(finding(rule, deal.source, **facts | ({"why": why} if why else {})) for rule, why in broken))
 
 
 def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tuple[Finding, ...]:

@@ -39,8 +39,8 @@ class Finding(Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """The English text, without a capital at its beginning or a full stop at its end."""
-        return say_finding(self)
+        """The text, without a capital at its beginning or a full stop at its end."""
+        return self.text or say_finding(self)
 
 
 @cache

@@ -64,7 +64,7 @@ def line(record: Record) -> int:
 
 
 def told_otherwise(deal: Stored) -> list[Finding]:
-    """What other sources of a deal tell differently from the one in force, also as it stands in its corrections.
+    """The findings of a deal whose other sources differ from the one in force, also as it stands in its corrections.
     Earlier states of its own file have been superseded by whoever keeps it, which is worth a note."""
     ours, found = deal.record, []
     at = ours.deal.source

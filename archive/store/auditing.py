@@ -1,11 +1,13 @@
 """Verdicts that the archive keeps: which deals have them, with the findings that a reader asks for."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from archive.store.stored_messages import stored_message
 from archive.store.views import player
 
 BATCH = 1000  # rows that are fetched at a time
@@ -33,16 +35,16 @@ CONDITIONS = {
 
 def audited(conn: sqlite3.Connection, wanted: Wanted) -> Iterator[dict[str, Any]]:
     """The deals with their stored verdicts, session by session: what stood at stake and how it was judged, whether
-    any finding is more than a note (`bad`), and the `messages` of the rule that is asked for, one a line. Nothing is
-    judged."""
+    any finding is more than a note (`bad`), and the `messages`: the findings of
+    the rule that is asked for. Nothing is judged."""
     given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
     where = " AND ".join(CONDITIONS[key] for key in given) or "1"
     joins = "\n".join(SEAT.format(of=of, joined=player(f"s_{of}", of, "LEFT JOIN")) for of in SEATS)
     sql = f"""SELECT d.id AS deal, d.session_id AS session, d.number, e.event, e.place, e.date, f.path, d.contract,
-        d.verdict, d.reason, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
+        d.verdict, d.reason, d.reason_facts, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
         coalesce(declarer.name, loser.name) AS declarer, partner.name AS partner,
         EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND severity <> 'note') AS bad,
-        CASE WHEN :rule IS NOT NULL THEN (SELECT group_concat(message, char(10)) FROM findings
+        CASE WHEN :rule IS NOT NULL THEN (SELECT json_group_array(json_array(message, facts)) FROM findings
             WHERE deal_id = d.id AND rule = :rule) END AS messages
         FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -51,7 +53,15 @@ def audited(conn: sqlite3.Connection, wanted: Wanted) -> Iterator[dict[str, Any]
     found = conn.execute(sql, {"rule": None} | given)
     names = [column[0] for column in found.description]
     while rows := found.fetchmany(BATCH):
-        yield from (dict(zip(names, row, strict=True)) for row in rows)
+        yield from (_with_messages(dict(zip(names, row, strict=True)), wanted.rule) for row in rows)
+
+
+def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
+    of_rule = json.loads(row["messages"] or "[]")
+    return row | {
+        "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
+        "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
+    }
 
 
 def is_player(conn: sqlite3.Connection, name: str) -> bool:

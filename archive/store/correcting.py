@@ -17,7 +17,7 @@ from archive.store.transaction import checkpoint, writing
 
 
 class Corrected(Struct, frozen=True):
-    """What a correction changed: entries of the deal `id`, and the judgements of its session by deal, before and
+    """The effect of a correction: entries of the deal `id`, and the judgements of its session by deal, before and
     after."""
 
     id: int

@@ -50,7 +50,7 @@ def sources(conn: sqlite3.Connection) -> dict[int, str]:
 
 
 def names(conn: sqlite3.Connection, keys: Collection[int]) -> dict[int, str]:
-    """What players are called."""
+    """The names of players by their numbers."""
     found = conn.execute(f"SELECT id, name FROM players WHERE id IN ({', '.join('?' * len(keys))})", tuple(keys))
     return {row[0]: row[1] for row in found}
 
@@ -72,7 +72,7 @@ def _group(kind: str, row: tuple[int, ...]) -> Group:
 
 
 def _together(groups: list[Group]) -> list[Group]:
-    """The same places of all files."""
+    """The groups of all files added up, a group a place at the table."""
     alike: dict[tuple[int, int, int], list[Group]] = {}
     for group in groups:
         alike.setdefault((group.place, group.pack, group.cards), []).append(group)
@@ -89,7 +89,7 @@ def _together(groups: list[Group]) -> list[Group]:
 
 
 def _chosen(kind: str, found: list[Group]) -> Groups:
-    """Those of most hands, in the order of their hands; places of one file stand together."""
+    """The groups of most hands, in the order of their hands; places of one file stand together."""
     enough = [group for group in found if group.hands >= LEAST]
     most = Counter[tuple[int, int, int]]()
     for group in enough:

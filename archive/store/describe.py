@@ -49,7 +49,7 @@ PARTS = {
 
 
 class Description(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a row of a table or view is, and what each column means."""
+    """The meaning of a table or view: of a row, and of each column."""
 
     says: str
     columns: dict[str, str]

@@ -37,8 +37,8 @@ Outcome = tuple[Any, ...]
 
 
 class Erased(Struct, frozen=True):
-    """What was done: the number that stands for the person, and how many records, files and other rows were rewritten.
-    `otherwise`: deals that are judged otherwise than before."""
+    """The outcome of an erasure: the number that stands for the person, and how many records, files and other rows were
+    rewritten. `otherwise`: deals that are judged otherwise than before."""
 
     pseudonym: str
     records: int
@@ -163,7 +163,7 @@ def _unused(key: int, known: set[str]) -> str:
 
 
 def _new_lines(conn: sqlite3.Connection, who: Who) -> Iterator[tuple[int, int, str, Sequence[Any]]]:
-    """What is to be written of every session in which the person is named: its number, how many records it is, the
+    """The statements that rewrite every session in which the person is named: its number, how many records it is, the
     statement and its values. All records of a session are packed with its head, and are packed anew with it."""
     for session, text, path in conn.execute(
         "SELECT s.id, s.head, f.path FROM sessions s JOIN sources f ON f.id = s.source_id ORDER BY s.id"
@@ -224,7 +224,7 @@ def _line(who: Who, line: bytes, path: str, deal: int) -> bytes:
 
 
 def _texts(by: Renaming, text: str) -> str:
-    """What a correction sets, or what stood there before."""
+    """The values of a correction, or those before it, as JSON."""
     return to_json(set_under(by, json.loads(text))) or ""
 
 
@@ -256,7 +256,7 @@ TEXTS: tuple[Columns, ...] = (
 # What the rules made of the deals of a session, in the words that it was told in.
 DEAL: dict[str, Say] = {
     **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), said),
-    **dict.fromkeys(("reason_facts", "missing_facts"), _message),
+    **dict.fromkeys(("reason_facts", "missing_facts", "deciding"), _message),
 }
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
 DERIVED: tuple[Columns, ...] = (
@@ -313,8 +313,8 @@ def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[i
 
 
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
-    """What has to stay of the deals of a session: verdict, payments, marks, what went into a pot, and totals. Each is
-    judged again from its record."""
+    """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot,
+    and totals. Each is judged again from its record."""
     found: dict[int, Outcome] = {}
     for (deal,) in conn.execute("SELECT id FROM deals WHERE session_id = ? ORDER BY id", (session,)).fetchall():
         again = judged(conn, deal)

@@ -91,8 +91,8 @@ def export_outcomes(conn: sqlite3.Connection, file: TextIO, session: int | None 
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
-    """The same as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises ImportError where there
-    is no pyarrow."""
+    """Writes the view `outcomes` as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises
+    ImportError where there is no pyarrow."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
     from pyarrow import parquet
 

@@ -51,7 +51,7 @@ Facts = tuple[Table, tuple[str, ...] | None, str | None, dict[str, Any] | None]
 
 
 class Mask(Struct, frozen=True):
-    """What stands for whom, throughout the archive: `by` for every name, `shown` for the player behind each."""
+    """The names that stand for those of an archive, the same throughout it."""
 
     mode: str
     by: Renaming
@@ -140,7 +140,8 @@ def initials(name: str, otherwise: str) -> str:
 
 
 def _seated(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
-    """What the people of one session are called in it, each otherwise; and whose other name is whose."""
+    """The names of the people of one session, each a different one; and of each that is another than the player's in
+    the archive, that one."""
     own: dict[str, str] = {}
     aliases = {}
     for seat, name in enumerate(members, 1):

@@ -55,7 +55,7 @@ class Known:
         return found
 
     def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
-        """What another source than the first has told of a deal makes it known as well."""
+        """The first deal with a copy that fits: what another source has told makes a deal known as well."""
         sql = f"""SELECT r.id, r.session_id, r.source_id FROM copies c JOIN records r ON r.id = c.deal_id
             WHERE {where} ORDER BY c.id LIMIT 1"""
         yield from self.conn.execute(sql, values)

@@ -87,8 +87,7 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
     found = conn.execute(sql, (player, goal)).fetchall()
     if found:
         deal, other = found[0]
-        others = len(found) - 1
-        more = f", and in {others} more deal{'' if others == 1 else 's'}" if others else ""
+        more = f", and in {len(found) - 1} more deal{'s' * (len(found) > 2)}" if len(found) > 1 else ""
         name = _name(conn, player)
         raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
 

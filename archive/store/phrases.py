@@ -85,8 +85,8 @@ class _Head(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """What is known of a record beforehand: what it begins with, who sits where and how that is written, the names with
-    the bytes that stand for them, the longest first."""
+    """The part of a record that its session tells: what it begins with, who sits where and how that is written, the
+    names with the bytes that stand for them, the longest first."""
 
     begin: bytes
     seats: dict[str, int]
@@ -105,7 +105,7 @@ def words(head: str) -> Words:
 
 @lru_cache(maxsize=4096)
 def said(names: tuple[tuple[bytes, bytes], ...]) -> tuple[bytes, ...]:
-    """What every byte says, with those that stand for names."""
+    """The phrase that each byte stands for, with the bytes of names."""
     every = [bytes((byte,)) for byte in range(256)]
     for phrase, byte in (*CODED, *names):
         every[byte[0]] = phrase

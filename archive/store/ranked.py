@@ -16,8 +16,8 @@ PLAYED = """SELECT r.id, r.rules, r.overrides, r.digest, d.contract, d.suit, min
     GROUP BY r.id, d.contract, d.suit"""
 # A hand that is not among those held is the one dealt, unless cards may have been passed on that are not recorded.
 HANDS = """UPDATE seats SET trumps = h.trumps, lords = h.lords FROM (
-        SELECT s.deal_id, s.seat, counted(coalesce(s.held, s.dealt), t.trumps, 36) AS trumps,
-            counted(coalesce(s.held, s.dealt), t.trumps, t.lords) AS lords
+        SELECT s.deal_id, s.seat, count_top(coalesce(s.held, s.dealt), t.trumps, 36) AS trumps,
+            count_top(coalesce(s.held, s.dealt), t.trumps, t.lords) AS lords
         FROM seats s JOIN deals d ON d.id = s.deal_id
         JOIN contracts t ON t.ruleset_id = d.ruleset_id AND t.contract = d.contract AND t.suit = coalesce(d.suit, '')
         WHERE s.held IS NOT NULL OR (t.exchange = 'none' AND d.rounds = '')
@@ -32,7 +32,7 @@ def rank(db: Database) -> None:
         ruleset, _ = load(rules, json.loads(overrides) if overrides else None, Path(path).parent)
         if ruleset is not None and ruleset.digest == digest and contract in ruleset.contracts:
             add_contract(db, key, ruleset, contract, suit)
-    db.register_function(counted, deterministic=True)
+    db.register_function(counted, name="count_top", deterministic=True)
     db.execute(HANDS)
 
 

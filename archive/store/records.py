@@ -162,7 +162,7 @@ def in_force(records: Sequence[Record]) -> Record:
 
 
 def bare(record: Record) -> tuple[Session, Deal]:
-    """What a record tells, without its place."""
+    """A record without its place in a file, to be compared with another."""
     return replace(record.head, source=None), replace(record.deal, source=None)
 
 

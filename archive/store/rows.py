@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
+from archive.audit.deciding import deciding
 from archive.audit.sentences import say_missing, say_reason
 from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
@@ -57,6 +58,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "note": deal.note,
         "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
         "missing_facts": message_json(found.missing or None),
+        "deciding": to_json(to_plain(deciding(found))) if found.verdict == "undecidable" else None,
     }
 
 
@@ -266,7 +268,7 @@ def count(entries: tuple[Any, ...] | int | None) -> int | None:
 def message_json(what: Fact) -> str | None:
     """A message, or several, as JSON of their ids and facts; None for what is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
-    return to_json(to_plain(what)) if all(isinstance(each, Message) for each in messages) else None
+    return to_json(to_plain(what)) if any(isinstance(each, Message) for each in messages) else None
 
 
 def to_json(value: Any) -> str | None:

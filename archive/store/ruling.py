@@ -18,7 +18,7 @@ from archive.store.transaction import checkpoint, writing
 
 
 class Ruled(Struct, frozen=True):
-    """What a ruling changed: the deal before and after it, and its session's last deal after it. `rest` is what all
+    """The effect of a ruling: the deal before and after it, and its session's last deal after it. `rest` is what all
     payments and what the rules put into the pot come to: nothing, but where the ruling itself moves the pot."""
 
     id: int
@@ -57,7 +57,8 @@ def _rule(db: Database, deal: int, row: Ruling) -> Ruled:
 
 
 def checked(found: Judgement, row: Ruling) -> int:
-    """What the payments and the pot come to. Raises ArchiveError where they cannot be."""
+    """The sum of the payments and of what the rules put into a pot, 0 where there is none. Raises ArchiveError where
+    the payments cannot be those of the deal."""
     players, house = found.session.players, found.ruleset.house if found.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")

@@ -29,7 +29,7 @@ BATCH = 1000  # deals whose rows go to SQLite together
 
 
 class FileMeta(Struct, frozen=True):
-    """What is to be known of a file besides its bytes. `format` is the name of the importer that read it; licence,
+    """A file without its bytes. `format` is the name of the importer that read it; licence,
     origin and time zone are what whoever imports it says of it."""
 
     path: str
@@ -40,7 +40,7 @@ class FileMeta(Struct, frozen=True):
 
 
 class Saved(Struct, frozen=True):
-    """What an import changed. `known` deals were in the archive before, from this file or another; of these the
+    """The outcome of an import. `known` deals were in the archive before, from this file or another; of these the
     `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
 
     source: int
@@ -131,16 +131,6 @@ def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: b
 def written_path(file: FileMeta) -> str:
     """The path of a file as the archive has it, since a name on disk need not be text."""
     return file.path.encode("utf-8", "backslashreplace").decode()
-
-
-def done(deals: "Deals") -> Saved:
-    """Settles what has to be settled again after the deals of a file; what the import changed."""
-    conn, source = deals.conn, deals.source
-    settle_again(conn, deals.again)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
-    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
-    findings = tuple(each for deal in held for each in told_otherwise(deal))
-    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
 class Deals:
@@ -240,6 +230,16 @@ class Deals:
     def flush(self) -> None:
         self.writer.flush()
         self.hashes.clear()
+
+
+def done(deals: Deals) -> Saved:
+    """Settles what has to be settled again after the deals of a file; what the import changed."""
+    conn, source = deals.conn, deals.source
+    settle_again(conn, deals.again)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
+    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
+    findings = tuple(each for deal in held for each in told_otherwise(deal))
+    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
 
 
 def new_rows(known: Deal, deal: Deal) -> Deal:

@@ -36,7 +36,7 @@ COLUMNS = sum(len(table.columns) for table in TABLES.values())
 
 @cache
 def digests() -> dict[str, str]:
-    """What an archive of this version has in `_derived`. The digest of the tables begins with the number of their
+    """The rows of `_derived` in an archive of this version. The digest of the tables begins with the number of their
     columns, which only grows."""
     tables = [create_sql(name) + "".join(index_sql(name).values()) for name in TABLES]
     return {
@@ -63,7 +63,7 @@ def is_current(db: Database) -> bool:
 
 
 def newer_parts(db: Database) -> list[str]:
-    """What an archive has that only a later version can know: steps, columns."""
+    """The steps and columns of an archive that only a later version can know, in words."""
     known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
     steps = sorted({step.name for step in MIGRATIONS.applied(db)} - known)
     more = int(digests_in(db).get("tables", "0").partition("-")[0]) - COLUMNS
@@ -159,7 +159,7 @@ def m005_notes(db: Database) -> None:
 
 @MIGRATIONS()
 def m006_questions(db: Database) -> None:
-    """What the rules say of each contract, and how many trumps each hand has by it."""
+    """The contracts by their rules, and the trumps of each hand."""
     rank(db)
 
 

@@ -57,7 +57,7 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
 
 
 def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: str | None) -> dict[str, Any]:
-    """What the snapshot is of, under which terms, and made by what."""
+    """The manifest: what the snapshot has, under which terms, and by which version it was made."""
     verdicts = conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict").fetchall()
     return {
         "format": KIND,

@@ -1,4 +1,4 @@
-"""What lies on the table before and after a deal: written as little as says it, read again for any deal.
+"""The state of the ledger before and after a deal: written as little as says it, read again for any deal.
 
 Most deals leave nothing but new totals, which stand in `seats`, and the turn of the next dealer. Such a state is
 written `{}`, and every 64th of them in full, so that reading one reads few. All others are written as they are.
@@ -20,7 +20,7 @@ UNTOLD = '{"totals":null}'  # what is not known at all, which would be written a
 
 
 def state_text(table: Table) -> str:
-    """What lies on the table, as JSON of what is not as it is by default."""
+    """A state of the ledger as JSON, without whatever is as it is by default."""
     nothing = Table()
     told = {key: value for key, value in structs.asdict(table).items() if value != getattr(nothing, key)}
     return msgspec.json.encode(told).decode() if told else UNTOLD
@@ -32,8 +32,8 @@ def state_of(text: str) -> Table:
 
 
 def usual(before: Table, dealer: int | None, totals: Totals, restated: bool) -> Table | None:
-    """What a deal leaves where it leaves new totals only; `restated`: the record states totals. None: it is not known
-    so."""
+    """The state that a deal leaves which changes totals and the dealer only; `restated`: the record states totals. None
+    where it is not known."""
     if dealer is None or totals is None or None in totals or before.list_deals is None:
         return None
     return Table(
@@ -76,7 +76,7 @@ FULL = f"""SELECT coalesce(max(id), 0) FROM (SELECT id, state_after FROM deals W
 
 
 def states(conn: sqlite3.Connection, session: int, first: int, last: int) -> dict[int, tuple[Table, Table | None]]:
-    """What lies on the table before and after each deal of a session from one to another."""
+    """The states before and after each deal of a session, by deal, from one number to another."""
     full = conn.execute(FULL, (session, first)).fetchone()[0]
     found: dict[int, tuple[Table, Table | None]] = {}
     left: Table | None = None
@@ -89,7 +89,7 @@ def states(conn: sqlite3.Connection, session: int, first: int, last: int) -> dic
 
 
 def state_before(conn: sqlite3.Connection, deal: int) -> Table | None:
-    """What lies on the table before a deal; None where there is no such deal."""
+    """The state before a deal; None where there is no such deal."""
     row = conn.execute("SELECT session_id, state FROM deals WHERE id = ?", (deal,)).fetchone()
     if row is None:
         return None
@@ -107,6 +107,6 @@ def json_list(text: str) -> list[Any]:
 
 
 def every_state(conn: sqlite3.Connection, session: int) -> Iterator[tuple[int, Table]]:
-    """What lies on the table before each deal of a session."""
+    """Each deal of a session with the state before it."""
     for deal, (before, _) in states(conn, session, 0, 1 << 62).items():
         yield deal, before

@@ -9,39 +9,57 @@ from sqlite_utils import Database
 
 from archive.audit.types import Judgement
 from archive.record import Finding, Source
-from archive.say import Message, from_plain
+from archive.say import Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
 from archive.store.again import judged_session
 from archive.store.rows import deal_row, finding_row
 
 OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AND reason_facts IS NULL)
+    OR (verdict = 'undecidable' AND deciding IS NULL)
     OR EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND facts IS NULL) ORDER BY 1"""
 
 
 class StoredVerdict(Struct, frozen=True):
-    """What an archive keeps of a judgement. A text stands for a message where an earlier version has judged."""
+    """A judgement as far as an archive keeps it. A text stands for a message where an earlier version has judged."""
 
     verdict: str
     reason: Message | str | None
     missing: tuple[Message | str, ...]
     findings: tuple[Finding, ...]
+    deciding: tuple[Message, ...]  # of an undecidable deal: missing facts each of which alone would decide it
 
 
 def stored_verdict(conn: sqlite3.Connection, deal: int) -> StoredVerdict | None:
     """The verdict of a deal with its reason and findings, without judging anything; None where there is no deal."""
-    sql = """SELECT d.verdict, d.reason, d.missing, d.reason_facts, d.missing_facts, coalesce(r.faces, 'german'), f.path
+    sql = """SELECT d.verdict, d.reason, d.missing, d.reason_facts, d.missing_facts,
+        d.deciding, coalesce(r.faces, 'german'), f.path
         FROM deals d JOIN records c ON c.id = d.id JOIN sources f ON f.id = c.source_id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?"""
     row = conn.execute(sql, (deal,)).fetchone()
     if row is None:
         return None
-    verdict, reason, missing, reason_facts, missing_facts, faces, path = row
+    verdict, reason, missing, reason_facts, missing_facts, deciding, faces, path = row
     return StoredVerdict(
         verdict,
-        from_plain(json.loads(reason_facts)) if reason_facts else reason,
+        stored_message(reason, reason_facts),
         from_plain(json.loads(missing_facts or missing or "[]")),
         tuple(stored_findings(conn, deal, path, faces)),
+        from_plain(json.loads(deciding or "[]")),
     )
+
+
+def stored_message(text: str, plain: str | None, id: str = "") -> Message | str:
+    """A message from its JSON, or from the JSON of its facts where its `id` is given; the English text that an earlier
+    version has stored where there is no JSON."""
+    if plain is None:
+        return text
+    stored = json.loads(plain)
+    return Message(id, {key: from_plain(fact) for key, fact in stored.items()}) if id else from_plain(stored)
+
+
+def say_stored_reason(reason: Message | str | None, language: str = "en", faces: str = "german") -> str:
+    """The reason of a stored verdict as a sentence, empty where there is none; English where there is a text only."""
+    return sentence(say(reason, language, faces)) if isinstance(reason, Message) else reason or ""
 
 
 def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) -> Iterator[Finding]:
@@ -69,6 +87,8 @@ def _add_facts(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Non
     for text in ("reason", "missing"):
         sql = f"UPDATE deals SET {text}_facts = ? WHERE id = ? AND {text} = ?"
         conn.execute(sql, (row[f"{text}_facts"], deal, row[text]))
+    sql = "UPDATE deals SET deciding = ? WHERE id = ? AND verdict = ?"
+    conn.execute(sql, (row["deciding"], deal, row["verdict"]))
     for finding in map(finding_row, judgement.findings):
         sql = "UPDATE findings SET facts = ? WHERE deal_id = ? AND rule = ? AND message = ?"
         conn.execute(sql, (finding["facts"], deal, finding["rule"], finding["message"]))

@@ -1,4 +1,4 @@
-"""What a large load, or a new version, leaves to be done by a transaction of its own: indexes and facts.
+"""Work that a large load, or a new version, leaves to a transaction of its own: indexes and facts.
 
 Rows of the table `unfinished` say so, and the next who opens the archive for writing does it.
 """

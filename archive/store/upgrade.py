@@ -13,7 +13,7 @@ from archive.store.schema import is_current
 
 
 class Upgraded(Struct, frozen=True):
-    """What was done to an archive: where its copy lies, and how many deals it has."""
+    """An archive that was brought up to date: where its copy lies, if any, and how many deals it has."""
 
     copy: Path | None
     deals: int

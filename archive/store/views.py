@@ -39,8 +39,8 @@ def of_seat(payments: str) -> str:
     return f"CAST(json_extract({payments}, '$[' || (s.seat - 1) || ']') AS INTEGER)"
 
 
-# The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
-# event, which the view would look for among all sessions.
+# The accounts of an event, as `archive.audit.standings` adds them up from judgements. The page of a session asks
+# for one event, which the view would look for among all sessions.
 STANDINGS = """SELECT
         event,
         unit,
@@ -177,7 +177,8 @@ VIEWS = {
         d.chalk AS chalk_after,
         {of_seat("ru.payments")} AS ruled_payment,
         CASE WHEN json_extract(r.house, '$.marks') IS NULL
-            THEN coalesce({of_seat("ru.payments")}, s.payment, {of_seat("st.payments")}) END AS settled_payment,
+            THEN coalesce({of_seat("ru.payments")}, s.payment, {of_seat("st.payments")})
+            END AS settled_payment,
         coalesce({of_seat("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total
     FROM deals d
     JOIN sessions e ON e.id = d.session_id

@@ -16,7 +16,7 @@ MOST = 50  # strokes that are drawn; no game goes so far, but a ruling may
 
 
 class SheetSide(Struct, frozen=True):
-    """What stands above or below the line; of the `marks` the deal brought the `new` ones."""
+    """The side above or below the line; of its `marks` the deal brought the `new` ones."""
 
     names: tuple[str, ...]
     initials: str

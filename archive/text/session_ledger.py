@@ -39,7 +39,7 @@ class Standing(Struct, frozen=True):
 
 
 def ledger_columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[LedgerColumn, ...]:
-    """What was on the table before and after each deal; only what was there at all."""
+    """The things on the table before and after each deal; only those that were there at all."""
     kinds: dict[str, Callable[[Table], str]] = {
         "k_stock": lambda table: _number(table.stock),
         "k_rounds": _rounds,

@@ -191,14 +191,14 @@ def settled_surplus(table: Table | None) -> tuple[int | None, ...]:
 
 
 def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
-    """What stands beside an amount."""
+    """The notes beside an amount."""
     amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
     return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
 
 
 def deal_sum(row: Facts) -> tuple[str, bool]:
-    """What the payments of a deal and what went into the pot come to, and whether that is not nothing; in a game for
-    marks nothing is paid. Where nothing is computed it is what is stated, where there is no pot."""
+    """The sum of the payments of a deal and of the pot, and True where it is not nothing; empty in a game
+    for marks. Where nothing is computed the stated payments are added up."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
     amounts = own if None not in own else [] if None in stated or row["game"] else stated

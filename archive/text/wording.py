@@ -1,4 +1,4 @@
-"""What is said and done at the table, in people's words."""
+"""Words for what is said and done at the table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -52,7 +52,7 @@ def word_of(word: str, t: Texts) -> str:
 
 
 def unit_of(unit: str, t: Texts, within: bool = False) -> str:
-    """What amounts count: a unit of our rulesets in the reader's language, one of a record as it stands there; `within`
+    """The name of a unit: one of our rulesets in the reader's language, one of a record as it stands there; `within`
     a text it follows `in`."""
     own = UNITS.get(unit)
     return t[own[within]] if own else unit
@@ -83,7 +83,7 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
 
 
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
-    """What somebody did outside play, as it follows the name."""
+    """An act outside play, as it follows the name."""
     arg = event.arg or ""
     if event.verb == "exposes":
         arg = ", ".join(card_name(card, t) for card in arg.split())

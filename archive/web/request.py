@@ -1,4 +1,4 @@
-"""What a request asks for: the archive that is read, the reader's language and view, and what its address names."""
+"""The request: the archive that it reads, the reader's language and view, and the things that its address names."""
 
 import sqlite3
 import time
@@ -31,13 +31,13 @@ def connection() -> sqlite3.Connection:
 
 
 def has_archive() -> bool:
-    """Whether there is an archive yet."""
+    """True where there is an archive."""
     path: Path = current_app.config["ARCHIVE"]
     return path.exists()
 
 
 def has_deals() -> bool:
-    """Whether there is an archive with deals in it."""
+    """True where there is an archive with deals in it."""
     return has_archive() and not is_archive_empty(connection())
 
 
@@ -84,7 +84,7 @@ def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
-    """The deal of that row, replayed, with the verdict that the archive has of it, or the one as of a day."""
+    """The deal of that row, replayed; its verdict is the one that the archive has of it, or the one of that day."""
     judgement = deal_or_404(number, as_of)
     return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 

@@ -1,4 +1,4 @@
-"""What the archive has stored of a judgement, as pages show it: nothing here judges a deal but `decisive_facts`."""
+"""What the archive has stored of a judgement, as pages show it: nothing here judges a deal."""
 
 import json
 import sqlite3
@@ -8,24 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.audit import Judgement
-from archive.audit.deciding import deciding_in
 from archive.record import Finding, remedy, severities
-from archive.say import Message, from_plain, say
-from archive.say import sentence as full_sentence
-from archive.store import ArchiveError, judged
+from archive.say import Message, from_plain
 from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.text.wording import Texts
-
-
-def decisive_facts(conn: sqlite3.Connection, row: Mapping[str, Any], t: Texts) -> tuple[str, ...]:
-    """What would decide a deal, each alone, for its row of `outcomes`; nothing where its record cannot be read."""
-    if row["verdict"] != "undecidable":
-        return ()
-    try:
-        judgement = judged(conn, row["deal"])
-    except ArchiveError:
-        return ()
-    return tuple(deciding_in(judgement, t["lang"])) if judgement else ()
 
 
 def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgement) -> Judgement:
@@ -39,16 +25,9 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
 
 
 def has_facts(stored: StoredVerdict) -> bool:
-    """Whether all that is stored can be said in any language."""
+    """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
-
-
-def stored_reason(stored: StoredVerdict, faces: str, language: str) -> str:
-    """The reason of a stored verdict as a sentence; in English where there is a text only."""
-    if isinstance(stored.reason, Message):
-        return full_sentence(say(stored.reason, language, faces))
-    return stored.reason or ""
 
 
 def finding_from_row(row: Mapping[str, Any]) -> Finding:
@@ -59,5 +38,5 @@ def finding_from_row(row: Mapping[str, Any]) -> Finding:
 
 
 def remedy_of(rule: str, t: Texts) -> str:
-    """What to do about a stored finding; nothing where a later version has no such rule."""
+    """The remedy of a stored finding; empty where this version has no such rule."""
     return remedy(rule, t["lang"]) if rule in severities() else ""

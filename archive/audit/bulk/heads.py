@@ -175,7 +175,8 @@ class Doubles(dict[str, int]):
 
     def __missing__(self, text: str) -> int:
         spoken = self.spoken
-        read, write = partial(decode.double, spoken.names, "doubles", text), partial(encode.double, spoken.to)
+        read = partial(decode.double, spoken.names, "doubles", text)
+        write = partial(encode.double, spoken.to)
         self[text] = number = spoken.plans.double(_canonical(read, write, text))
         return number
 

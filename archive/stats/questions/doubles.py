@@ -95,7 +95,8 @@ QUESTIONS = (
             decided, won, {rate("won", "decided", "won_rate")}, {mean("paid", "settled", "declarer_per_deal")}
             FROM (SELECT rules, unit, contract, knocks, doubles, sum(deals) AS deals,
                 sum(sum(deals)) OVER (PARTITION BY rules, unit, contract) AS every,
-                {when("won IS NOT NULL", "deals")} AS decided, {when("won = 1", "deals")} AS won, sum(paid) AS paid,
+                {when("won IS NOT NULL", "deals")} AS decided, {when("won = 1", "deals")} AS won,
+                sum(paid) AS paid,
                 sum(settled) AS settled
                 FROM doubling_facts WHERE {{only}} GROUP BY rules, unit, contract, knocks, doubles) f
             ORDER BY rules, unit, contract, coalesce(knocks, -1), coalesce(doubles, -1)""",

@@ -74,7 +74,8 @@ def lords(pack: int, cards: int, number: int) -> tuple[int, int]:
 
 
 def matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
-    """The same of chains from the highest card down, which two hands of a deal can only both lack."""
+    """In how many hands there is such a chain from the highest card down, and in how many pairs of hands in both: two
+    hands of a deal can only both lack it."""
     broken = number < LORDS  # by the next card, which another has
     one = comb(pack - number - broken, cards - number)
     return one, one * comb(pack - cards - 1, cards) if number == 0 else 0

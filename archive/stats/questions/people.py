@@ -98,7 +98,7 @@ def decided(role: str) -> tuple[str, str]:
 
 
 def of_role(name: str, role: str, deals: str) -> Question:
-    """What players achieve in a role; `deals` names the column of how often they were in it."""
+    """The question how players do in a role; `deals` names the column of how often they were in it."""
     mine = f"role = '{role}'"
     known, won = decided(mine)
     return Question(
@@ -161,8 +161,10 @@ QUESTIONS: tuple[Question, ...] = (
         narrow=("unit",),
         sql=f"""SELECT p.id AS player, p.name AS name, unit, {when("role IS NOT NULL", "deals")} AS played,
             sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
-            {when("role = 'declarer'", "paid")} AS as_declarer, {when("role = 'partner'", "paid")} AS as_partner,
-            {when("role = 'defence'", "paid")} AS as_defence, {when("role = 'alone'", "paid")} AS without_sides,
+            {when("role = 'declarer'", "paid")} AS as_declarer,
+            {when("role = 'partner'", "paid")} AS as_partner,
+            {when("role = 'defence'", "paid")} AS as_defence,
+            {when("role = 'alone'", "paid")} AS without_sides,
             {when("role IS NULL", "paid")} AS without_play
             FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",

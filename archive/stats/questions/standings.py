@@ -1,4 +1,4 @@
-"""What the views `standings` and `player_results` add up: the accounts of players, by session and in all.
+"""The facts that the views `standings` and `player_results` add up: the accounts of players, by session and in all.
 
 Facts keep every name by itself; the views show the one that names were merged into.
 """
@@ -30,7 +30,8 @@ FACTS = (
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
             coalesce(e.unit, r.unit) AS unit, {when(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
-            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
+            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won,
+            {won(f"{DECLARED} AND d.tout")} AS touts_won,
             max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
             {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
     ),

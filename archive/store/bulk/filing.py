@@ -13,10 +13,11 @@ import os
 import signal
 import sqlite3
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from multiprocessing.connection import Connection
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -54,9 +55,9 @@ from archive.store.transaction import checkpoint, writing
 
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
-FAILED = b"\xc1"  # what no piece begins with
+AHEAD = 2  # pieces that are made before they are wanted
 Moved = Callable[[int, int], None]
-DECODER = msgspec.msgpack.Decoder(Piece)
+DECODER, ENCODER = msgspec.msgpack.Decoder(Piece), msgspec.msgpack.Encoder()
 
 
 class Text(Struct, frozen=True, kw_only=True):
@@ -82,7 +83,7 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def at_work(work: Work) -> Iterator[Iterator[Piece]]:
+def judging_process(work: Work) -> Iterator[Iterator[Piece]]:
     """The pieces of a file, made by another process where there is a second core.
 
     One that looks deals up in the archive is begun anew: SQLite does not bear a copy of a process that has the same
@@ -93,59 +94,54 @@ def at_work(work: Work) -> Iterator[Iterator[Piece]]:
         return
     copied = not work.before and threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if copied else "spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(there, work), daemon=True)
-    with unheard():
-        process.start()
-    there.close()
+    with ProcessPoolExecutor(1, context, _begin, (work,)) as pool:
+        yield received_pieces(pool)
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Piece]:
+    """The pieces that the process of a pool makes, two of them ahead, so that nobody waits for the other. Raises
+    ArchiveError where it fails, or is ended from outside."""
     try:
-        with closing(here):
-            yield _received(here)
-    finally:
-        process.terminate()
-        process.join()
+        with unheard():
+            waiting = deque(pool.submit(_next) for _ in range(AHEAD))
+        while data := waiting.popleft().result():
+            waiting.append(pool.submit(_next))
+            yield DECODER.decode(data)
+    except BrokenProcessPool:
+        why = "The process that judges the deals has ended before it was done; nothing more was stored."
+        raise ArchiveError(why) from None
+    except (ArchiveError, sqlite3.Error):
+        raise
+    except Exception as error:
+        raise ArchiveError(f"The process that judges the deals has failed; {type(error).__name__}: {error}.") from error
 
 
-def _work(out: Connection, work: Work) -> None:
+_pieces: list[Iterator[Piece]] = []  # that this process makes
+
+
+def _begin(work: Work) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process stops this one
-    encoder = msgspec.msgpack.Encoder()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.disable()  # rows are many, and none of them refers to itself
-    try:
-        for piece in pieces(work):
-            out.send_bytes(encoder.encode(piece))
-            if piece.others:  # judged one by one, which leaves garbage; clean deals leave none
-                gc.collect(0)
-        out.send_bytes(b"")
-    except BrokenPipeError:
-        pass
-    except Exception as error:  # the other process says it
-        failed = f"The process that judges the deals has failed; {type(error).__name__}: {error}."
-        out.send_bytes(FAILED + (str(error) if isinstance(error, ArchiveError) else failed).encode())
-    finally:
-        out.close()
+    _pieces[:] = [pieces(work)]
 
 
-def _received(here: Connection) -> Iterator[Piece]:
-    """The pieces that come, two of them read ahead, so that nobody waits for the other."""
-    from queue import Queue
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
-    waiting: Queue[bytes | None] = Queue(2)
 
-    def read() -> None:
-        try:
-            while data := here.recv_bytes():
-                waiting.put(data)
-            waiting.put(b"")
-        except (EOFError, OSError):
-            waiting.put(None)
-
-    threading.Thread(target=read, daemon=True).start()
-    while data := waiting.get():
-        if data.startswith(FAILED):
-            raise ArchiveError(data[1:].decode())
-        yield DECODER.decode(data)
-    if data is None:
-        raise ArchiveError("The process that judges the deals has ended before it was done; nothing more was stored.")
+def _next() -> bytes:
+    """The next piece, empty after the last."""
+    piece = next(_pieces[0], None)
+    if piece is None:
+        return b""
+    if piece.others:  # judged one by one, which leaves garbage; clean deals leave none
+        gc.collect(0)
+    return ENCODER.encode(piece)
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
@@ -187,7 +183,7 @@ class _Filing:
 
     def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
         work = replace(self.work, before=0) if known and left is None else self.work  # a known file is only judged
-        with uncollected(), at_work(work) as stream:
+        with uncollected(), judging_process(work) as stream:
             told = self._told(stream, moved)
             if known and left is None:
                 for piece in told:

@@ -35,7 +35,7 @@ OTHERWISE: dict[str, dict[str, str | None]] = {
     "deals": {
         "engine": f"'{ENGINE}'", "round": None, **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
         "verdict": "'agrees'", "reason": None, "missing": None, "cut": None, "rounds": "''", "marks": None,
-        "chalk": None, "reason_facts": None, "missing_facts": None,
+        "chalk": None, "reason_facts": None, "missing_facts": None, "deciding": None,
     },
     "seats": {"held": None, "marks": None, "marks_total": None},
     "tricks": {"leader": "? + 1", "winner": "? + 1"},

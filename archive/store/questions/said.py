@@ -48,7 +48,7 @@ def words() -> Words:
 
 
 def column(name: str, language: str = "en") -> str:
-    """What a column of a question is; the ends of an interval are named by the rate that they belong to."""
+    """The meaning of a column of a question; the ends of an interval are named by the rate that they belong to."""
     columns = words().columns
     if name in NUMBER:
         return f"{spoken(name)}: {columns['of_card'].of(language)}"

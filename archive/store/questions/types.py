@@ -1,10 +1,10 @@
-"""What a standard question is made of: facts that are counted once, and a question over them."""
+"""A standard question and its parts: cases, facts that are counted of them once, and the question over these."""
 
 from msgspec import Struct
 
 
 class Cases(Struct, frozen=True, kw_only=True):
-    """What facts are counted from, a row a case: of a seat, a hand.
+    """Rows that facts are counted from, a row a case: a seat, a hand.
 
     `sql` gives `keys` and then `sums`; it reads deals as `d`, and has the place `{where}` for a restriction of them.
     Where everything is counted, cases with the same keys become one row first, in a temporary table: all facts of the

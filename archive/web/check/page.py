@@ -41,7 +41,7 @@ Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any forma
 
 
 class CheckResult(Struct, frozen=True):
-    """What came of a text: its deals as far as they were judged, how many more there are, what could not be read.
+    """The judged deals of a text, how many `more` it has, and findings on what could not be read.
     `late`: the time was up before all were judged that are shown otherwise."""
 
     deals: tuple[Judgement, ...] = ()
@@ -78,7 +78,7 @@ def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult
 
 
 def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
-    """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
+    """The part of a stream that is judged, how many deals follow it, and whether the time was up. A deal that
     no table can have played is a finding, since a single one would be judged for minutes."""
     items_taken: list[Session | Deal | Finding] = []
     head: Session | None = None
@@ -170,6 +170,6 @@ def without_folder(place: str) -> str:
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """What could not be read, outside of the deals that could."""
+    """The findings on what could not be read, outside of the deals."""
     findings = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=without_folder(each.source)) for each in findings)

@@ -1,4 +1,4 @@
-"""What Datasette tells of an archive: titles, descriptions, facets, labels and the prepared queries."""
+"""The metadata of an archive in Datasette: titles, descriptions, facets, labels and the prepared queries."""
 
 import tomllib
 from functools import cache
@@ -43,7 +43,7 @@ def instance_metadata() -> dict[str, Any]:
 
 
 @cache
-def _asked() -> dict[str, dict[str, Any]]:
+def _canned() -> dict[str, dict[str, Any]]:
     return {
         f"{ASK}{name}": {
             "sql": prepared(question),
@@ -64,4 +64,4 @@ def _how(name: str, narrow: tuple[str, ...]) -> str:
 
 def question_queries() -> dict[str, dict[str, Any]]:
     """The prepared query of each standard question."""
-    return {name: dict(query) for name, query in _asked().items()}
+    return {name: dict(query) for name, query in _canned().items()}

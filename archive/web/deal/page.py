@@ -11,7 +11,7 @@ from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
-from archive.text.ledger_state import chips
+from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
 from archive.text.wording import (
     Texts,
@@ -79,7 +79,7 @@ def deal_page(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
         sits_out=sitting_out(judgement, seats),
-        chips=chips(judgement, t),
+        chips=table_chips(judgement, t),
         around=places_at_table(judgement, len(seats)),
         blind=hand_cards(judgement, None, order, t),
         blind_for=owner_of_blind(judgement),

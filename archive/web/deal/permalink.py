@@ -25,7 +25,7 @@ MANY = 20  # things side by side
 
 
 class LedgerContext(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record does not say by itself: the number of the deal, the table before it."""
+    """The context that a record does not hold: the number of the deal, the table before it."""
 
     number: int
     table: Table
@@ -71,7 +71,7 @@ def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | N
 
 
 def _fits(context: LedgerContext, seats: int) -> bool:
-    """Whether the numbers are such as a table of so many seats can have."""
+    """True where the numbers are such as a table of so many seats can have."""
     table = context.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
     places = (table.dealer, table.chalk)

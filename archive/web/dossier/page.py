@@ -76,7 +76,7 @@ class Proposed(Struct, frozen=True):
 
 
 class RepairAdvice(Struct, frozen=True):
-    """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
+    """The single changes that make a record playable; `entries` are quoted for a shell."""
 
     says: str
     proposal: Proposed | None
@@ -109,7 +109,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
-    sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, judgement, t))
+    sources, made = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
     explained = explain(judgement, beside)
     place = disputed_line(judgement, explained)
@@ -121,7 +121,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         disputed=place,
         question=trick_in_question(judgement, place, t),
         why=likely_causes(explained, t),
-        mended=_mended(judgement, t),
+        mended=_repair_advice(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         made=made,
@@ -177,10 +177,10 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
         return None
     last = steps[-1].winner if len(steps) == len(judgement.replay.playing) else None
     points = judgement.replay.trick_points[number - 1] if number <= len(judgement.replay.trick_points) else None
-    return TrickInQuestion(number, reason, tuple(_laid(judgement, step, last) for step in steps), points)
+    return TrickInQuestion(number, reason, tuple(_questioned_card(judgement, step, last) for step in steps), points)
 
 
-def _laid(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
+def _questioned_card(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
     name = judgement.session.players[step.seat]
     return QuestionedCard(
         name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
@@ -231,8 +231,8 @@ def _evidence(inferred: str, t: Texts) -> str:
     return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
 
 
-def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
-    """What would make the record legal; None where it is."""
+def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
+    """A change that would make the record legal; None where it is legal."""
     case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
@@ -247,7 +247,7 @@ def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
-    """What the lines of the settlement, the explanations and the rulings rest on, each once."""
+    """The sources of the lines of the settlement, of the explanations and of the rulings, each once."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [made.cite for each in explained.explanations for made in each.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]
@@ -261,7 +261,7 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
         yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
 
 
-def _made(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
+def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
     """Which record, rules and engine this is from."""
     fields = {
         "d_number": str(deal),

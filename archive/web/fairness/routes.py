@@ -7,8 +7,9 @@ from flask import Flask, Response, abort, render_template, request, url_for
 from archive.audit.dealing import LEAST, Trials, tried
 from archive.store import dealing
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
-from archive.web.fairness.plot import score_plot, score_plot_file
+from archive.web.fairness.plot import score_chart
 from archive.web.request import connection, request_texts
+from archive.web.vega import chart_file, draw_plot
 
 
 def setup(app: Flask) -> None:
@@ -24,7 +25,7 @@ def setup(app: Flask) -> None:
             people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
             names = Names(files, dealing.names(connection(), people))
             page["page"] = fairness_page(trials, names, t)
-            page["plot"] = score_plot(trials, url_for("fairness_plot", source=source), t)
+            page["plot"] = draw_plot(score_chart(trials, t), url_for("fairness_plot", source=source), t)
         return render_template("fairness/fairness.html", **page)
 
     @app.get("/stats/fairness/plot.json")
@@ -33,7 +34,7 @@ def setup(app: Flask) -> None:
         _, trials = _found(_source(_files()))
         if not trials.trials:
             abort(404, t["no_plot"])
-        return Response(score_plot_file(trials, t), content_type="application/json")
+        return Response(chart_file(score_chart(trials, t), t), content_type="application/json")
 
     def _files() -> dict[int, str]:
         return dealing.sources(connection()) if app.config["ARCHIVE"].exists() else {}

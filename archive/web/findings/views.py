@@ -1,17 +1,16 @@
-"""What is found, as a line of a list: the deals that need a look, findings, and what the findings of a rule mean."""
+"""Lines of lists: deals that need a look, findings, and the rules of findings with their meaning."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from archive.record import message_of
 from archive.record.findings import severities
-from archive.say import outline
-from archive.store.stored_messages import StoredVerdict
+from archive.say import outline, say
+from archive.store.stored_messages import StoredVerdict, say_stored_reason
 from archive.text.deal_row import row_game_title
 from archive.text.wording import Texts, finding_words, sentence, session_title
-from archive.web.stored import finding_from_row, remedy_of, stored_reason
+from archive.web.stored import finding_from_row, remedy_of
 
 Facts = dict[str, Any]
 
@@ -57,8 +56,8 @@ class RuleSummary(Struct, frozen=True):
     deals: int
 
 
-def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal:
-    """A row of `outcomes` with what is `stored` of its verdict; `deciding` are facts that would decide it."""
+def doubtful_deal(row: Facts, t: Texts) -> DoubtfulDeal:
+    """A row of `outcomes` with what is `stored` of its verdict."""
     stored: StoredVerdict = row["stored"]
     at_moment = [finding for finding in stored.findings if finding.at]
     first = next((finding for finding in at_moment if message_of(finding) == stored.reason), None)
@@ -70,8 +69,8 @@ def doubtful_deal(row: Facts, deciding: Sequence[str], t: Texts) -> DoubtfulDeal
         date=row["date"],
         game=row_game_title(row, t),
         verdict=row["verdict"],
-        reason=stored_reason(stored, row["faces"], t["lang"]),
-        deciding=tuple(deciding),
+        reason=say_stored_reason(stored.reason, t["lang"], row["faces"]),
+        deciding=tuple(say(fact, t["lang"], row["faces"]) for fact in stored.deciding),
         moment=move_anchor(first.at if first else None),
     )
 

@@ -21,7 +21,6 @@ from archive.web.search.queries import (
 from archive.web.search.routes import NAMES, request_search, search_names
 from archive.web.stats.glances import home_charts
 from archive.web.stats.page import HOME_QUESTIONS
-from archive.web.stored import decisive_facts
 
 PAGE = DEALS_A_PAGE
 LOOKS = 6  # deals that need a look
@@ -41,7 +40,7 @@ def setup(app: Flask) -> None:
             fit=fit,
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
             share=share_that_agrees(fit, t),
-            looks=[doubtful_deal(row, decisive_facts(conn, row, t), t) for row in doubtful_rows(conn, fit.looks)],
+            looks=[doubtful_deal(row, t) for row in doubtful_rows(conn, fit.looks)],
             sought=search_form(search, search_names(search), t),
             names=all_player_names(conn, NAMES),
             search=values,

@@ -1,4 +1,4 @@
-"""What is searched for in a list: filters, read from the address and said in words.
+"""Filters of a list: read from the address and said in words.
 
 A filter is a key of the address with one value, `result=won`. What is ill-formed is left out and told.
 """
@@ -51,7 +51,7 @@ class SearchNote(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """What is searched for, by key in the order of the filters, and what of the address could not be."""
+    """The values that are searched for, by key in the order of the filters, and notes on what of the address is not."""
 
     given: dict[str, str] = {}
     told: tuple[SearchNote, ...] = ()
@@ -95,7 +95,7 @@ def parse_words(text: str) -> str | None:
 
 
 def holds_words(words: str, *texts: str | None) -> bool:
-    """Whether all words stand in one of some texts, in capitals or not; for SQLite."""
+    """True where all words stand in one of some texts, in capitals or not; for SQLite."""
     parts = _folded(words)
     return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
 
@@ -143,7 +143,7 @@ def search_query(search: Search) -> str:
 
 
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
-    """What is not searched for, and why."""
+    """Sentences that say what is not searched for, and why."""
     return tuple(
         t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
         for each in notes

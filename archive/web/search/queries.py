@@ -112,10 +112,7 @@ FINDINGS: Filters = {
     "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
     "of": Filter(
         "q_of",
-        options={
-            "deals": Option("deals", "f.deal_id IS NOT NULL"),
-            "files": Option("q_files", "f.deal_id IS NULL"),
-        },
+        options={"deals": Option("deals", "f.deal_id IS NOT NULL"), "files": Option("q_files", "f.deal_id IS NULL")},
     ),
 }
 

@@ -54,7 +54,7 @@ def request_search(filters: Filters = DEALS) -> Search:
 
 
 def search_names(search: Search) -> SearchNames:
-    """What a search names by number."""
+    """The names behind the numbers of a search."""
     values = search.given
     player = shown_player(connection(), int(values["player"])) if "player" in values else None
     session = session_row(connection(), int(values["session"])) if "session" in values else None

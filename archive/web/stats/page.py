@@ -10,8 +10,9 @@ from archive.store.asking import Answer
 from archive.store.questions import QUESTIONS, Question
 from archive.store.questions.facts import WHERE
 from archive.store.questions.said import words as told
+from archive.text.numbers import format_number
 from archive.text.wording import Texts
-from archive.web.stats.answer import ValueWords, answer_rows, column_head, format_number, value_text
+from archive.web.stats.answer import ValueWords, answer_rows, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 SHOWN_ROWS = 200  # of them, in the table of a page
@@ -59,7 +60,7 @@ class Links(Struct, frozen=True):
 
 
 class RefusedError(Exception):
-    """What cannot be asked, as a sentence."""
+    """A question that cannot be asked; its text is a sentence for the reader."""
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
