@@ -83,8 +83,8 @@ def test_every_named_function_of_the_rules_exists() -> None:
 
 
 SAYING = {"say", "say_finding", "say_reason", "say_missing", "say_line", "sentence"}
-SEARCHING = set("startswith endswith split partition find index removeprefix removesuffix match search fullmatch sub".split())
-)
+LOOKS = "startswith endswith split partition find index removeprefix removesuffix match search fullmatch sub"
+SEARCHING = set(LOOKS.split())
 
 
 def is_said(node: ast.AST) -> bool:
