@@ -14,7 +14,7 @@ from archive.notation.convert import json_error
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers.text import text as file_text
+from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
 SHOWN = 80  # bytes of what is not understood
@@ -52,11 +52,11 @@ def is_json(start: str) -> bool:
 # --- from bytes to values ---------------------------------------------------------------------------------------------
 
 
-def value(raw: bytes) -> Any:
+def parse_value(raw: bytes) -> Any:
     """The value of a JSON text. Raises Problem where it is none, or where it says two things under one key."""
     try:
         parsed = msgspec.json.decode(raw)
-        json.loads(raw, object_pairs_hook=_once)
+        json.loads(raw, object_pairs_hook=_refuse_key_twice)
     except RecursionError:
         raise Problem("syntax", "", why=message("notation.nested-too-deeply")) from None
     except (ValueError, msgspec.DecodeError) as error:
@@ -64,7 +64,7 @@ def value(raw: bytes) -> Any:
     return parsed
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
@@ -72,7 +72,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def elements(part: Part) -> list[Part]:
+def list_parts(part: Part) -> list[Part]:
     """The elements of a JSON list that can be read, each with its line."""
     parts, place, line = [], 0, part.line
     for raw in map(bytes, msgspec.json.decode(part.raw, type=list[msgspec.Raw])):
@@ -90,21 +90,21 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     beginning at the margin. What has not the `sign` in it is none; lines without it that follow each other are told
     of together.
     """
-    whole = _stripped(Part(1, file_text(data).encode()))
+    whole = _strip_blank_lines(Part(1, file_text(data).encode()))
     if not whole.raw:
         return []
-    first = tried(whole)
+    first = parse_part(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
         return [first]
     for cut in (_by_line, _at_margin):
         parts = list(cut(whole))
-        values = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
+        values = {part.line: parse_part(_strip_blank_lines(part)) for part in parts if sign in part.raw}
         if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
-            return [values.get(part.line) or _foreign(part) for part in _together(parts, sign)]
+            return [values.get(part.line) or _foreign(part) for part in _join_unsigned(parts, sign)]
     return [first]
 
 
-def _together(parts: list[Part], sign: bytes) -> Iterator[Part]:
+def _join_unsigned(parts: list[Part], sign: bytes) -> Iterator[Part]:
     """The parts; of those without the sign that follow each other the first, with blank lines for the others."""
     for signed, group in groupby(parts, lambda part: sign in part.raw):
         first, *others = group
@@ -118,16 +118,16 @@ def _foreign(part: Part) -> tuple[Part, Problem]:
     return part, Problem("line-not-read", "", text=part.raw.strip()[:SHOWN].decode("utf-8", "replace"))
 
 
-def _stripped(part: Part) -> Part:
+def _strip_blank_lines(part: Part) -> Part:
     """The part without blank lines before and after it."""
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
     return Part(part.line + before.count(b"\n"), part.raw.strip())
 
 
-def tried(part: Part) -> tuple[Part, Any]:
+def parse_part(part: Part) -> tuple[Part, Any]:
     """A text and its value, or the Problem that it has."""
     try:
-        return part, value(part.raw)
+        return part, parse_value(part.raw)
     except Problem as problem:
         return part, problem
 
@@ -146,7 +146,7 @@ def _at_margin(whole: Part) -> Iterator[Part]:
         line, start = line + raw.count(b"\n"), start + len(raw)
 
 
-def misread(part: Part, problem: Problem, source: Source) -> Game:
+def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
     """The finding of a text that is no JSON, at the line where it stops being some; what is no game counts as none."""
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
@@ -165,12 +165,12 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
 # --- from values to records -------------------------------------------------------------------------------------------
 
 
-def kept(value: Any, depth: int = 0) -> Any:
+def as_free_value(value: Any, depth: int = 0) -> Any:
     """A value as the free table of a record can hold it: what it cannot hold as it stands, as JSON text."""
     if isinstance(value, dict) and depth < DEEPEST and None not in value.values():
-        return {key: kept(entry, depth + 1) for key, entry in value.items()}
+        return {key: as_free_value(entry, depth + 1) for key, entry in value.items()}
     if isinstance(value, list) and depth < DEEPEST and None not in value:
-        return [kept(entry, depth + 1) for entry in value]
+        return [as_free_value(entry, depth + 1) for entry in value]
     if isinstance(value, str | bool | float) or (isinstance(value, int) and abs(value) <= GREATEST):
         return value
     return msgspec.json.encode(value).decode()
@@ -189,7 +189,7 @@ def read_games(
     last, position = None, 0
     texts = documents(data, sign, is_document)
     read = (
-        [misread(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
+        [unreadable_part(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
         for part, value in texts
     )
     for game in chain.from_iterable(read):

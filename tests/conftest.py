@@ -19,8 +19,8 @@ from sqlite_utils import Database
 from store_samples import ROOT, store
 
 from archive.cli import main
+from archive.stats import FACTS, recount
 from archive.store import open_read
-from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
 from archive.web import request as requests
 from archive.web.check import page as check_pages
@@ -81,7 +81,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
         conn.backup(copy)
         kept = facts_of(copy)
         copy.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
-        rebuild(copy, FACTS)
+        recount(copy, FACTS)
         rebuild_notes(copy)
         assert kept == facts_of(copy)
 

@@ -7,11 +7,11 @@ from test_floors import MODULES, ROOT, imported
 
 # What only the door, what is behind it, and the floors below may import.
 ENGINE = (
-    "archive.audit.bulk", "archive.play.core", "archive.play.compiling", "archive.settle.core",
-    "archive.settle.columns", "archive.settle.fold", "archive.settle.plans", "archive.bulk", "archive.engine",
+    "archive.bulk", "archive.engine.tricks", "archive.engine.compile", "archive.engine.settlement",
+    "archive.engine.columns", "archive.engine.judge_rows", "archive.bulk.plans", "archive.bulk", "archive.engine",
 )  # fmt: skip
-BELOW = ("archive.play", "archive.settle", "archive.engine", "archive.audit.bulk", "archive.bulk")
-DOOR = ("archive.audit.door", "archive.judge.door")
+BELOW = ("archive.play", "archive.settle", "archive.engine", "archive.bulk", "archive.bulk")
+DOOR = ("archive.judge.door", "archive.judge.door")
 # The writer of an import takes the columns of the core, and random deals are dealt over integers.
 COLUMNS = ("archive.store.bulk", "archive.generate")
 CHOICES = ("worth_compiling", "judged_blocks", "judge_parts", "has_compiler")

@@ -9,20 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement, Table, judge, judge_session
+from archive.judge import Judgement, LedgerState, judge, judge_session
 from archive.notation import read_toml
 from archive.record import Deal, Double, Event, Game, Session, Source
 from archive.rules import load
 from archive.say import Message
-from archive.settle.ledger import fresh
-from archive.settle.types import Line
-from archive.store import judged as archived
+from archive.settle.ledger import empty_ledger
+from archive.settle.types import SettlementLine
+from archive.store import load_judgement as archived
 from archive.store import open_read
 from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
 from archive.web.app import create_app
 from archive.web.deal.model import DealPage, DealPosition
 from archive.web.deal.page import deal_page
-from archive.web.texts import EN, TEXTS
+from archive.web.texts import TEXTS
 
 T = TEXTS["en"]
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
@@ -41,8 +41,8 @@ def judged(text: str) -> list[Judgement]:
     return list(judge_session(session, [deal for deal in deals if isinstance(deal, Deal)]))
 
 
-def one(found: Deal, evening: Session, before: Table | None = None) -> Judgement:
-    return judge(evening, found, 1, before or fresh(len(evening.players)))
+def one(found: Deal, evening: Session, before: LedgerState | None = None) -> Judgement:
+    return judge(evening, found, 1, before or empty_ledger(len(evening.players)))
 
 
 def hand_at(cards: tuple, order: list[str], at: int) -> list[str]:
@@ -166,7 +166,7 @@ def test_an_open_bettel_lies_on_the_table_when_the_house_says() -> None:
 
 def test_rounds_and_what_lies_on_the_table_stand_under_the_title() -> None:
     evening = generate.session("bavarian", {"hausbock": True})
-    lies = replace(fresh(4), rounds=(("bock", 2),), hausbock=1, stock=40, stake=2)
+    lies = replace(empty_ledger(4), rounds=(("bock", 2),), hausbock=1, stock=40, stake=2)
     told = shown(one(Deal(dealer=3, game=Game("none")), evening, lies))
     assert told.chips == ("Bock", "Hausbock, 1 waiting", "stake 2", "Stock 40")
 
@@ -254,8 +254,8 @@ def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
 
 def test_an_amount_of_one_player_names_the_player_once() -> None:
     for id in ("settle.schneider-paid", "settle.virgin-paid", "settle.share"):
-        line = Line("share", "per-player", Message(id, {"player": "Ben"}), 5, None, "", (1,))
-        assert line_words(line, EN).count("Ben") == 1
+        line = SettlementLine("share", "per-player", Message(id, {"player": "Ben"}), 5, None, "", (1,))
+        assert line_words(line, T).count("Ben") == 1
 
 
 def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:

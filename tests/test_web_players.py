@@ -17,8 +17,8 @@ from web_archive import evening, make_archive
 from web_site import PHONE, context_of, served
 
 from archive import generate
-from archive.audit import judge_session
-from archive.audit.stream import with_heads
+from archive.judge import judge_session
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player

@@ -10,14 +10,14 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from archive.audit import Judgement, judge_session
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
 from archive.cli import main
+from archive.judge import Judgement, judge_session
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.rules.pages import page as rules_page
-from archive.store import judged, open_read, session_rows
+from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
 from archive.text.deal import chalk_lines
 from archive.text.wording import call_words, texts_of
@@ -313,7 +313,7 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     assert why in run(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "120"}).output
     assert why in client.get(f"/deals/{deal}").get_data(as_text=True)
     conn = open_read(db)
-    found = judged(conn, deal)
+    found = load_judgement(conn, deal)
     assert found is not None
     session = conn.execute("SELECT session FROM outcomes WHERE deal = ?", (deal,)).fetchone()[0]
     assert conn.execute("SELECT incomplete FROM rulesets WHERE name = ?", (rules.id,)).fetchone()[0] == rules.incomplete

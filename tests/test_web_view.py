@@ -11,11 +11,11 @@ from web_archive import evening
 
 import archive.text
 import archive.web
-from archive.audit import Judgement, judge_session
-from archive.audit.stated import COMPUTED
-from archive.notation.decode import VERBS
-from archive.notation.words import CALLS
-from archive.play.duties import DUTIES
+from archive.engine.duties import DUTIES
+from archive.judge import Judgement, judge_session
+from archive.judge.compare_stated import COMPUTED
+from archive.notation.game_words import CALLS
+from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.web import card_sprites, vega

@@ -11,11 +11,11 @@ import pytest
 from test_samples import VALID, samples
 
 from archive import generate
-from archive.audit import Judgement, judge_session
-from archive.audit.stream import judged
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
+from archive.judge import Judgement, judge_session
+from archive.judge.judge_stream import judged
 from archive.rules import HERE, bundled, load
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 from archive.text.deal import settlement_table
 from archive.text.wording import card_name
 from archive.web.deal.moves import deal_moves
@@ -57,11 +57,11 @@ def found_in(case: str) -> Iterator[Judgement]:
     return (each for each in every if each.settlement and each.settlement.lines)
 
 
-def lines_of(case: str) -> Iterator[tuple[Judgement, Line]]:
+def lines_of(case: str) -> Iterator[tuple[Judgement, SettlementLine]]:
     return ((found, line) for found in found_in(case) if found.settlement for line in found.settlement.lines)
 
 
-def excused(line: Line, found: Judgement) -> bool:
+def excused(line: SettlementLine, found: Judgement) -> bool:
     """Whether nothing in the deal can show a line, for one of the reasons."""
     assert found.ruleset
     cites = {cite: key for key, cite in found.ruleset.cites.items() if key.startswith(tuple(WITHOUT))}

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import structs
 
 from archive.cards import is_known
-from archive.notation.lines import write_line
+from archive.notation.jsonl import write_line
 from archive.record import Deal, Session
 
 HASH = 16  # bytes that are kept of a hash: two deals that share them are not to be expected in any archive

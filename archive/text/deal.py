@@ -9,13 +9,13 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.audit import Judgement, report
-from archive.audit.sentences import say_line
-from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
+from archive.judge import Judgement, report
+from archive.judge.compare_stated import comparisons, shown
+from archive.judge.sentences import say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
 from archive.text.ledger_state import table_chips, table_contents
 from archive.text.texts import EN as TEXT
@@ -243,7 +243,7 @@ def settlement_table(judgement: Judgement, width: int, language: str = "en") -> 
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
-def proof_text(judgement: Judgement, line: Line) -> str:
+def proof_text(judgement: Judgement, line: SettlementLine) -> str:
     """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
     steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
@@ -300,7 +300,7 @@ def amount_line(judgement: Judgement, word: str, values: tuple[int | None, ...],
 
 def comparison_table(judgement: Judgement, width: int) -> str:
     """Stated values beside computed and ruled ones, as a table."""
-    names, pairs = judgement.session.players, compared(judgement)
+    names, pairs = judgement.session.players, comparisons(judgement)
     head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
     rows = []
     for pair in pairs:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.dealing import Group, Trial, Trials, limit, needed
+from archive.stats.fairness import Group, Trial, Trials, hands_needed, score_limit
 from archive.text.numbers import format_decimal
 from archive.text.wording import Texts, card_name
 
@@ -96,7 +96,7 @@ def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
     summary = t["fn_tests"].format(
         tests=len(trials.trials), groups=len(groups), number=trials.number,
         score=format_decimal(farthest, 1, t, sign=True),
-        limit=format_decimal(limit(trials.number), 1, t),
+        limit=format_decimal(score_limit(trials.number), 1, t),
     )  # fmt: skip
     return FairnessPage(
         fair=not out,
@@ -182,8 +182,8 @@ def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
 
 
 def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:
-    among = needed(group.pack, group.cards, SHARES, number)
-    single = needed(group.pack, group.cards, SHARES, 1)
+    among = hands_needed(group.pack, group.cards, SHARES, number)
+    single = hands_needed(group.pack, group.cards, SHARES, 1)
     for share, many, one in zip(SHARES, among, single, strict=True):
         extra = 10 * share * 8 * group.cards / group.pack
         yield Power(f"{round(100 * share)}\u202f%", format_decimal(extra, 1, t), many, one)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from archive.audit.types import Judgement, Table
+from archive.judge.types import Judgement, LedgerState
 from archive.rules import Ruleset
+from archive.settle.marks_ledger import PLAYERS
 from archive.settle.rounds import in_force
-from archive.settle.score import PLAYERS
 from archive.text.chalk import initials
 from archive.text.wording import Texts
 
@@ -23,13 +23,13 @@ def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
     return (*place, *rounds, *marks_score(before, judgement.session.players, rules, t), *pot_amounts(before, t))
 
 
-def pot_amounts(table: Table, t: Texts) -> tuple[str, ...]:
+def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
     """Pot, Hausbock and stakes, as far as there are any."""
     there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
     return tuple(t[key].format(left=left) for key, left in there if left)
 
 
-def marks_score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
+def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """The marks of both sides and who has the chalk, in a marks game of two pairs."""
     if not (rules and rules.house.marks) or len(names) != PLAYERS:
         return ()
@@ -40,7 +40,7 @@ def marks_score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Te
     return (marks_text, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))
 
 
-def table_contents(table: Table, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
+def table_contents(table: LedgerState, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """All that is there, with the deals left of each special round and the rounds to come."""
     rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
     queue = ", ".join(round_title(name, rules) for name in table.queue or ())

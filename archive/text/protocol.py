@@ -6,9 +6,9 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.audit import Judgement
-from archive.audit.sentences import say_reason
 from archive.cards import NAMES, in_faces
+from archive.judge import Judgement
+from archive.judge.sentences import say_reason
 from archive.record import Finding, Session, remedy
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet

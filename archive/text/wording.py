@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from archive.audit.types import Judgement
 from archive.cards import in_faces, is_known, spoken, suit_name
-from archive.play.cutting import cut_of
+from archive.judge.types import Judgement
+from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Ruleset
 from archive.say import say
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
@@ -137,7 +137,7 @@ def cite_words(cite: str, t: Texts) -> str:
     return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
-def line_words(line: Line, t: Texts) -> str:
+def line_words(line: SettlementLine, t: Texts) -> str:
     """A line of the settlement."""
     return say(line.message, t["lang"], t["faces"])
 

@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
 
-from archive.audit import Judgement
-from archive.store import is_day_or_moment, judged, open_read
+from archive.judge import Judgement
+from archive.store import is_day_or_moment, load_judgement, open_read
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
@@ -80,7 +80,7 @@ def pagination(endpoint: str, length: int, start: int, total: int, parameters: d
 
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
     """The deal of that row, judged again from its record."""
-    return judged(connection(), number, as_of) or abort_without_deal(number, as_of)
+    return load_judgement(connection(), number, as_of) or abort_without_deal(number, as_of)
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import Finding, remedy, severities
 from archive.say import Message, from_plain
 from archive.store.stored_messages import StoredVerdict, stored_verdict

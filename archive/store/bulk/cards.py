@@ -1,10 +1,10 @@
-"""The cards of many deals at once, as `archive.store.phrases` packs them one by one, by NumPy where it is there."""
+"""The cards of many deals at once, as `archive.store.record_codec` packs them one by one, by NumPy if it is there."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from archive.settle import columns as c
-from archive.store.phrases import DECK, HAND, SEATS, TRICK
+from archive.engine import columns as c
+from archive.store.record_codec import DECK, HAND, SEATS, TRICK
 
 CARDS, CARD, PLACE, LED = SEATS * HAND, 5, 3, 2  # cards of a pack; bits of a card, of its place in a hand, of a seat
 WRITTEN = 3  # signs of a card in a text, with the one between

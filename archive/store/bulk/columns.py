@@ -10,8 +10,8 @@ from functools import cache
 from itertools import chain, compress, repeat
 from typing import Any
 
-from archive.settle import columns as c
-from archive.settle.columns import NONE
+from archive.engine import columns as c
+from archive.engine.columns import NONE
 
 Column = Any  # a list; or an array while it is made, and bytes on its way
 SHORT, LONG = "b", "i"  # how numbers are written: a byte each, or four

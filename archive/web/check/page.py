@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.explain import explain
-from archive.audit.stream import judged
+from archive.explain import explain
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.text.wording import Texts

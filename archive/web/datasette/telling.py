@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from archive.resources import resource_dir
-from archive.store.describe import descriptions
-from archive.store.questions import FACTS, QUESTIONS, prepared
-from archive.store.questions.said import words
+from archive.stats import FACTS, QUESTIONS, query_sql
+from archive.stats.texts import all_texts
+from archive.store.schema_page import all_descriptions
 
 ASK = "ask_"  # in front of the name of a question, whose view has the name itself
 
@@ -22,11 +22,11 @@ def metadata_file() -> dict[str, Any]:
 def table_metadata() -> dict[str, dict[str, Any]]:
     """Every table and view: how it is presented, and what it and its columns mean."""
     tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
-    for name, said in descriptions().items():
+    for name, said in all_descriptions().items():
         tables.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
     for name, question in QUESTIONS.items():
-        tables[name]["title"] = words().questions[question.name].title.en
-        tables[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
+        tables[name]["title"] = all_texts().questions[question.name].title.en
+        tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
         tables[facts.name]["hidden"] = True
     return tables
@@ -46,10 +46,10 @@ def instance_metadata() -> dict[str, Any]:
 def _canned() -> dict[str, dict[str, Any]]:
     return {
         f"{ASK}{name}": {
-            "sql": prepared(question),
+            "sql": query_sql(question),
             "hide_sql": True,  # one click away
             "params": list(question.narrow),
-            "title": words().questions[name].title.en,
+            "title": all_texts().questions[name].title.en,
             "description": _how(name, question.narrow),
         }
         for name, question in QUESTIONS.items()
@@ -57,7 +57,7 @@ def _canned() -> dict[str, dict[str, Any]]:
 
 
 def _how(name: str, narrow: tuple[str, ...]) -> str:
-    read = words().questions[name].read.en
+    read = all_texts().questions[name].read.en
     all_of_it = f"An empty field means all: {', '.join(narrow)}. " if narrow else ""
     return f"{read} {all_of_it}Whole, without a limit of rows: the view {name}."
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from archive.audit.explain.report import alike
-from archive.audit.explain.types import Change, Explained, Explanation
+from archive.explain.report import alike
+from archive.explain.types import Change, Explained, Explanation
 from archive.say import say
 from archive.text.wording import Texts, cite_words
 

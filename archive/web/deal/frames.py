@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, groupby
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.text.wording import Texts
 from archive.web.deal.model import Frame, HandAt, PlayedCard, Seat
 from archive.web.deal.moves import Move

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.cards import in_faces
-from archive.notation.corrected import changes, laid_over
+from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Ruling, Session
 from archive.store import deal_sources, is_day_or_moment, load_deal
-from archive.store.records import by_then
+from archive.store.records import happened_by
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
@@ -39,8 +39,8 @@ def deal_history(conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | Non
 
 def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
     """With its address, where the archive had the deal then, and whether it lies ahead."""
-    there = is_day_or_moment(each.at) and by_then(first, each.at)
-    ahead = as_of is not None and not by_then(each.at, as_of)
+    there = is_day_or_moment(each.at) and happened_by(first, each.at)
+    ahead = as_of is not None and not happened_by(each.at, as_of)
     return replace(each, as_of=each.at if there else None, ahead=ahead)
 
 
@@ -82,14 +82,14 @@ def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[History
     for row in deal.correction or ():
         field_changes, why = changes_of_correction(head, now, row, t)
         if not why:
-            now = laid_over(head, now, row.set)
+            now = with_entries(head, now, row.set)
         yield _entry(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
     """The fields that a correction changes, or a text that it could not be applied."""
     try:
-        all_changes = changes(head, now, row.set)
+        all_changes = changes_by(head, now, row.set)
     except Problem:
         return (), t["h_refused"]
     players = now.players or head.players

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.sentences import say_reason
-from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
+from archive.judge.sentences import say_reason
+from archive.judge.types import Judgement
 from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables, tables

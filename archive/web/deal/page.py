@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.deciding import deciding_in
-from archive.audit.sentences import say_missing, say_reason
-from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.judge.decisive_facts import say_decisive_facts
+from archive.judge.sentences import say_missing, say_reason
+from archive.judge.types import Judgement
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
 from archive.text.ledger_state import table_chips
@@ -48,7 +48,7 @@ def deal_page(
 ) -> DealPage:
     """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
     what a record lacks: what is not known is not shown."""
-    deciding = deciding_in(judgement, t["lang"])
+    deciding = say_decisive_facts(judgement, t["lang"])
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)

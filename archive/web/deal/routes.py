@@ -3,7 +3,7 @@
 import msgspec
 from flask import Flask, Response, render_template, request
 
-from archive.audit import report
+from archive.judge import report
 from archive.notation import write_line, write_toml
 from archive.store import load_deal
 from archive.text.protocol import protocol

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from archive.audit.types import Judgement
 from archive.cards import CODES, NUMBER
+from archive.judge.types import Judgement
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import Move, deal_tables

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from archive.audit.stated import SEATS, Pair, compared
-from archive.audit.types import Judgement
+from archive.judge.compare_stated import SEATS, Comparison, comparisons
+from archive.judge.types import Judgement
 from archive.record import Finding, remedy
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, cite_words, finding_words, line_words, sentence
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
@@ -19,7 +19,7 @@ def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
     return MoveLink(card_name(move.card, t) if move.card else move.say.rstrip("."), to) if move else None
 
 
-def settlement_row(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
+def settlement_row(line: SettlementLine, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
@@ -35,11 +35,11 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
     """Everything that the source states, or a person has ruled, beside what the rules compute for it."""
     names = judgement.session.players
     rows = []
-    for pair in compared(judgement):
+    for pair in comparisons(judgement):
         if pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
             columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
             rows += [
-                _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, *three), names, t)
+                _account(t[f"a_{pair.key}_of"].format(name=name), Comparison(pair.key, *three), names, t)
                 for name, *three in zip(names, *columns, strict=False)
                 if three[0] is not None or pair.ruled
             ]
@@ -51,7 +51,7 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
 PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
 
 
-def _account(label: str, pair: Pair, names: Sequence[str], t: Texts) -> ComparisonRow:
+def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> ComparisonRow:
     def shown(value: Any, listed: bool = False) -> str:
         if value is None:
             return "–"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from archive.audit.types import Judgement
 from archive.cards import CODES
+from archive.judge.types import Judgement
 from archive.text.wording import Texts, card_name
 from archive.web.deal.frames import broken_moves, trick_cards
 from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump

@@ -8,21 +8,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit import Judgement
-from archive.audit.explain import Explained, explain
-from archive.audit.explain.search import case_of
-from archive.audit.judge import errors_in
-from archive.audit.repair import repair
-from archive.audit.sentences import faces_of, say_line
-from archive.audit.stated import compared
-from archive.audit.types import ENGINE, Verdict
+from archive.explain import Explained, explain
+from archive.explain.repair import repair
+from archive.explain.search import case_of
+from archive.judge import Judgement
+from archive.judge.compare_stated import comparisons
+from archive.judge.judge_deal import errors_in
+from archive.judge.sentences import faces_of, say_line
+from archive.judge.types import ENGINE, Verdict
 from archive.play.types import Step
 from archive.resources import resource_dir
 from archive.rules.load import HERE
 from archive.say import say
 from archive.say import sentence as say_sentence
-from archive.settle.types import Line
-from archive.store import judged, neighbours
+from archive.settle.types import SettlementLine
+from archive.store import load_judgement, neighbours
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
 from archive.web.card_sprites import SIGNS
 from archive.web.deal.explanation import LikelyCauses, likely_causes
@@ -103,14 +103,14 @@ class Dossier(Struct, frozen=True, kw_only=True):
 
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     """The dispute file of a deal of the archive; None where there is none."""
-    judgement = judged(conn, deal)
+    judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
     sources, made = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
-    beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
+    beside = [other for key in neighbours(conn, deal) if key is not None and (other := load_judgement(conn, key))]
     explained = explain(judgement, beside)
     place = disputed_line(judgement, explained)
     return Dossier(
@@ -141,7 +141,7 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
     what is stated otherwise; None where nothing is."""
     lines = judgement.settlement.lines if judgement.settlement else ()
-    off = {pair.key for pair in compared(judgement) if pair.differs}
+    off = {pair.key for pair in comparisons(judgement) if pair.differs}
     if not off or not lines:
         return None
     likely = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
@@ -156,7 +156,7 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     return played[0] if played else 0
 
 
-def _tricks(line: Line) -> list[int]:
+def _tricks(line: SettlementLine) -> list[int]:
     """The tricks that a line is proved by."""
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
 

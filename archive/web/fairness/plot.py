@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from archive.audit.dealing import OF, Trials, limit
+from archive.stats.fairness import OF, Trials, score_limit
 from archive.text.fairness import TEST_TITLES
 from archive.text.numbers import format_decimal
 from archive.text.wording import Texts
@@ -29,7 +29,7 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
 def axis_reach(trials: Trials) -> float:
     """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
     farthest = max((abs(each.score) for each in trials.trials), default=0.0)
-    return min(max(REACH, limit(trials.number) + 1), max(limit(trials.number), farthest) + 1)
+    return min(max(REACH, score_limit(trials.number) + 1), max(score_limit(trials.number), farthest) + 1)
 
 
 def score_chart(trials: Trials, t: Texts) -> Chart:
@@ -37,7 +37,7 @@ def score_chart(trials: Trials, t: Texts) -> Chart:
     return Chart(
         spec="scores",
         rows=score_dots(trials, t),
-        values={"limit": limit(trials.number), "reach": axis_reach(trials)},
+        values={"limit": score_limit(trials.number), "reach": axis_reach(trials)},
         title=t["fn_picture"],
         says=t["fn_says"].format(tests=len(trials.trials), out=len(trials.standing_out)),
         caption=t["fn_caption"].format(reach=format_decimal(axis_reach(trials), 1, t)),

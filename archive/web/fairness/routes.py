@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Flask, Response, abort, render_template, request, url_for
 
-from archive.audit.dealing import LEAST, Trials, tried
-from archive.store import dealing
+from archive.stats import fairness_counts
+from archive.stats.fairness import LEAST, Trials, run_trials
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
 from archive.web.fairness.plot import score_chart
 from archive.web.request import connection, request_texts
@@ -23,7 +23,7 @@ def setup(app: Flask) -> None:
         page["cannot"] = CANNOT
         if trials.trials:
             people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
-            names = Names(files, dealing.names(connection(), people))
+            names = Names(files, fairness_counts.player_names(connection(), people))
             page["page"] = fairness_page(trials, names, t)
             page["plot"] = draw_plot(score_chart(trials, t), url_for("fairness_plot", source=source), t)
         return render_template("fairness/fairness.html", **page)
@@ -37,13 +37,13 @@ def setup(app: Flask) -> None:
         return Response(chart_file(score_chart(trials, t), t), content_type="application/json")
 
     def _files() -> dict[int, str]:
-        return dealing.sources(connection()) if app.config["ARCHIVE"].exists() else {}
+        return fairness_counts.files_with_hands(connection()) if app.config["ARCHIVE"].exists() else {}
 
-    def _found(source: int | None) -> tuple[dealing.Groups, Trials]:
+    def _found(source: int | None) -> tuple[fairness_counts.Groups, Trials]:
         if not app.config["ARCHIVE"].exists():
-            return dealing.Groups((), 0, 0), Trials((), 0)
-        groups = dealing.groups(connection(), source)
-        return groups, tried(groups.tested, groups.besides)
+            return fairness_counts.Groups((), 0, 0), Trials((), 0)
+        groups = fairness_counts.load_groups(connection(), source)
+        return groups, run_trials(groups.tested, groups.besides)
 
 
 def _source(files: dict[int, str]) -> int | None:

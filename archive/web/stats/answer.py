@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 
 from archive.cards import spoken, suit_name
-from archive.store.asking import Answer
-from archive.store.questions.said import column as told_column
+from archive.stats.query import Answer
+from archive.stats.texts import column_text as told_column
 from archive.text.deal_row import title_of_contract_id
 from archive.text.numbers import format_number, format_share
 from archive.text.wording import Texts, unit_of

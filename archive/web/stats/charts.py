@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.store.asking import Answer
+from archive.stats.query import Answer
 from archive.text.wording import sentence
 from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, label_text
 from archive.web.stats.chart_data import CHART_DATA, ROWS

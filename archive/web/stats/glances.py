@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from archive.store.asking import Answer, ask
+from archive.stats.query import Answer, answer_question
 from archive.text.wording import Texts
 from archive.web.request import connection
 from archive.web.stats.charts import charts_of_answer
@@ -16,7 +16,7 @@ from archive.web.vega import Glance, draw_glance
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
     """The answers to several questions about the same deals."""
-    return [ask(connection(), name, part, MOST_ROWS) for name in names]
+    return [answer_question(connection(), name, part, MOST_ROWS) for name in names]
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from archive.store.asking import Answer
-from archive.store.questions import QUESTIONS, Question
-from archive.store.questions.facts import WHERE
-from archive.store.questions.said import words as told
+from archive.stats import QUESTIONS, Question
+from archive.stats.fact_tables import WHERE
+from archive.stats.query import Answer
+from archive.stats.texts import all_texts as told
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords, answer_rows, column_head, value_text

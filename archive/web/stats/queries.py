@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from archive.store.questions import BY_NAME
+from archive.stats import BY_NAME
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
 

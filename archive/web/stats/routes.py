@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
 
+from archive.stats import QUESTIONS, Question
+from archive.stats.query import answer_question
 from archive.store import session_row
-from archive.store.asking import ask
-from archive.store.questions import QUESTIONS, Question
 from archive.text.wording import Texts, session_title
 from archive.web.queries import shown_player
 from archive.web.rates import FEW
@@ -77,7 +77,9 @@ def setup(app: Flask) -> None:
         if not has_deals():
             abort(404, t["no_plot"])
         _request_part(given, t)
-        drawn = charts_of_answer(ask(connection(), name, given, MOST_ROWS), value_words(connection(), t)).each
+        drawn = charts_of_answer(
+            answer_question(connection(), name, given, MOST_ROWS), value_words(connection(), t)
+        ).each
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
@@ -86,8 +88,8 @@ def setup(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """All that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
-    answer = ask(connection(), question.name, given, MOST_ROWS)
-    whole = answer if given == part else ask(connection(), question.name, part, MOST_ROWS)
+    answer = answer_question(connection(), question.name, given, MOST_ROWS)
+    whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
     drawn = charts_of_answer(answer, words)
     chosen = [
         key
