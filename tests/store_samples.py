@@ -112,8 +112,8 @@ def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     return Judgement(
         session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(),
         ruleset=None,
-        replay=None, settlement=None, findings=(), verdict="unplayable", missing=(),
-        reason=Message("findings.no-deals"),
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"),
+        missing=(),
     )  # fmt: skip
 
 

@@ -109,8 +109,13 @@ def test_the_page_of_the_documentation_has_the_numbers_that_come_out() -> None:
         shares, hands_needed(32, 8, shares, 130), hands_needed(32, 8, shares, 1), strict=True
     ):
         assert f"| {share:.0%} | {20 * share:.1f} | {among} | {single} |".replace("%", " %") in text
-    for name, pmf in (("lords", probability.lords), ("runners", probability.matadors),
-                      ("missing", probability.free_suits), ("one card", probability.one_card)):  # fmt: skip
+    means = {
+        "lords": probability.lords,
+        "runners": probability.matadors,
+        "missing": probability.free_suits,
+        "one card": probability.one_card,
+    }
+    for name, pmf in means.items():
         assert f"| {probability.moments(pmf(32, 8))[0]:.3f} |" in text, name
     assert f"fewer than {LEAST} hands" in text
     assert f"at most {MOST['source']} groups of places and {MOST['dealer']} of players" in text

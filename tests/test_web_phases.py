@@ -13,9 +13,7 @@ from archive.judge import Judgement, LedgerState, judge, judge_session
 from archive.notation import read_toml
 from archive.record import Deal, Double, Event, Game, Session, Source
 from archive.rules import load
-from archive.say import Message
 from archive.settle.ledger import empty_ledger
-from archive.settle.types import SettlementLine
 from archive.store import load_judgement as archived
 from archive.store import open_read
 from archive.text.wording import call_words, card_name, doubled_when, event_words, line_words
@@ -253,9 +251,15 @@ def test_points_that_a_revoke_gives_away_are_in_the_score() -> None:
 
 
 def test_an_amount_of_one_player_names_the_player_once() -> None:
-    for id in ("settle.schneider-paid", "settle.virgin-paid", "settle.share"):
-        line = SettlementLine("share", "per-player", Message(id, {"player": "Ben"}), 5, None, "", (1,))
-        assert line_words(line, T).count("Ben") == 1
+    named = 0
+    for found in (
+        each for name in ("irregular", "bauernstoss") for each in judged((VALID / f"{name}.toml").read_text())
+    ):
+        for line in found.settlement.lines if found.settlement else ():
+            if line.kind == "per-player" and line.who:
+                named += 1
+                assert line_words(line, TEXTS["en"]).count(found.session.players[line.who[0]]) == 1
+    assert named
 
 
 def steps_of(told: DealPage) -> dict[str, dict[str, Any]]:

@@ -210,7 +210,8 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
 
 
 def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
-    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7, "names": FOUR}
+    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7}
+    row |= {"facts": None, "faces": "german"}
     for language in TEXTS:
         page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
         assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]

@@ -168,7 +168,7 @@ def test_a_long_table_says_how_much_of_it_stands(
     count = len(answer_question(conn, "players_by_contract").rows)
     found = page(client, "/stats/players_by_contract")
     assert T["st_part"].format(shown=question_pages.SHOWN_ROWS, count=count) in text(found.css_first("main"))
-    monkeypatch.setattr(question_pages, "MOST_ROWS", 40)
+    monkeypatch.setattr("archive.web.stats.routes.MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
 
@@ -185,7 +185,7 @@ def test_every_question_stands_in_the_list_with_its_cases(
     assert entries.keys() == {f"/stats/{name}" for name in QUESTIONS}
     played = sum(row["deals"] for row in answer_rows(answer_question(conn, "results_by_contract")))
     told = text(entries["/stats/results_by_contract"])
-    assert told.endswith(TEXTS[language]["st_cases"].format(count=format_number(played, TEXTS[language])))
+    assert told.endswith(TEXTS[language]["st_cases"].format(n=played, count=format_number(played, TEXTS[language])))
     people = {row["player"]: row["decided"] for row in answer_rows(answer_question(conn, "longest_runs"))}
     cases = question_pages.cases_text(sum(people.values()), TEXTS[language])
     assert text(entries["/stats/longest_runs"]).endswith(cases)
@@ -203,7 +203,7 @@ def test_a_question_without_cases_says_so() -> None:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: str, language: str) -> None:
     question, words = QUESTIONS[name], value_words(conn, TEXTS[language])
-    made = question_charts.charts_of_answer(answer_question(conn, name), words, 1).each
+    made = question_charts.charts_of_answer(answer_question(conn, name), words, 1).charts
     assert bool(made) is bool(question.chart)
     assert not made or made[0].spec == question.chart
     for each in made:
@@ -252,7 +252,7 @@ def test_the_months_between_have_no_deals() -> None:
 
 def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> None:
     answer = answer_question(conn, "deals_by_month", {"rules": "bavarian"})
-    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).each
+    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).charts
     shown = sum(row["deals"] for row in found.rows)
     every = sum(row["deals"] for row in answer_rows(answer))
     assert 0 < shown < every
@@ -263,7 +263,7 @@ def test_of_deals_without_a_day_there_is_no_picture_of_months(conn: sqlite3.Conn
     (session,) = conn.execute("SELECT id FROM sessions WHERE date IS NULL").fetchone()
     answer = answer_question(conn, "deals_by_month", {"session": session})
     assert answer.rows
-    assert question_charts.charts_of_answer(answer, value_words(conn, T)).each == ()
+    assert question_charts.charts_of_answer(answer, value_words(conn, T)).charts == ()
 
 
 def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) -> None:
@@ -276,7 +276,7 @@ def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) 
         "thrown_in",
         "disputes_by_source",
     ):
-        for each in question_charts.charts_of_answer(answer_question(conn, name), words, 3).each:
+        for each in question_charts.charts_of_answer(answer_question(conn, name), words, 3).charts:
             if each.spec == "shares":
                 for row in each.rows:
                     assert abs(round(row["share"] * row["n"]) - row["share"] * row["n"]) <= 0.0001 * row["n"]
@@ -398,7 +398,7 @@ def test_a_player_and_a_session_are_asked_about(client: FlaskClient) -> None:
 
 
 def test_so_many_deals_are_not_counted_on_the_way(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question_pages, "MOST_DEALS", 10)
+    monkeypatch.setattr("archive.web.stats.glances.MOST_DEALS", 10)
     found = page(client, "/players/13").css_first('section[aria-labelledby="questions"]')
     assert not found.css("svg")
     assert T["st_too_many"] in text(found)

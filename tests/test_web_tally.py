@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
 from archive.cli import main
 from archive.judge import Judgement, judge_session
+from archive.judge.sentences import say_reason
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
@@ -139,7 +140,7 @@ def test_findings_name_cards_as_on_the_faces_and_keep_the_letters_of_the_record_
     told = next(each for each in found.findings if each.rule == "not-in-hand")
     assert in_faces(stranger, "french") in told.message
     assert stranger in told.facts.values()
-    assert told.message[1:] in found.reason
+    assert told.message[1:] in say_reason(found)
 
 
 def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:

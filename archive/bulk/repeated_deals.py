@@ -5,8 +5,10 @@ from typing import Any
 
 from archive.bulk import hash_table
 from archive.cards import NUMBER
+from archive.engine import columns as c
 from archive.engine.compile import compile_functions
-from archive.engine.judge_rows import PRIME, mix_keys
+from archive.engine.judge_rows import PRIME, write_card_keys
+from archive.engine.tricks import SEATS
 from archive.notation import identity, is_whole, play_identity
 from archive.notation.identities import forehand
 from archive.record import Deal, Session
@@ -43,7 +45,7 @@ class Known:
 
 
 class Compact(Known):
-    """The same over arrays, twelve bytes a slot."""
+    """The keys of the deals so far over arrays, twelve bytes a slot."""
 
     def __init__(self) -> None:
         import numpy
@@ -62,11 +64,11 @@ class Compact(Known):
             while (self.count + 2 * len(lines)) * 2 > slots:
                 slots *= 2
             kept, values = self._empty(slots)
-            self.functions["moved"](self.kept, self.values, kept, values)
+            self.functions["rehash"](self.kept, self.values, kept, values)
             self.kept, self.values = kept, values
         met = np.zeros(len(lines), np.int64)
         given = (np.asarray(each, np.int64) for each in (first, second, lines))
-        self.count += int(self.functions["meet"](self.kept, self.values, *given, met))
+        self.count += int(self.functions["lookup_and_insert"](self.kept, self.values, *given, met))
         found: list[int] = met.tolist()
         return found
 
@@ -119,26 +121,13 @@ def regular_key(head: Session, deal: Deal) -> int | None:
         return None
     first = forehand(deal, len(seats) + len(out))
     around = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
-    values, played = _grouped(cards), set(cards)
+    played = set(cards)
     held = ({NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played for seat in around)
     left = [sum(1 << card for card in each) for each in held]
-    if any(left):
-        values += [part for each in left for part in (each & 0x3FFFF, each >> 18)]
-    key = other = len(seats) * 64 + len(tricks)
-    for value in values:
-        key, other = mix_keys(key, other, value)
-    return signed(key | other << SECOND_KEY)
-
-
-def _grouped(cards: list[int]) -> list[int]:
-    """The cards four by four, and those that are left over, as the core mixes them in."""
-    found, group = [], 0
-    for at, card in enumerate(cards):
-        group = group * 64 + card
-        if at % 4 == 3:
-            found.append(group)
-            group = 0
-    return [*found, group]
+    plan, asked, facts = [0] * c.PLAN_WIDTH, [c.NONE] * c.ASKED_WIDTH, [0] * c.FACTS_WIDTH
+    plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = len(seats), 1, len(tricks)
+    write_card_keys(plan, asked, facts, cards, left)  # forehand is seat 0
+    return signed(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
 
 
 assert PRIME < 1 << SECOND_KEY

@@ -8,7 +8,7 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -120,38 +120,20 @@ def check_shards(
             f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
         )
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
-    manifests, given_up = [], dict[str, str]()
-    with cluster.cluster(scheduler, workers) as client, Progress(jobs) as progress:
+    manifests, given_up = list[Manifest](), dict[str, str]()
+    bar = click.progressbar(
+        length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
+        item_show_func=lambda name: name and f"{sum(each.deals for each in manifests):,} deals",
+    )  # fmt: skip
+    with cluster.cluster(scheduler, workers) as client, bar:
         for job, result in cluster.run(client, jobs):
             if isinstance(result, Manifest):
                 manifests.append(result)
-                progress.add(result)
+                bar.update(1, result.name)
             else:
                 given_up[job.name] = result
     shutil.rmtree(out_dir / ASIDE, ignore_errors=True)
     return manifests, given_up
-
-
-class Progress:
-    """A bar on a terminal, with the deals so far; silent in a pipe."""
-
-    def __init__(self, jobs: list[Job]) -> None:
-        self.deals = 0
-        self.bar = click.progressbar(
-            length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
-            item_show_func=lambda name: name and f"{self.deals:,} deals",
-        )  # fmt: skip
-
-    def __enter__(self) -> "Progress":
-        self.bar.__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.bar.__exit__(*error)
-
-    def add(self, manifest: Manifest) -> None:
-        self.deals += manifest.deals
-        self.bar.update(1, manifest.name)
 
 
 # --- query ------------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def fairness(db: str, event: str | None) -> str:
         return str(EN["fn_none"].format(least=LEAST))
     people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
     texts = fairness_page(tests, Names(source_names(conn), player_names(conn, people)), EN)
-    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.said)))]
+    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.sentences)))]
     parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
     parts += [] if texts.fair else [EN["fn_first"]]
     parts.append(texts.summary)

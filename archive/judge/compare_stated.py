@@ -108,8 +108,8 @@ def comparisons_of_case(case: Case) -> Iterator[Comparison]:
 
 
 def comparisons(found: Judgement) -> tuple[Comparison, ...]:
-    """Everything stated of a judged deal, with the running totals and what was ruled; nothing is computed where the
-    rules could not be read."""
+    """What a judgement states beside what was computed, with the running totals and what was ruled; nothing is computed
+    where the rules could not be read."""
     pairs, rulings = _compared(found), ruling_payments(found.deal, len(found.session.players))
     if rulings is None:
         return pairs

@@ -72,7 +72,7 @@ class Power(Struct, frozen=True):
 class FairnessPage(Struct, frozen=True, kw_only=True):
     fair: bool
     summary: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     rest: int
     tables: tuple[TrialTable, ...]
     power: tuple[Power, ...]
@@ -101,7 +101,7 @@ def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
     return FairnessPage(
         fair=not out,
         summary=summary,
-        said=tuple(trial_sentence(each, names, t) for each in out[:MOST_SENTENCES]),
+        sentences=tuple(trial_sentence(each, names, t) for each in out[:MOST_SENTENCES]),
         rest=len(out) - len(out[:MOST_SENTENCES]),
         tables=tuple(
             trial_table(kind, trials.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)

@@ -1,4 +1,4 @@
-"""What the archive has stored of a judgement, as pages show it: nothing here judges a deal."""
+"""Stored judgements, as pages show them: nothing here judges a deal."""
 
 import json
 import sqlite3
@@ -22,6 +22,12 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
         return judgement
     reason = stored.reason if isinstance(stored.reason, Message) else judgement.reason
     return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=stored.findings)
+
+
+def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
+    """The facts each of which would decide an undecidable deal; None where an earlier version has stored none."""
+    stored = stored_verdict(conn, deal)
+    return stored.deciding if stored and has_facts(stored) else None
 
 
 def has_facts(stored: StoredVerdict) -> bool:

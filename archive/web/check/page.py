@@ -58,6 +58,11 @@ class CheckedDeal(Struct, frozen=True):
     share: ShareAddresses
 
 
+def deadline() -> float:
+    """The moment, on the clock of `time.monotonic`, at which an answer has to be ready."""
+    return time.monotonic() + MOST_SECONDS
+
+
 # --- reading and judging --------------------------------------------------------------------------------------------
 
 

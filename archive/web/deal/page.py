@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 
 from archive.cards import CODES, is_known, rank_name, suit_name
-from archive.judge.decisive_facts import say_decisive_facts
-from archive.judge.sentences import say_missing, say_reason
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import faces_of, say_missing, say_reason
 from archive.judge.types import Judgement
+from archive.say import Message, say
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
 from archive.text.ledger_state import table_chips
@@ -45,10 +46,11 @@ def deal_page(
     t: Texts,
     history: tuple[HistoryEntry, ...] = (),
     as_of: str | None = None,
+    decisive: tuple[Message, ...] | None = None,
 ) -> DealPage:
-    """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
-    what a record lacks: what is not known is not shown."""
-    deciding = say_decisive_facts(judgement, t["lang"])
+    """The deal page of a judgement, with the history of its record, perhaps as it stood on a day; the facts that are
+    `decisive` are tried out where they are not given. Never raises for what a record lacks: it is not shown."""
+    decisive = decisive_facts(judgement) if decisive is None else decisive
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
@@ -68,7 +70,7 @@ def deal_page(
         verdict=judgement.verdict,
         reason=say_reason(judgement, t["lang"]),
         missing=say_missing(judgement, t["lang"]),
-        deciding=deciding,
+        deciding=tuple(say(fact, t["lang"], faces_of(judgement)) for fact in decisive),
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,

@@ -52,19 +52,19 @@ PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
 
 
 def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> ComparisonRow:
-    def shown(value: Any, listed: bool = False) -> str:
+    def format_value(value: Any, in_list: bool = False) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return t["yes"] if value else t["no"]
         if isinstance(value, tuple):
-            return ", ".join(shown(each, listed=True) for each in value) or t["nobody"]
-        if pair.key in SEATS and (listed or pair.key != "virgins"):  # of virgins a source may state the number only
+            return ", ".join(format_value(each, in_list=True) for each in value) or t["nobody"]
+        if pair.key in SEATS and (in_list or pair.key != "virgins"):  # of virgins a source may state the number only
             return str(names[value])
         return format_signed(value) if pair.key in ("payments", "totals") else str(value)
 
-    ruled = "" if pair.ruled is None else shown(pair.ruled)
-    return ComparisonRow(label, shown(pair.stated), shown(pair.computed), pair.differs, ruled)
+    ruled = "" if pair.ruled is None else format_value(pair.ruled)
+    return ComparisonRow(label, format_value(pair.stated), format_value(pair.computed), pair.differs, ruled)
 
 
 def finding_view(finding: Finding, order: Sequence[Move], t: Texts) -> FindingView:

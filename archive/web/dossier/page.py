@@ -96,7 +96,7 @@ class Dossier(Struct, frozen=True, kw_only=True):
     mended: RepairAdvice | None
     cited: tuple[Citation, ...]
     sources: tuple[dict[str, Any], ...]
-    made: tuple[tuple[str, str], ...]
+    origin: tuple[tuple[str, str], ...]
     signs: dict[str, str]  # how the suits are drawn
 
 
@@ -108,7 +108,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
-    sources, made = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
     beside = [other for key in neighbours(conn, deal) if key is not None and (other := load_judgement(conn, key))]
     explained = explain(judgement, beside)
     place = disputed_line(judgement, explained)
@@ -123,7 +123,7 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         mended=_repair_advice(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
-        made=made,
+        origin=origin,
         signs=SIGNS[t["faces"]],
     )
 

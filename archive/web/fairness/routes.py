@@ -14,10 +14,10 @@ from archive.web.vega import chart_file, draw_plot
 
 def setup(app: Flask) -> None:
     @app.get("/stats/fairness", endpoint="fairness")
-    def shown() -> str:
+    def fairness() -> str:
         t, files = request_texts(), _files()
         source = _source(files)
-        groups, trials = _found(source)
+        groups, trials = _trials_of(source)
         page: dict[str, Any] = {"files": [(key, file_name(path)) for key, path in files.items()]}
         page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
         page["cannot"] = CANNOT
@@ -31,7 +31,7 @@ def setup(app: Flask) -> None:
     @app.get("/stats/fairness/plot.json")
     def fairness_plot() -> Response:
         t = request_texts()
-        _, trials = _found(_source(_files()))
+        _, trials = _trials_of(_source(_files()))
         if not trials.trials:
             abort(404, t["no_plot"])
         return Response(chart_file(score_chart(trials, t), t), content_type="application/json")
@@ -39,7 +39,7 @@ def setup(app: Flask) -> None:
     def _files() -> dict[int, str]:
         return fairness_counts.files_with_hands(connection()) if app.config["ARCHIVE"].exists() else {}
 
-    def _found(source: int | None) -> tuple[fairness_counts.Groups, Trials]:
+    def _trials_of(source: int | None) -> tuple[fairness_counts.Groups, Trials]:
         if not app.config["ARCHIVE"].exists():
             return fairness_counts.Groups((), 0, 0), Trials((), 0)
         groups = fairness_counts.load_groups(connection(), source)

@@ -30,7 +30,7 @@ class Option(Struct, frozen=True):
 class Filter(Struct, frozen=True):
     """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` gives its value as it is
     searched for, None where it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether
-    the player won, or the declarer's side where no player is asked for; `beside`: a key without which it says
+    the player won, or the declarer's side where no player is asked for; `needs`: a key without which it says
     nothing."""
 
     title: str
@@ -38,7 +38,7 @@ class Filter(Struct, frozen=True):
     read: Callable[[str], str | None] = str
     sql: str = ""
     options: Mapping[str, Option] = {}
-    beside: str = ""
+    needs: str = ""
 
 
 class SearchNote(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Search(Struct, frozen=True):
     """The values that are searched for, by key in the order of the filters, and notes on what of the address is not."""
 
     given: dict[str, str] = {}
-    told: tuple[SearchNote, ...] = ()
+    notes: tuple[SearchNote, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.given)
@@ -124,7 +124,7 @@ def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
             notes.append(SearchNote("q_too_long" if len(text) > LONGEST else row.wrong, key, text, tuple(row.options)))
         else:
             values[key] = value
-    for key in [key for key in values if filters[key].beside and filters[key].beside not in values]:
+    for key in [key for key in values if filters[key].needs and filters[key].needs not in values]:
         notes.append(SearchNote("q_alone", key, values.pop(key)))
     return Search({key: values[key] for key in filters if key in values}, tuple(notes))
 

@@ -54,7 +54,7 @@ class SearchForm(Struct, frozen=True):
 
     chips: tuple[FilterChip, ...]
     fields: tuple[FormField, ...]
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     open: bool  # a filter is in force that is folded away
 
 
@@ -72,14 +72,14 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
             if (text := filter_words(search, key, names, t, filters))
         ),
         fields=fields,
-        told=(*note_sentences(search.told, t), *unknown),
+        notes=(*note_sentences(search.notes, t), *unknown),
         open=any(each.more and each.value for each in fields),
     )
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:
     """The search without a filter, and without what says nothing alone."""
-    gone = {key, *(other for other, row in DEALS.items() if row.beside == key)}
+    gone = {key, *(other for other, row in DEALS.items() if row.needs == key)}
     return {other: value for other, value in search.given.items() if other not in gone}
 
 

@@ -47,7 +47,7 @@ DEALS: Filters = {
             "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
             "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
         },
-        beside="player",
+        needs="player",
     ),
     "contract": Filter("contract", sql="d.contract = :contract"),
     "suit": Filter("q_suit", options={suit: Option(suit, f"d.suit = '{suit}'") for suit in "EGHS"}),

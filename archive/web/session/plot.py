@@ -27,7 +27,7 @@ class TotalsSeries(Struct, frozen=True):
     begins: tuple[int, ...]
     marks: tuple[tuple[int, str], ...]  # places that are marked, and why
     tallied: bool
-    said: bool  # some are only stated
+    stated: bool  # some are only stated
 
 
 def totals_series(
@@ -58,7 +58,7 @@ def totals_series(
         ),
         marks=tuple(_marks(order, broken, t)),
         tallied=tallied,
-        said=not tallied and any(row["said"] and row["total"] is not None for row in rows),
+        stated=not tallied and any(row["said"] and row["total"] is not None for row in rows),
     )
 
 
@@ -85,7 +85,7 @@ def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
     at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
     drawn = drawn_places(len(series.numbers))
     caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
-    caption += [t["pl_said"]] if series.said else []
+    caption += [t["pl_said"]] if series.stated else []
     caption += (
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )

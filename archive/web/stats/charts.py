@@ -18,7 +18,7 @@ MOST_CHARTS = 3  # on a page
 class Charts(Struct, frozen=True):
     """The pictures of an answer: `shown` of `count` groups, the largest first."""
 
-    each: tuple[Chart, ...]
+    charts: tuple[Chart, ...]
     shown: int
     count: int
 

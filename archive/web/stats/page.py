@@ -9,7 +9,7 @@ from msgspec import Struct
 from archive.stats import QUESTIONS, Question
 from archive.stats.fact_tables import WHERE
 from archive.stats.query import Answer
-from archive.stats.texts import all_texts as told
+from archive.stats.texts import all_texts as question_words
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords, answer_rows, column_head, value_text
@@ -75,7 +75,7 @@ def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[
                 if question.subject == key
             ),
         )
-        for key, title in told().subjects.items()
+        for key, title in question_words().subjects.items()
     ]
 
 
@@ -86,11 +86,11 @@ def cases_text(count: int, t: Texts) -> str:
 
 
 def question_title(name: str, t: Texts) -> str:
-    return told().questions[name].title.of(t["lang"])
+    return question_words().questions[name].title.of(t["lang"])
 
 
 def question_reading(name: str, t: Texts) -> str:
-    return told().questions[name].read.of(t["lang"])
+    return question_words().questions[name].read.of(t["lang"])
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------

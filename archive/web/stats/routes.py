@@ -79,7 +79,7 @@ def setup(app: Flask) -> None:
         _request_part(given, t)
         drawn = charts_of_answer(
             answer_question(connection(), name, given, MOST_ROWS), value_words(connection(), t)
-        ).each
+        ).charts
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
@@ -103,7 +103,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "filters": question_filters(whole, given, words),
         "pictures": drawn,
         "plots_drawn": [
-            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
         ],
         "links": data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
