@@ -53,7 +53,7 @@ def readings(case: Case, session: Session) -> Iterator[Step]:
 
 
 def amounts(case: Case) -> tuple[Any, ...]:
-    """All that a change may move."""
+    """Payments, marks and price: what a change may move."""
     settled = case.settlement
     return settled.payments, settled.marks, settled.price
 
@@ -207,7 +207,7 @@ def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
 
 
 def _of_ending(case: Case) -> Iterator[Reading]:
-    """What an irregularity costs."""
+    """Other consequences of the irregularity that ended the deal."""
     table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
     if table == "consequences" and kind:
         yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))

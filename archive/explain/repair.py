@@ -12,7 +12,7 @@ from msgspec import Struct
 from archive.explain.record_edits import CHANGES, Change
 from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in, judge, with_rounds
-from archive.judge.types import Case, Judgement, LedgerState, Verdict
+from archive.judge.types import Case, Judgement, LedgerState, Verdict, case_of
 from archive.notation.corrections import entries_between
 from archive.play.replay import at_the_table, with_cards, with_play
 from archive.record import Deal, Finding, Session
@@ -59,14 +59,9 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
     Nothing is looked for where the play is legal as it is, or the house rules cannot be read.
     """
     found = judge(session, deal, number, before)
-    if (
-        found.ruleset is None
-        or found.replay is None
-        or found.settlement is None
-        or not errors_in(found.replay.findings)
-    ):
+    case = case_of(found)
+    if case is None or not errors_in(case.replay.findings):
         return Repair((), message("repair.nothing-to-repair"))
-    case = Case(found.deal, session.players, found.ruleset, found.before, found.replay, found.settlement)
     changes = [change for kind in CHANGES for change in kind(case)]
     judged = [(change, judge(session, change.deal, number, before)) for change in changes if may_be_legal(case, change)]
     legal = [(change, after) for change, after in judged if is_legal(after) and not contradicts(found, after)]

@@ -15,7 +15,7 @@ from archive.explain.types import Change, Explained, Explanation, State, Step, c
 from archive.explain.writing_slips import amount_slips, fact_slips, total_slips
 from archive.judge.compare_stated import COMPUTED, Comparison, comparisons_of_case, same
 from archive.judge.sentences import faces_of
-from archive.judge.types import Case, Judgement
+from archive.judge.types import Case, Judgement, case_of
 from archive.record import Stated
 from archive.say import Message, message
 from archive.settle.goals import points_in_play
@@ -28,7 +28,7 @@ Vector = tuple[int | None, ...]
 
 
 class StatedValues(Struct, frozen=True):
-    """What a record states of a deal: the amounts of all (paid, or told by totals, or in marks), and facts by key."""
+    """Stated values of a deal: the amounts of all (paid, or the difference of totals, or marks), and facts by key."""
 
     amounts: Vector | None
     facts: dict[str, Any]
@@ -52,13 +52,6 @@ def explain(found: Judgement, beside: Sequence[Judgement] = (), trials: int = TR
     if not differing:
         return Explained(state="not-amounts", message=message("explain.reason", reason=found.reason), faces=faces)
     return search_causes(found, case, told, differing, beside, trials)
-
-
-def case_of(found: Judgement) -> Case | None:
-    """What a check looks at; None where nothing was computed."""
-    if found.ruleset is None or found.replay is None or found.settlement is None:
-        return None
-    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
 
 
 def vector(case: Case) -> tuple[int, ...] | None:

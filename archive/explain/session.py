@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.explain.house_variants import readings, with_setting
-from archive.explain.search import amounts_fit, case_of, differing_values, stated_values_of
+from archive.explain.search import amounts_fit, differing_values, stated_values_of
 from archive.explain.types import Change, SessionExplained, SessionReading
 from archive.judge.judge_deal import judge
-from archive.judge.types import Judgement
+from archive.judge.types import Judgement, case_of
 from archive.say import Message, message
 
 MOST = 20  # readings that are tried on the whole session

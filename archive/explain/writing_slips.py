@@ -60,7 +60,7 @@ def _digits(right: Amounts, told: tuple[int | None, ...], players: tuple[str, ..
 
 
 def miswritings(amount: int) -> Iterator[tuple[str, int]]:
-    """What a hand makes of a number: two neighbouring digits exchanged, one left out, one written twice."""
+    """Miswritten forms of a number with their causes: two digits exchanged, one left out, one written twice."""
     text, seen = str(abs(amount)), {abs(amount)}
     sign = -1 if amount < 0 else 1
     made = [("digits-swapped", text[:n] + text[n + 1] + text[n] + text[n + 2 :]) for n in range(len(text) - 1)]

@@ -20,7 +20,7 @@ from archive.judge.completions import (
 from archive.judge.judge_deal import judge
 from archive.judge.partial_record import AMOUNTS, FACTS, stated_amount
 from archive.judge.sentences import faces_of
-from archive.judge.types import Case, Judgement
+from archive.judge.types import Case, Judgement, case_of
 from archive.record import Carry, Deal, Session, Stated
 from archive.rules import UNKNOWN
 from archive.say import Message, message, say
@@ -51,12 +51,6 @@ def lacks(found: Judgement | Case, id: str) -> bool:
     """Whether a fact is among those that the record lacks."""
     facts = found.missing if isinstance(found, Judgement) else (*found.replay.missing, *found.settlement.missing)
     return Message(id) in facts
-
-
-def case_of(found: Judgement) -> Case | None:
-    if found.ruleset is None or found.replay is None or found.settlement is None:
-        return None
-    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
 
 
 def is_enough(found: Judgement, tries: list[Tried]) -> bool:

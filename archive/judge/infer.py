@@ -142,7 +142,7 @@ def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
 
 
 def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> str | None:
-    """What a Tout doubles, by what stands before it; None where nothing but the game does, and it may be either."""
+    """The setting `tout` that a step implies, by the steps before it; None where these leave it open."""
     told = [each.kind for each in steps]
     earlier, later = told[: told.index("tout")], told[told.index("tout") + 1 :]
     if step.amount != 2 * before:

@@ -110,6 +110,7 @@ def line_report(found: Judgement, line: SettlementLine, language: str) -> dict[s
         "cite": line.cite,
         "who": [found.session.players[seat] for seat in line.who],
         "proof": list(line.proof),
+        "part": line.part,
         **others,
     }
 

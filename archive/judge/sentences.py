@@ -25,7 +25,7 @@ def say_missing(judgement: Judgement, language: str = "en") -> tuple[str, ...]:
 
 
 def say_line(judgement: Judgement, line: SettlementLine, language: str = "en") -> str:
-    """What a line of the settlement says."""
+    """The text of a line of the settlement."""
     return say(line.message, language, faces_of(judgement))
 
 
@@ -44,5 +44,5 @@ def _entry(players: tuple[str, ...], key: str, value: Any) -> Fact:
 
 
 def name_of_stated(key: str) -> Message:
-    """What a key of `stated` is called."""
+    """The name of a key of `stated`, as a message."""
     return Message(f"stated.{key.replace('_', '-')}")

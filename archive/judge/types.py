@@ -10,14 +10,14 @@ from archive.rules import Ruleset
 from archive.say import Message
 from archive.settle.types import LedgerState, Settlement
 
-__all__ = ["ENGINE", "Case", "Judgement", "LedgerState", "Verdict"]
+__all__ = ["ENGINE", "Case", "Judgement", "LedgerState", "Verdict", "case_of"]
 
 Verdict = Literal["agrees", "differs", "undecidable", "unplayable"]
 ENGINE = "1"  # raised whenever the same record may be judged differently
 
 
 class Case(Struct, frozen=True):
-    """What a check looks at."""
+    """A deal with its rules, its replay and its settlement: what a check is given."""
 
     deal: Deal
     players: tuple[str, ...]
@@ -47,3 +47,10 @@ class Judgement(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     reason: Message  # one sentence that a player understands
     missing: tuple[Message, ...]  # facts that the record lacks
+
+
+def case_of(found: Judgement) -> Case | None:
+    """The rules, replay and settlement of a judged deal; None where nothing was computed."""
+    if found.ruleset is None or found.replay is None or found.settlement is None:
+        return None
+    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)

@@ -22,7 +22,7 @@ Sides = tuple[tuple[int, ...], tuple[int, ...]]  # the seats of two fixed pairs
 
 
 class PairResult(NamedTuple):
-    """What a deal came to: the points and tricks of each pair, and the pair of the declarer (0 or 1)."""
+    """The result of the play: the points and tricks of each pair, and the pair of the declarer (0 or 1)."""
 
     pairs: Sides
     ours: int

@@ -33,7 +33,7 @@ DEALT = ("start",)  # when the hands were dealt
 
 
 class Worth(Struct, frozen=True):
-    """What a game costs each loser, and what Schneider and Schwarz add to it; the settings that say so."""
+    """The price of a game for each loser, what Schneider and Schwarz add, and the settings of all three."""
 
     game: int
     schneider: int

@@ -17,11 +17,11 @@ from archive.explain import Explained, explain, explain_session, search
 from archive.explain.arithmetic_slips import arithmetic_slips
 from archive.explain.house_variants import amounts, readings
 from archive.explain.report import alike, explained_report, session_report
-from archive.explain.search import case_of
 from archive.explain.types import Explanation, change, classes_of, rows
 from archive.judge import Judgement, judge, judge_session
 from archive.judge.judge_stream import judged
 from archive.judge.sentences import say_missing, say_reason
+from archive.judge.types import case_of
 from archive.record import Deal, Stated
 from archive.say import Message, say
 from archive.say.catalogue import rows as texts

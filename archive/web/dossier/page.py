@@ -10,12 +10,11 @@ from msgspec import Struct
 
 from archive.explain import Explained, explain
 from archive.explain.repair import repair
-from archive.explain.search import case_of
 from archive.judge import Judgement
 from archive.judge.compare_stated import comparisons
 from archive.judge.judge_deal import errors_in
 from archive.judge.sentences import faces_of, say_line
-from archive.judge.types import ENGINE, Verdict
+from archive.judge.types import ENGINE, Verdict, case_of
 from archive.play.types import Step
 from archive.resources import resource_dir
 from archive.rules.load import HERE
