@@ -20,13 +20,13 @@ from measured import Work, alternated, arguments, kept, table
 
 from archive.engine.compile import has_compiler
 from archive.judge import door
-from archive.store import open_read, rejudging
-from archive.store.comparing import compared
+from archive.store import open_read, rejudge
+from archive.store.verdict_diff import compare_sessions
 
 RULES = ("bavarian", "pub", "bavarian-tournament", "short")
 SLOW = 20  # so many times as few deals are judged one session after another
 COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
-Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudging.Plain]]
+Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudge.Plain]]
 
 
 def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
@@ -50,11 +50,11 @@ def each_alone(conn: sqlite3.Connection) -> Iterator[int]:
     yield from (row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id"))
 
 
-def judged(path: Path, sessions: Sessions = rejudging.sessions, compiled: bool = False) -> None:
+def judged(path: Path, sessions: Sessions = rejudge.sessions, compiled: bool = False) -> None:
     """Judges an archive again, its `sessions` together where they come with their lines."""
-    rejudging.sessions, door.worth_compiling = sessions, lambda size: compiled
+    rejudge.sessions, door.worth_compiling = sessions, lambda size: compiled
     with closing(open_read(str(path))) as conn:
-        stale = [each.session for each in compared(conn) if each.stale]
+        stale = [each.session for each in compare_sessions(conn) if each.stale]
     if stale:
         raise SystemExit(f"judged otherwise than they were imported: sessions {stale[:5]}")
 

@@ -16,7 +16,7 @@ from archive.cli.terminal import capitalize, width
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read
-from archive.store.comparing import Amounts, Compared, Moved, Rules, compared, rejudge
+from archive.store.verdict_diff import Amounts, Rules, SessionComparison, VerdictChange, compare_sessions, rejudge
 
 TOGETHER = 5000  # deals after which the progress bar moves: they are judged many at once
 
@@ -40,7 +40,7 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     check_session(conn, db, session)
     archive: Database | None = open_archive(db) if write else None
     deals = changed = stored = 0
-    for each in shown(compared(conn, session), count_deals(conn, session)):
+    for each in with_progress(compare_sessions(conn, session), count_deals(conn, session)):
         deals += each.deals
         changed += len(each.moved)
         for line in objects(each) if as_json else lines(each, width()):
@@ -63,7 +63,7 @@ def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
     return int(conn.execute(f"SELECT count(*) FROM deals{where}", values).fetchone()[0])
 
 
-def shown(every: Iterator[Compared], deals: int) -> Iterator[Compared]:
+def with_progress(every: Iterator[SessionComparison], deals: int) -> Iterator[SessionComparison]:
     """Sessions as they come, with a progress bar on a terminal that makes room where something is printed."""
     if not sys.stderr.isatty():
         yield from every
@@ -80,7 +80,7 @@ def shown(every: Iterator[Compared], deals: int) -> Iterator[Compared]:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-def lines(each: Compared, room: int) -> Iterator[str]:
+def lines(each: SessionComparison, room: int) -> Iterator[str]:
     """A session: what is otherwise in engine and rules, then each deal that changes."""
 
     if not each.stale:
@@ -105,7 +105,7 @@ def rules_line(rules: Rules) -> str:
     return f"{rules.name} ({was} -> {now}): {told or 'its contracts, rounds or citations, no house setting'}"
 
 
-def deal_lines(deal: Moved, room: int) -> Iterator[str]:
+def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
     """A deal: the verdict and the amounts before and after, and the findings that make the difference."""
     was, now = (click.style(verdict, fg=VERDICTS[verdict]) for verdict in deal.verdict)
     same = deal.verdict[0] == deal.verdict[1]
@@ -128,7 +128,7 @@ def amounts(players: tuple[str, ...], each: Amounts) -> str:
     return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in told)
 
 
-def objects(each: Compared) -> Iterator[str]:
+def objects(each: SessionComparison) -> Iterator[str]:
     """One JSON object for each deal that changes."""
 
     rules = [

@@ -140,14 +140,14 @@ def same(stated: Any, computed: Any) -> bool:
     return bool(stated == computed)
 
 
-def shown(players: tuple[str, ...], key: str, value: Any, listed: bool = False) -> str:
+def format_value(players: tuple[str, ...], key: str, value: Any, listed: bool = False) -> str:
     """A stated or computed value in words."""
     if value is None:
         return "unknown"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(shown(players, key, each, listed=True) for each in value) or "nobody"
+        return ", ".join(format_value(players, key, each, listed=True) for each in value) or "nobody"
     if key in SEATS and (listed or key != "virgins"):  # of virgins a source may state the number only
         return str(players[value])
     return str(value)

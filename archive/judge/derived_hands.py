@@ -27,7 +27,7 @@ def hands_derived(case: Case) -> Iterator[Finding]:
     broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
     if told or broken is None or deal.game is None or not any(replayed.held):
         return
-    legal = (_said(case, game) for game in possible_games(case) if breaks_nothing(case, game))
+    legal = (_game_title(case, game) for game in possible_games(case) if breaks_nothing(case, game))
     fits = tuple(islice(legal, MOST_NAMED + 1))
     more = ("…",) if len(fits) > MOST_NAMED else ()
     named = (*fits[:MOST_NAMED], *more) or message("judge.no-other-game")
@@ -58,6 +58,6 @@ def breaks_nothing(case: Case, game: Game) -> bool:
     return not any(each.severity == "error" for each in played.findings)
 
 
-def _said(case: Case, game: Game) -> str:
+def _game_title(case: Case, game: Game) -> str:
     name = "" if game.declarer is None else f"{case.players[game.declarer]} "
     return name + contract_text(game)

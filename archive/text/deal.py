@@ -11,7 +11,7 @@ from tabulate import tabulate
 
 from archive.cards import in_faces, spoken, suit_name
 from archive.judge import Judgement, report
-from archive.judge.compare_stated import comparisons, shown
+from archive.judge.compare_stated import comparisons, format_value
 from archive.judge.sentences import say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding
@@ -306,7 +306,8 @@ def comparison_table(judgement: Judgement, width: int) -> str:
     for pair in pairs:
         each = {kind: getattr(pair, kind) for kind in head}
         cells = (
-            "" if each[kind] is None and kind != "computed" else shown(names, pair.key, each[kind]) for kind in head
+            "" if each[kind] is None and kind != "computed" else format_value(names, pair.key, each[kind])
+            for kind in head
         )
         rows.append((pair.key.replace("_", " "), *cells))
     room = max(NARROWEST, (width - 18) // len(head))  # beside the longest key

@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 from support.paths import ROOT
 
 from archive.cli import main
-from archive.store import open_read, rejudging
-from archive.store.comparing import Compared, compared
+from archive.store import open_read, rejudge
+from archive.store.verdict_diff import SessionComparison, compare_sessions
 
 GENERATED = ("pub", "langendorf", "schierling", "palatinate")
 SAMPLES = ("corrected", "list", "claims", "stock", "five-at-the-table", "substitute", "bauernstoss", "short-pack")
@@ -55,12 +55,12 @@ def copy(everything: Path, tmp_path: Path) -> Path:
     return path
 
 
-def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Compared], list[Compared]]:
+def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[SessionComparison], list[SessionComparison]]:
     """What one session after another tells, and what is told in bulk."""
     with monkeypatch.context() as patched:
-        patched.setattr(rejudging, "sessions", each_alone)
-        one_by_one = list(compared(open_read(str(path))))
-    return one_by_one, list(compared(open_read(str(path))))
+        patched.setattr(rejudge, "sessions", each_alone)
+        one_by_one = list(compare_sessions(open_read(str(path))))
+    return one_by_one, list(compare_sessions(open_read(str(path))))
 
 
 def each_alone(conn: sqlite3.Connection) -> list[int]:
@@ -72,10 +72,10 @@ def test_where_nothing_is_new_bulk_finds_nothing(copy: Path, monkeypatch: pytest
     one_by_one, bulk = both(copy, monkeypatch)
     assert bulk == one_by_one
     assert not any(each.stale for each in bulk)
-    plain = [each for each in rejudging.sessions(open_read(str(copy))) if not isinstance(each, int)]
+    plain = [each for each in rejudge.sessions(open_read(str(copy))) if not isinstance(each, int)]
     assert {each.session for each in plain} < {each.session for each in bulk}
-    judged = [found for each in rejudging.judged_again(plain, 0) for found in each or ()]
-    assert sum(isinstance(each, rejudging.Clean) for each in judged) > 60
+    judged = [found for each in rejudge.judged_again(plain, 0) for found in each or ()]
+    assert sum(isinstance(each, rejudge.Clean) for each in judged) > 60
 
 
 CHANGES = (
@@ -116,16 +116,16 @@ def test_what_was_taken_back_is_out_of_it(copy: Path, monkeypatch: pytest.Monkey
 
 
 def test_evenings_with_the_same_head_are_not_taken_for_one() -> None:
-    alike = [rejudging.Plain(n, "{}", [n], [b"{}"], [""]) for n in (1, 2)]
-    other = rejudging.Plain(3, '{"unit":"ct"}', [3], [b"{}"], [""])
-    assert list(rejudging.together([alike[0], alike[1], other, 4])) == [[alike[0]], [alike[1], other], 4]
+    alike = [rejudge.Plain(n, "{}", [n], [b"{}"], [""]) for n in (1, 2)]
+    other = rejudge.Plain(3, '{"unit":"ct"}', [3], [b"{}"], [""])
+    assert list(rejudge.together([alike[0], alike[1], other, 4])) == [[alike[0]], [alike[1], other], 4]
 
 
 def test_the_command_says_the_same(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed(copy, 0)
     told = []
-    for sessions in (each_alone, rejudging.sessions):
-        monkeypatch.setattr(rejudging, "sessions", sessions)
+    for sessions in (each_alone, rejudge.sessions):
+        monkeypatch.setattr(rejudge, "sessions", sessions)
         for form in ((), ("--json",)):
             done = run("audit", "compare", "--db", str(copy), *form)
             told.append((done.exit_code, done.stdout, done.stderr))

@@ -18,9 +18,9 @@ from archive.judge.types import Case
 from archive.notation import write_toml
 from archive.record import Finding, finding
 from archive.rules import load
-from archive.store import comparing as store_comparing
-from archive.store import open_read, rejudging, resettle
+from archive.store import open_read, rejudge, resettle
 from archive.store import rows as store_rows
+from archive.store import verdict_diff as store_comparing
 
 HOUSE = """
 id = "ours"
@@ -125,7 +125,7 @@ def test_a_new_check_names_the_deals_and_the_finding_that_makes_the_difference(
     assert calls
     monkeypatch.setitem(judge.__globals__, "CHECKS", (*CHECKS, strict))
     # Judged one by one, since the core would have to learn the check too.
-    monkeypatch.setattr(rejudging, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")])
+    monkeypatch.setattr(rejudge, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")])
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 1
     assert result.stdout.count("agrees -> differs") == result.stdout.count("+ stated-price:") == len(calls)
@@ -199,7 +199,7 @@ def test_state_passes_through_deals_that_another_file_told_first(tmp_path: Path)
         run("import", str(tmp_path / f"{name}.toml"), "--db", path)
     found = sqlite3.connect(path).execute("SELECT session_id, number FROM deals ORDER BY id").fetchall()
     assert found == [(1, 1), (2, 1), (2, 3)]
-    assert [each.moved for each in store_comparing.compared(open_read(path))] == [(), ()]
+    assert [each.moved for each in store_comparing.compare_sessions(open_read(path))] == [(), ()]
     totals = "SELECT group_concat(total) FROM ledger WHERE deal = 3"
     before = sqlite3.connect(path).execute(totals).fetchone()
     assert None not in before

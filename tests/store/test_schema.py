@@ -18,11 +18,11 @@ from archive.cli.inputs import open_files
 from archive.record import Correction
 from archive.stats import FACTS
 from archive.store import ArchiveError, FileMeta, correct, load_judgement, open_archive, open_read, save_file
-from archive.store.comparing import compared, rejudge
 from archive.store.ledger_states import every_state, state_text
 from archive.store.schema import MIGRATIONS
 from archive.store.schema_page import all_descriptions, columns_of, schema_page
 from archive.store.source_text import OF_SOURCE
+from archive.store.verdict_diff import compare_sessions, rejudge
 from archive.store.views import VIEWS
 
 # --- the schema -------------------------------------------------------------------------------------------------------
@@ -164,12 +164,12 @@ def test_an_archive_without_trumps_gets_them_from_its_hands(db: Database, tmp_pa
     assert {each[2] for each in told if each[0] <= 4} == {None}, "these rules are no longer what they were"
     assert {each for each in told if each[2] is not None} < set(now)
     assert len([each for each in told if each[2] is not None]) > len(now) / 2
-    for each in list(compared(then.conn)):
+    for each in list(compare_sessions(then.conn)):
         assert each.stale == bool(each.hands or each.rules)
         if each.stale:
             rejudge(then, each.session)
     assert then.execute(hands).fetchall() == now
-    assert not any(each.stale for each in compared(then.conn))
+    assert not any(each.stale for each in compare_sessions(then.conn))
 
 
 def older(db: Database) -> None:

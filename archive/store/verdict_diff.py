@@ -13,18 +13,18 @@ from sqlite_utils import Database
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.stats.database import ArchiveError
-from archive.store import rejudging
-from archive.store.rejudging import Clean, Found
+from archive.store import rejudge as rejudging
+from archive.store.rejudge import Clean, Found
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import entry_of, trump_tables, trumps_of
 from archive.store.transaction import checkpoint, writing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
-Told = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
+FindingKey = tuple[str, str, str, str | None]  # a finding: rule, severity, message, moment
 Amounts = tuple[int | None, ...]
 
 
-class Kept(Struct, frozen=True):
+class StoredDealVerdict(Struct, frozen=True):
     """What the archive keeps of a deal; amounts per seat."""
 
     engine: str
@@ -34,11 +34,11 @@ class Kept(Struct, frozen=True):
     verdict: str
     payments: Amounts
     marks: Amounts
-    findings: Counter[Told]
+    findings: Counter[FindingKey]
     uncounted: int  # hands without a number of trumps
 
 
-class Moved(Struct, frozen=True):
+class VerdictChange(Struct, frozen=True):
     """A deal whose verdict, payments or findings change; each as it is kept and as it is judged today."""
 
     id: int
@@ -48,8 +48,8 @@ class Moved(Struct, frozen=True):
     verdict: tuple[str, str]
     payments: tuple[Amounts, Amounts]
     marks: tuple[Amounts, Amounts]
-    new: tuple[Told, ...]
-    gone: tuple[Told, ...]
+    new: tuple[FindingKey, ...]
+    gone: tuple[FindingKey, ...]
 
 
 class Rules(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Rules(Struct, frozen=True):
     settings: dict[str, tuple[Any, Any]]
 
 
-class Compared(Struct, frozen=True):
+class SessionComparison(Struct, frozen=True):
     """A session judged again. `engines` are those of its verdicts that are not today's; `hands` are so many known ones
     whose trumps an older version did not count."""
 
@@ -69,7 +69,7 @@ class Compared(Struct, frozen=True):
     deals: int
     engines: tuple[str, ...]
     rules: tuple[Rules, ...]
-    moved: tuple[Moved, ...]
+    moved: tuple[VerdictChange, ...]
     hands: int = 0
 
     @property
@@ -78,7 +78,7 @@ class Compared(Struct, frozen=True):
         return bool(self.engines or self.rules or self.moved or self.hands)
 
 
-def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[Compared]:
+def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> Iterator[SessionComparison]:
     """Every session, or one, judged again; nothing is changed. Raises ArchiveError where a record cannot be read."""
     if session is not None:
         yield from (_compared(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,)))
@@ -88,7 +88,7 @@ def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[C
         if isinstance(each, int):
             yield _compared(conn, each)
             continue
-        kept = kept_of(conn, each[0].session, each[-1].session)
+        kept = stored_verdicts(conn, each[0].session, each[-1].session)
         for plain, judged in zip(each, rejudging.judged_again(each, deals), strict=True):
             again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
             if judged is None or any(
@@ -96,7 +96,7 @@ def compared(conn: sqlite3.Connection, session: int | None = None) -> Iterator[C
             ):
                 yield _compared(conn, plain.session)  # a judgement that changes is told in words
             else:
-                yield _beside(conn, plain.session, kept, again)
+                yield _compare_session(conn, plain.session, kept, again)
 
 
 def rejudge(db: Database, session: int) -> None:
@@ -109,36 +109,36 @@ def rejudge(db: Database, session: int) -> None:
         raise ArchiveError(f"Session {session} was not stored again: {error}.") from error
 
 
-def _compared(conn: sqlite3.Connection, session: int) -> Compared:
+def _compared(conn: sqlite3.Connection, session: int) -> SessionComparison:
     again = [
         (each.id, found, found.deal.source.path if found.deal.source else None)
         for each, found in judge_session_again(conn, session)
     ]
-    return _beside(conn, session, kept_of(conn, session, session), again)
+    return _compare_session(conn, session, stored_verdicts(conn, session, session), again)
 
 
-def _beside(
+def _compare_session(
     conn: sqlite3.Connection,
     session: int,
-    kept: dict[int, Kept],
+    kept: dict[int, StoredDealVerdict],
     again: Sequence[tuple[int, Found, str | None]],
-) -> Compared:
+) -> SessionComparison:
     """A session as it is judged again, deal by deal with the paths of their files, beside what is kept of it."""
     both = [(kept[key], key, found, path) for key, found, path in again if key in kept]
     under = {(was.digest, found.ruleset and found.ruleset.digest): (was, found.ruleset) for was, _, found, _ in both}
     judged = [(was, key, found, path) for was, key, found, path in both if isinstance(found, Judgement)]
-    of_files = told_of_files(conn, session) if judged else set()
-    return Compared(
+    of_files = findings_of_files(conn, session) if judged else set()
+    return SessionComparison(
         session=session,
         deals=len(both),
         engines=tuple(sorted({was.engine for was, *_ in both} - {ENGINE})),
-        rules=tuple(rules for was, now in under.values() if (rules := rules_moved(was, now))),
+        rules=tuple(rules for was, now in under.values() if (rules := rules_change(was, now))),
         moved=tuple(each for was, key, found, path in judged if (each := moved(key, was, found, of_files, path))),
         hands=sum(max(0, was.uncounted - uncounted(found)) for was, _, found, _ in both),
     )
 
 
-def same(was: Kept | None, now: Clean) -> bool:
+def same(was: StoredDealVerdict | None, now: Clean) -> bool:
     """Whether a deal that agrees is kept as it is."""
     if was is None:
         return True
@@ -146,9 +146,9 @@ def same(was: Kept | None, now: Clean) -> bool:
     return agreed and was.payments == now.payments and not any(mark is not None for mark in was.marks)
 
 
-def kept_of(conn: sqlite3.Connection, first: int, last: int) -> dict[int, Kept]:
+def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int, StoredDealVerdict]:
     """What is stored of the deals of sessions, from one number to another."""
-    ends, findings = (first, last), dict[int, Counter[Told]]()
+    ends, findings = (first, last), dict[int, Counter[FindingKey]]()
     sql = """SELECT deal_id, rule, severity, message, moment FROM findings
         WHERE deal_id IN (SELECT id FROM deals WHERE session_id BETWEEN ? AND ?)"""
     for deal, *told in conn.execute(sql, ends):
@@ -165,7 +165,7 @@ def kept_of(conn: sqlite3.Connection, first: int, last: int) -> dict[int, Kept]:
     sql = """SELECT d.id, d.engine, r.name, r.house, r.digest, d.verdict FROM deals d
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id BETWEEN ? AND ?"""
     return {
-        deal: Kept(
+        deal: StoredDealVerdict(
             engine,
             name,
             house,
@@ -188,27 +188,29 @@ def uncounted(found: Found) -> int:
     return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(found.session.players)))
 
 
-def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
+def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
     """What was found of the head of a session: told once of its file, and of each deal where it is judged alone."""
     sql = """SELECT message FROM findings WHERE deal_id IS NULL
         AND source_id IN (SELECT source_id FROM records WHERE session_id = ?)"""
     return {row[0] for row in conn.execute(sql, (session,))}
 
 
-def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str | None) -> Moved | None:
+def moved(
+    key: int, was: StoredDealVerdict, found: Judgement, of_files: set[str], path: str | None
+) -> VerdictChange | None:
     """What is otherwise in a deal of this file; None where nothing is."""
     settled, seats = found.settlement, range(len(found.session.players))
     payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
     marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
     told = (each for each in found.findings if each.rule not in OF_A_FILE)
-    findings = Counter[Told]((each.rule, each.severity, each.message, each.at) for each in told)
+    findings = Counter[FindingKey]((each.rule, each.severity, each.message, each.at) for each in told)
     new, gone = (
         tuple(sorted((each for each in more if each[2] not in of_files), key=lambda each: (each[1], each[0])))
         for more in ((findings - was.findings).elements(), (was.findings - findings).elements())
     )
     if (was.verdict, was.payments, was.marks) == (found.verdict, payments, marks) and not new and not gone:
         return None
-    return Moved(
+    return VerdictChange(
         id=key,
         number=found.number,
         path=path,
@@ -221,7 +223,7 @@ def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str |
     )
 
 
-def rules_moved(was: Kept, now: Ruleset | None) -> Rules | None:
+def rules_change(was: StoredDealVerdict, now: Ruleset | None) -> Rules | None:
     """What is otherwise in the rules of a deal; None where they are the same."""
     if was.digest is None or was.house is None or (now and now.digest == was.digest):
         return None
