@@ -8,8 +8,10 @@ from archive.cards import NUMBER
 from archive.notation import identity, is_whole, play_identity
 from archive.notation.identities import forehand
 from archive.play.compiling import compiled
+from archive.play.core import SEATS
 from archive.record import Deal, Session
-from archive.settle.fold import PRIME, mixed
+from archive.settle import columns as c
+from archive.settle.fold import PRIME, written_keys
 
 SECOND_KEY = 41  # bits of the first
 BITS = 1 << 64
@@ -119,26 +121,13 @@ def regular_key(head: Session, deal: Deal) -> int | None:
         return None
     first = forehand(deal, len(seats) + len(out))
     around = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
-    values, played = _grouped(cards), set(cards)
+    played = set(cards)
     held = ({NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played for seat in around)
     left = [sum(1 << card for card in each) for each in held]
-    if any(left):
-        values += [part for each in left for part in (each & 0x3FFFF, each >> 18)]
-    key = other = len(seats) * 64 + len(tricks)
-    for value in values:
-        key, other = mixed(key, other, value)
-    return signed(key | other << SECOND_KEY)
-
-
-def _grouped(cards: list[int]) -> list[int]:
-    """The cards four by four, and those that are left over, as the core mixes them in."""
-    found, group = [], 0
-    for at, card in enumerate(cards):
-        group = group * 64 + card
-        if at % 4 == 3:
-            found.append(group)
-            group = 0
-    return [*found, group]
+    plan, asked, facts = [0] * c.PLAN_WIDTH, [c.NONE] * c.ASKED_WIDTH, [0] * c.FACTS_WIDTH
+    plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = len(seats), 1, len(tricks)
+    written_keys(plan, asked, facts, cards, left)  # forehand is seat 0
+    return signed(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
 
 
 assert PRIME < 1 << SECOND_KEY

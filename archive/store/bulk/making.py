@@ -21,8 +21,7 @@ from archive.play.words import TOUTS
 from archive.settle import columns as c
 from archive.settle.types import Table
 from archive.store import phrases
-from archive.store.bulk.cards import packed_cards
-from archive.store.bulk.columns import Arrays, Column, Lists, sent, turned
+from archive.store.bulk.columns import Column, Lists, turned, without_none
 from archive.store.packing import pack_record
 from archive.store.states import States
 from archive.store.tables import column_names
@@ -108,7 +107,7 @@ class Maker:
         if not clean:
             return {}
         rows, places = [each.row for each in clean], [each.place for each in clean]
-        found = Arrays(batch.facts, rows, places) if batch.engine.fast else Lists(batch.facts, rows, places)
+        found = Lists(batch.engine.lists(batch.facts), rows, places)
         deals = [deal for row in rows if (deal := batch.quick[row])]
         made = Made(clean, deals, list(map(plays_of, deals)), found)
         if self.plans is not batch.plans or len(self.games) < len(batch.plans.every):
@@ -131,10 +130,10 @@ class Maker:
         return [
             found.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
             [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, of(c.PLAN))),
-            *(sent(found.numbers(at)) for at in (c.SEATS, c.DEALER)), *seats,
+            *(without_none(of(at)) for at in (c.SEATS, c.DEALER)), *seats,
             [None if deal.knocks is None else len(deal.knocks) for deal in deals],
             [None if deal.doubles is None else len(deal.doubles) for deal in deals],
-            *(sent(found.numbers(at)) for at in RESULT), before, after, [deal.note for deal in deals],
+            *(without_none(of(at)) for at in RESULT), before, after, [deal.note for deal in deals],
         ]  # fmt: skip
 
     def written(self, made: Made) -> tuple[list[str], list[str]]:
@@ -167,9 +166,9 @@ def seats(made: Made) -> list[Column]:
         found.flat(c.AFTER + c.S_TOTAL, counts), found.flat(c.TRUMPS, counts), found.flat(c.LORDS, counts),
     )  # fmt: skip
     return [
-        sent(found.repeated(counts)), sent(found.counted(counts)),
-        list(chain.from_iterable([each.sitting.players for each in made.clean])), sent(found.around(counts)),
-        list(chain.from_iterable(hands)), *map(sent, numbers),
+        without_none(found.repeated(counts)), without_none(found.counted(counts)),
+        list(chain.from_iterable([each.sitting.players for each in made.clean])), without_none(found.around(counts)),
+        list(chain.from_iterable(hands)), *map(without_none, numbers),
     ]  # fmt: skip
 
 
@@ -181,7 +180,7 @@ def calls(batch: Batch, made: Made) -> list[list[Any]]:
     texts = batch.plans.texts
     seats = [call // CALLS + 1 for call in said]
     numbers = made.found.repeated(counts), made.found.counted(counts), seats
-    return [*map(sent, numbers), [texts[call % CALLS] for call in said]]
+    return [*map(without_none, numbers), [texts[call % CALLS] for call in said]]
 
 
 def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
@@ -203,7 +202,7 @@ def tricks(made: Made) -> list[list[Any]]:
     found, counts = made.found, list(map(len, made.plays))
     numbers = (found.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH))
     columns = found.repeated(counts), found.counted(counts), *numbers
-    return [*map(sent, columns), list(chain.from_iterable(made.plays))]
+    return [*map(without_none, columns), list(chain.from_iterable(made.plays))]
 
 
 def stated(made: Made) -> list[list[Any]]:
@@ -221,14 +220,14 @@ def stated(made: Made) -> list[list[Any]]:
 
     return [
         [each.place for each, _ in pairs],
-        sent([each.points for each in said]), sent([each.points_against for each in said]),
-        sent([each.tricks for each in said]), seats_of([each.winners for each in said]),
-        sent([each.won for each in said]), seat_of([each.partner for each in said]),
+        without_none([each.points for each in said]), without_none([each.points_against for each in said]),
+        without_none([each.tricks for each in said]), seats_of([each.winners for each in said]),
+        without_none([each.won for each in said]), seat_of([each.partner for each in said]),
         seat_of([each.loser for each in said]), seats_of([each.virgins for each in said]),
-        sent([each.schneider for each in said]), sent([each.schwarz for each in said]),
-        sent([each.runners for each in said]), sent([each.price for each in said]),
+        without_none([each.schneider for each in said]), without_none([each.schwarz for each in said]),
+        without_none([each.runners for each in said]), without_none([each.price for each in said]),
         [listed(each.payments) for each in said], [listed(each.totals) for each in said],
-        sent([each.stock for each in said]), [each.result for each in said],
+        without_none([each.stock for each in said]), [each.result for each in said],
     ]  # fmt: skip
 
 
@@ -239,41 +238,27 @@ def listed(told: list[int] | int | None) -> str | None:
 
 def records(batch: Batch, made: Made) -> list[list[Any]]:
     """What is told of `records`; whoever writes it makes the columns of that (`recorded`)."""
-    whole = [row for row, deal in enumerate(made.deals) if batch.engine.fast and played_out(deal)]
-    cards: list[bytes | None] = [None] * len(made.deals)
-    if whole:
-        hands, tricks = [made.deals[row].hands or [] for row in whole], [made.plays[row] for row in whole]
-        for row, found in zip(whole, packed_cards(hands, tricks, made.found.facts.T[whole]), strict=True):
-            cards[row] = found
     rows, line = [each.row for each in made.clean], [batch.line[each.row] for each in made.clean]
     every = zip(made.clean, made.deals, made.plays, made.found.column(c.LEADER), strict=True)
     return [
         made.found.places, [each.sitting.session for each in made.clean], [batch.number[row] for row in rows],
         [deal.id for deal in made.deals], line,
         [play_hash(deal, plays, lead, each.sitting.head) for each, deal, plays, lead in every],
-        [batch.raw[row] for row in rows], cards,
+        [batch.raw[row] for row in rows],
     ]  # fmt: skip
 
 
 def recorded(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]:
     """The columns of `records`, by the texts of the sessions that are named in them."""
-    *first, sessions, numbers, own, line, plays, raw, cards = told
+    *first, sessions, numbers, own, line, plays, raw = told
     heads, cuts = list(map(texts.__getitem__, sessions)), {each: len(text.encode()) - 1 for each, text in texts.items()}
     digests = list(map(digest_of, raw, map(cuts.__getitem__, sessions), numbers))
-    return [*first, sessions, numbers, own, line, line, digests, plays, list(map(packed, raw, heads, cards))]
+    return [*first, sessions, numbers, own, line, line, digests, plays, list(map(packed, raw, heads))]
 
 
-def packed(raw: bytes, text: str, cards: bytes | None) -> bytes:
-    """A line packed, of a session with this text; its cards are packed already where it was played out."""
-    return phrases.pack(raw, text, cards) or pack_record(raw, text)
-
-
-def played_out(deal: Quick) -> bool:
-    """Whether four hands of eight cards were played to the end."""
-    hands, tricks = deal.hands, deal.tricks
-    return bool(
-        hands and tricks and len(hands) == phrases.SEATS and len(tricks) == phrases.HAND == len(hands[0]) // 3 + 1
-    )
+def packed(raw: bytes, text: str) -> bytes:
+    """The line of a clean deal packed, of a session with this text; what was judged comes back as it was."""
+    return phrases.pack(raw, text) or pack_record(raw, text)
 
 
 def plays_of(deal: Quick) -> list[str]:

@@ -11,7 +11,6 @@ from typing import Any
 from archive.audit.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.columns import read
 from archive.store.bulk.making import VALUES, Rows, recorded
 from archive.store.bulk.working import Opening, Other, Piece
 from archive.store.save import Deals
@@ -46,7 +45,7 @@ class Taking:
         """Writes a piece; gives what did not go in bulk, in its order."""
         deals, others = self.deals, self._known(piece)
         base, gone = deals.last, list[int]()  # places of deals that were known
-        runs, rows = list(piece.runs), {table: list(map(read, columns)) for table, columns in piece.rows.items()}
+        runs, rows = list(piece.runs), dict(piece.rows)
         for each in others:
             while runs and runs[0][0] < each.place + (not isinstance(each.told, Finding)):
                 self._runs(*runs.pop(0))

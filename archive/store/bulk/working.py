@@ -1,7 +1,6 @@
 """From batches of the judge to pieces: rows, and beside them whatever goes the scalar way, in the order of the file.
 
-Pieces cross from the judging process to the writing one as MessagePack: columns of texts value by value, those of
-numbers as bytes (`archive.store.bulk.columns`), judgements, which are few, pickled.
+Pieces cross from the judging process to the writing one as MessagePack; judgements, which are few, are pickled.
 """
 
 import hashlib
