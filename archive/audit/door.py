@@ -2,7 +2,7 @@
 compiled or plain, or one by one by the replay that explains, is decided here and nowhere else.
 
 `check_records` counts verdicts and gives findings, `judge_records` gives every judgement in the order of the lines,
-`judge_batches` gives columns for whoever writes rows. `judge_stream` (`archive.audit.stream`) gives judgements with all
+`judge_batches` gives columns for whoever writes rows. `archive.audit.stream` gives judgements with all
 steps of the play, which pages and explanations need.
 """
 
@@ -18,7 +18,7 @@ from archive.audit.bulk.batch import Batch
 from archive.audit.bulk.clean import clean_judgements
 from archive.audit.bulk.judging import judged_blocks
 from archive.audit.bulk.parts import judge_parts, worth_compiling
-from archive.audit.stream import judged as judge_stream
+from archive.audit.stream import judged
 from archive.audit.types import Judgement
 from archive.record import Deal, Finding, Session, Source
 
@@ -55,12 +55,12 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
     records name; `findings_of` gives the findings of some judgements, as a reader is told them."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked, judged = Checked(Counter(), []), list[Judgement | Finding]()
+        checked, others = Checked(Counter(), []), list[Judged]()
         for batch in batches:
             checked.verdicts["agrees"] += batch.code.count(0)
-            judged += handed_over(batch)
-        checked.verdicts.update(each.verdict for each in judged if isinstance(each, Judgement))
-        checked.findings.extend(findings_of(judged))
+            others += handed_over(batch)
+        checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+        checked.findings.extend(findings_of(others))
         return checked
 
     if records.lines is not None and can_judge_lines(records.lines):
@@ -69,7 +69,7 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
         findings = [one for each in parts for one in each.findings]
         if verdicts or findings:
             return Checked(verdicts, sorted(findings, key=line_of))
-    every = list(judge_stream(records.read(), rules))
+    every = list(judged(records.read(), rules))
     return Checked(Counter(each.verdict for each in every if isinstance(each, Judgement)), findings_of(every))
 
 
@@ -92,7 +92,7 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
                 any_read = True
                 yield part
     if not any_read:
-        yield summary(sorted(judge_stream(records.read(), rules), key=line_of))
+        yield summary(sorted(judged(records.read(), rules), key=line_of))
 
 
 def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:

@@ -21,7 +21,7 @@ def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) 
 def with_heads(
     items: Iterable[Session | Deal | Finding], rules: str | None = None
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """The same, each judgement with the head of its session as it was recorded, before anything was inferred."""
+    """Judges every deal of a stream, as `judged` does; each judgement with the head of its session as it was recorded, before anything was inferred."""
     head: Session | None = None
     deals: list[Deal] = []
     told: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands

@@ -68,7 +68,7 @@ def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
 
 
 def shown(every: Iterator["Compared"], deals: int) -> Iterator["Compared"]:
-    """The same, with a progress bar on a terminal, out of the way where something is told."""
+    """Sessions as they come, with a progress bar on a terminal that makes room where something is printed."""
     if not sys.stderr.isatty():
         yield from every
         return

@@ -77,7 +77,7 @@ def plain_of(conn: sqlite3.Connection, session: int, head: str) -> Plain | None:
 
 
 def together(every: Iterable[int | Plain]) -> Iterator[int | list[Plain]]:
-    """The same, with sessions that can be judged in one go in a list; no two with the same head follow each other
+    """Sessions in order, those that can be judged in one go in a list; no two with the same head follow each other
     there, for a reader would take them for one."""
     waiting: list[Plain] = []
     held = 0

@@ -45,7 +45,7 @@ class Known:
 
 
 class Compact(Known):
-    """The same over arrays, twelve bytes a slot."""
+    """The keys of the deals so far over arrays, twelve bytes a slot."""
 
     def __init__(self) -> None:
         import numpy
@@ -64,11 +64,11 @@ class Compact(Known):
             while (self.count + 2 * len(lines)) * 2 > slots:
                 slots *= 2
             kept, values = self._empty(slots)
-            self.functions["moved"](self.kept, self.values, kept, values)
+            self.functions["rehash"](self.kept, self.values, kept, values)
             self.kept, self.values = kept, values
         met = np.zeros(len(lines), np.int64)
         given = (np.asarray(each, np.int64) for each in (first, second, lines))
-        self.count += int(self.functions["meet"](self.kept, self.values, *given, met))
+        self.count += int(self.functions["lookup_and_insert"](self.kept, self.values, *given, met))
         found: list[int] = met.tolist()
         return found
 

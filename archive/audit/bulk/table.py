@@ -6,17 +6,17 @@ A key is any integer of 64 bits but 0, which stands for none; slots are as many 
 from collections.abc import MutableSequence, Sequence
 
 
-def slot_of(kept: Sequence[int], key: int) -> int:
+def find_slot(slots: Sequence[int], key: int) -> int:
     """The slot that has a key, or where it would go."""
-    mask = len(kept) - 1
+    mask = len(slots) - 1
     slot = (key ^ key >> 29) & mask
-    while kept[slot] != 0 and kept[slot] != key:
+    while slots[slot] != 0 and slots[slot] != key:
         slot = (slot + 1) & mask
     return slot
 
 
-def meet(
-    kept: MutableSequence[int],
+def lookup_and_insert(
+    slots: MutableSequence[int],
     values: MutableSequence[int],
     first: Sequence[int],
     second: Sequence[int],
@@ -30,9 +30,9 @@ def meet(
         met[row] = 0
         for key in (first[row], second[row]):
             if key != 0:
-                slot = slot_of(kept, key)
-                if kept[slot] == 0:
-                    kept[slot] = key
+                slot = find_slot(slots, key)
+                if slots[slot] == 0:
+                    slots[slot] = key
                     new += 1
                 elif met[row] == 0:
                     met[row] = values[slot]
@@ -40,19 +40,19 @@ def meet(
     return new
 
 
-def has_any(kept: Sequence[int], keys: Sequence[int]) -> bool:
+def has_any(slots: Sequence[int], keys: Sequence[int]) -> bool:
     """Whether one of some keys is there."""
     there = False
     for row in range(len(keys)):
-        there |= keys[row] != 0 and kept[slot_of(kept, keys[row])] != 0
+        there |= keys[row] != 0 and slots[find_slot(slots, keys[row])] != 0
     return there
 
 
-def moved(
-    kept: Sequence[int], values: Sequence[int], into: MutableSequence[int], into_values: MutableSequence[int]
+def rehash(
+    slots: Sequence[int], values: Sequence[int], into: MutableSequence[int], into_values: MutableSequence[int]
 ) -> None:
     """Puts all keys into a larger table."""
-    for place in range(len(kept)):
-        if kept[place] != 0:
-            slot = slot_of(into, kept[place])
-            into[slot], into_values[slot] = kept[place], values[place]
+    for place in range(len(slots)):
+        if slots[place] != 0:
+            slot = find_slot(into, slots[place])
+            into[slot], into_values[slot] = slots[place], values[place]

@@ -66,7 +66,7 @@ def after_forehand(seat: Any, dealer: Any, seats: Any) -> Any:
 
 @cache
 def all_around(seats: int, dealer: int) -> tuple[int, ...]:
-    """The same of every seat of a table."""
+    """How many places after forehand each seat of a table is, from 1."""
     return tuple(after_forehand(seat, dealer, seats) for seat in range(seats))
 
 
