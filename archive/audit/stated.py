@@ -108,8 +108,8 @@ def pairs(case: Case) -> Iterator[Pair]:
 
 
 def compared(found: Judgement) -> tuple[Pair, ...]:
-    """The same of a judgement, with the running totals and what was ruled; nothing is computed where the rules could
-    not be read."""
+    """What a judgement states beside what was computed, with the running totals and what was ruled; nothing is computed
+    where the rules could not be read."""
     pairs, rulings = _compared(found), ruled(found.deal, len(found.session.players))
     if rulings is None:
         return pairs

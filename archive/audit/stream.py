@@ -21,7 +21,8 @@ def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) 
 def with_heads(
     items: Iterable[Session | Deal | Finding], rules: str | None = None
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """Judges every deal of a stream, as `judged` does; each judgement with the head of its session as it was recorded, before anything was inferred."""
+    """Every judgement of a stream with the head of its session as it was recorded, before anything was inferred; and
+    the findings of reading."""
     head: Session | None = None
     deals: list[Deal] = []
     told: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands
