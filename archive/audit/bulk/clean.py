@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archive.audit.bulk.batch import Batch
-from archive.audit.bulk.heads import CALLS, Head
+from archive.audit.bulk.heads import CALLS, Head, active
 from archive.audit.bulk.quick import Quick, QuickStated
 from archive.audit.bulk.state import table_of
 from archive.audit.judge import verdict_of
@@ -93,7 +93,7 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
 def replay_of(quick: Quick, facts: Sequence[int], seats: int) -> Replay:
     """What the core found of the play."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
-    around = tuple((dealer + place) % seats for place in range(1, seats + 1))
+    around = active(dealer, seats)
     hands = tuple(tuple(hand.split(" ")) for hand in quick.hands) if quick.hands else (None,) * seats
     sides = tuple(SIDES[side] for side in facts[c.SIDE : c.SIDE + seats])
     leaders = tuple(facts[c.LEADER : c.LEADER + tricks])
