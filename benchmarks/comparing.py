@@ -18,8 +18,8 @@ from pathlib import Path
 
 from measured import Work, alternated, arguments, kept, table
 
-from archive.audit import door
-from archive.play.compiling import has_compiler
+from archive.engine.compile import has_compiler
+from archive.judge import door
 from archive.store import open_read, rejudging
 from archive.store.comparing import compared
 

@@ -19,25 +19,26 @@ import measured
 import numpy as np
 from measured import Work
 
-from archive.audit.bulk.engine import engine
-from archive.audit.bulk.state import row_of
-from archive.audit.judge import begun
-from archive.generate.menu import Menu, menu_of
-from archive.generate.quick import Sitting, deal, shuffled
-from archive.play import core
+from archive.bulk.backend import engine
+from archive.bulk.ledger_row import row_of
+from archive.engine import columns as c
+from archive.engine import tricks
+from archive.generate.bulk import EveningPlan, deal, shuffled
+from archive.generate.contract_mix import ContractMix, contract_mix_of
+from archive.judge.judge_deal import begun
 from archive.record import Session
 from archive.rules import Ruleset, bundled, load
-from archive.settle import columns as c
 
 DEALS, TIMED = 1_000_000, 2_000
 BLOCK, EVENING = 5_000, 40  # deals that are compared together, and of a session
 PACKAGES = ("numba", "numpy")
 NAMES = ("Anna", "Ben", "Cem", "Dora")
 KINDS = {
-    core.NOT_COVERED: "not covered", core.BAD_HANDS: "hands", core.BAD_TRICK: "a trick", core.WRONG_LEADER: "a leader",
-    core.NOT_IN_HAND: "not in hand", core.DUTY_BROKEN: "a duty", core.NOT_FINISHED: "not finished",
-    core.WENT_ON: "went on", core.HOLD_BROKEN: "the declarer's hand", core.OTHER_STATED: "a stated value",
-    core.OTHER_DEALER: "the dealer", core.UNDECIDED_TIE: "a tie", 0: "clean",
+    tricks.NOT_COVERED: "not covered", tricks.BAD_HANDS: "hands", tricks.BAD_TRICK: "a trick",
+    tricks.WRONG_LEADER: "a leader", tricks.NOT_IN_HAND: "not in hand",
+    tricks.DUTY_BROKEN: "a duty", tricks.NOT_FINISHED: "not finished",
+    tricks.WENT_ON: "went on", tricks.HOLD_BROKEN: "the declarer's hand", tricks.OTHER_STATED: "a stated value",
+    tricks.OTHER_DEALER: "the dealer", tricks.UNDECIDED_TIE: "a tie", 0: "clean",
 }  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def table_of(sums: dict[str, Compared]) -> Iterator[str]:
 
 def covered() -> list[str]:
     """The bundled rulesets of which something can be dealt in bulk."""
-    return [name for name in bundled() if menu_of(rules(name))]
+    return [name for name in bundled() if contract_mix_of(rules(name))]
 
 
 def rules(name: str) -> Ruleset:
@@ -108,18 +109,18 @@ def rules(name: str) -> Ruleset:
 # --- deals ------------------------------------------------------------------------------------------------------------
 
 
-def block(ruleset: Ruleset, menu: Menu, seed: int, count: int) -> Block:
+def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     """Deals dealt and played by chance, of which nothing is stated."""
     using, rng = engine(True), Random(f"{ruleset.id} {seed}")
     head = Session(players=NAMES[: ruleset.house.seats], rules=ruleset.id)
     length = min(EVENING, ruleset.house.list or EVENING)
-    sittings = [Sitting(head, min(length, count - first), rng) for first in range(0, count, length)]
+    sittings = [EveningPlan(head, min(length, count - first), rng) for first in range(0, count, length)]
     plans = using.rows([plan.row or () for plan in menu.plans])
     cards = shuffled(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, count)
     knocks = [rng.choice((0, 0, 1, 2)) for _ in range(count)]
     cards.asked[:, c.A_KNOCKS], cards.asked[:, c.A_DOUBLES] = knocks, 0
-    seats, size = ruleset.house.seats, int(plans[0][core.SIZE])
+    seats, size = ruleset.house.seats, int(plans[0][tricks.SIZE])
     counts = np.zeros((count, c.MOST_SEATS), np.int64)
     counts[:, :seats] = size
     begins = np.where(np.arange(count) % length == 0, 0, -1)
@@ -154,7 +155,7 @@ def damaged(given: Block, rng: Random) -> Block:
         asked=given.asked.copy(), hands=given.hands.copy(), cards=given.cards.copy(), said=given.said.copy(),
         counts=given.counts.copy(),
     )  # fmt: skip
-    seats = int(given.plans[0][core.SEATS])
+    seats = int(given.plans[0][tricks.SEATS])
     for at in range(len(made.asked)):
         asked, played = made.asked[at], int(made.asked[at][c.A_TRICKS]) * seats
         kind = rng.randrange(9)
@@ -165,7 +166,7 @@ def damaged(given: Block, rng: Random) -> Block:
             asked[c.A_DECLARER] = rng.randrange(-1, seats) if asked[c.A_DECLARER] >= 0 else -1
         elif kind == 4:
             own = made.plans[asked[c.A_PLAN]]
-            same = [n for n, plan in enumerate(made.plans) if (plan[core.PARTIES] == own[core.PARTIES])]
+            same = [n for n, plan in enumerate(made.plans) if (plan[tricks.PARTIES] == own[tricks.PARTIES])]
             asked[c.A_PLAN] = rng.choice(same)
         elif kind == 5:
             made.hands[at][rng.randrange(seats)] ^= 1 << rng.randrange(36)
@@ -200,25 +201,25 @@ def compared(task: tuple[str, int]) -> tuple[str, Compared]:
     """A block of a ruleset, clean and damaged, compiled and plain."""
     name, seed = task
     ruleset = rules(name)
-    menu, rng = menu_of(ruleset), Random(seed)
+    menu, rng = contract_mix_of(ruleset), Random(seed)
     assert menu
     given = block(ruleset, menu, seed, BLOCK)
     stated(given, judged(given, True), rng)
     clean, plain = judged(given, True), np.array(judged(given, False))
     differ = int((clean != plain).any(axis=1).sum())
-    not_clean = Counter((clean[:, c.CODE] // core.KIND).tolist())
-    not_clean.pop(core.UNDECIDED_TIE, None)  # a Ramsch that nobody has lost
+    not_clean = Counter((clean[:, c.CODE] // tricks.KIND).tolist())
+    not_clean.pop(tricks.UNDECIDED_TIE, None)  # a Ramsch that nobody has lost
     broken = damaged(given, rng)
     fast, slow = judged(broken, True), np.array(judged(broken, False))
     differ += int((fast != slow).any(axis=1).sum())
-    codes = Counter((fast[:, c.CODE] // core.KIND).tolist())
+    codes = Counter((fast[:, c.CODE] // tricks.KIND).tolist())
     return name, Compared(BLOCK, BLOCK, differ, sum(not_clean.values()) - not_clean[0], codes)
 
 
 def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
     """Plain and compiled, on the same deals; what is given to them lies ready."""
     ruleset = rules("pub")
-    menu = menu_of(ruleset)
+    menu = contract_mix_of(ruleset)
     assert menu
     given = block(ruleset, menu, 0, count)
     stated(given, judged(given, True), Random(1))

@@ -24,9 +24,9 @@ import disputes  # noqa: E402  # of the tests
 from measured import kept, seeded, share  # noqa: E402
 
 from archive import generate  # noqa: E402
-from archive.audit import judge_session  # noqa: E402
-from archive.audit.explain import Explained, explain, explain_session  # noqa: E402
-from archive.audit.explain.types import classes_of  # noqa: E402
+from archive.explain import Explained, explain, explain_session  # noqa: E402
+from archive.explain.types import classes_of  # noqa: E402
+from archive.judge import judge_session  # noqa: E402
 
 SETTINGS: tuple[tuple[str, Any], ...] = (
     ("tariff", "20/50"), ("tariff", "5/20"), ("tariff", "10/20/50"), ("runners_from.rufspiel", 2),

@@ -34,9 +34,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from forty import forty  # noqa: E402  # of the tests
 
-from archive.audit.stream import judged  # noqa: E402
 from archive.cli.unpack import unpacked  # noqa: E402
-from archive.notation.writable import refusals  # noqa: E402
+from archive.judge.judge_stream import judged  # noqa: E402
+from archive.notation.validate import refusals  # noqa: E402
 from archive.record import Deal, Finding, Session, Source, remedy  # noqa: E402
 from importers import HEAD, IMPORTERS, RECORDS, Importer  # noqa: E402
 from importers.text import as_utf8  # noqa: E402

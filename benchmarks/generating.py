@@ -11,11 +11,11 @@ from random import Random
 
 from measured import Timed, Work, alternated, arguments, figure, kept, ratio, span, spread
 
+from archive.engine.compile import has_compiler
 from archive.generate import deals, session
+from archive.generate.contract_mix import contract_mix_of
 from archive.generate.evenings import LEAST, STATES, evenings
-from archive.generate.menu import menu_of
 from archive.notation import write_line
-from archive.play.compiling import has_compiler
 from archive.rules import Ruleset, bundled, load
 
 SLOW = 48  # deals of the generator that knows everything: an evening
@@ -38,7 +38,7 @@ def told(rows: list[tuple[Ruleset, Timed, Timed]]) -> Iterator[str]:
     yield "generator that knows everything, which deals with equal chances of every contract.\n"
     yield "| ruleset | in bulk | deals | median | spread | deals/s | times the other |\n|---|---|--:|--:|--:|--:|--:|"
     for ruleset, ours, other in rows:
-        menu = menu_of(ruleset)
+        menu = contract_mix_of(ruleset)
         how = "nothing" if menu is None else "all" if menu.complete else "most"
         times = f"{span(ours.seconds.p50)} | {spread(ours.seconds)} | {ours.rate:,.0f} | {figure(ratio(ours, other))}"
         yield f"| {ruleset.id} | {how} | {ours.count:,} | {times} |"
@@ -52,7 +52,7 @@ def main() -> None:
     rulesets = [found for name in bundled() if (found := load(name)[0])]
     works = []
     for each in rulesets:
-        count = given.deals if menu_of(each) else SLOW * 3
+        count = given.deals if contract_mix_of(each) else SLOW * 3
         works.append(Work(each.id, count, lambda each=each, count=count: in_bulk(each, count)))
         works.append(Work(f"{each.id}, slowly", SLOW, lambda each=each: slowly(each)))
     timed = alternated(works, given.runs, clock=time.process_time if given.cpu else time.perf_counter)

@@ -23,8 +23,8 @@ from check import COMMAND, PLAIN, hands, replayed, write
 from measured import Work
 from sqlite_utils import Database
 
+from archive.stats import FACTS
 from archive.store import open_archive
-from archive.store.questions import FACTS
 
 DEALS, GAMES = 100_000, 150
 PACKAGES = ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite", "pokerkit", "sqlite-utils")

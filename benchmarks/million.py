@@ -21,7 +21,7 @@ from measured import schafkopf
 from msgspec.structs import replace
 
 from archive.generate.evenings import EveningLines, evenings
-from archive.generate.slips import mistaken
+from archive.generate.mistakes import with_mistakes
 from archive.notation import write_line
 from archive.record import Deal
 from archive.rules import load
@@ -63,7 +63,7 @@ def write_file(path: Path, rules: str, seed: int, deals: int) -> None:
     assert ruleset
     with path.open("wb") as file:
         for evening in evenings(ruleset, seed, deals):
-            whole = mistaken(evening, rng)[0] if rng.random() < DISPUTED else evening
+            whole = with_mistakes(evening, rng)[0] if rng.random() < DISPUTED else evening
             file.writelines(line + b"\n" for line in renamed(whole, rng))
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import httpx
 from msgspec import Struct
 
-from archive.store.questions import FACTS, QUESTIONS
+from archive.stats import FACTS, QUESTIONS
 
 TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
 HIDDEN = ("sqlite_", "_sqlite", "notes_fts_")

@@ -39,8 +39,8 @@ from question_report import (  # noqa: E402
     told_sizes,
 )
 
+from archive.stats import FACTS, QUESTIONS, Question, query_sql, sql_without_facts  # noqa: E402
 from archive.store import open_read  # noqa: E402
-from archive.store.questions import FACTS, QUESTIONS, Question, prepared, uncounted  # noqa: E402
 from archive.web.datasette.hardening import harden  # noqa: E402
 from archive.web.serve import SETTINGS, build_app  # noqa: E402
 
@@ -120,10 +120,10 @@ def questions(bench: Bench, path: Path, bare: Path | None, names: list[str], fac
         with closing(opened(path)) as conn:
             cold = bench.once(asking(conn, f"SELECT * FROM {name}"))
             view = bench.of(asking(conn, f"SELECT * FROM {name}"))
-            narrowed = bench.of(asking(conn, prepared(question), house))
+            narrowed = bench.of(asking(conn, query_sql(question), house))
             of_part = {key: bench.of(partly(conn, question, part), PATIENCE) for key, part in chosen.asked().items()}
             (rows,) = conn.execute(f"SELECT count(*) FROM {name}").fetchone()
-            whole = given_up(conn, bench, asking(conn, uncounted(question))) if facts else None
+            whole = given_up(conn, bench, asking(conn, sql_without_facts(question))) if facts else None
         slow = {}
         if bare:
             with closing(opened(bare)) as conn:
@@ -147,7 +147,7 @@ def asking(conn: sqlite3.Connection, sql: str, parameters: Mapping[str, str | in
 
 def partly(conn: sqlite3.Connection, question: Question, part: Mapping[str, str | int]) -> Work:
     (key,) = part
-    return asking(conn, prepared(question, key), dict.fromkeys(question.narrow, "") | dict(part))
+    return asking(conn, query_sql(question, key), dict.fromkeys(question.narrow, "") | dict(part))
 
 
 def given_up(conn: sqlite3.Connection, bench: Bench, work: Work) -> float:

@@ -27,12 +27,12 @@ from measured import kept, seeded, share  # noqa: E402
 from miswritten import SLIPS  # noqa: E402
 from real_games import FOLDER, played, settled  # noqa: E402
 
-from archive.audit import Judgement, Table, judge  # noqa: E402
-from archive.audit.repair import Repair, as_played, repair  # noqa: E402
-from archive.generate import deal, session, stated  # noqa: E402
-from archive.notation.corrected import laid_over  # noqa: E402
+from archive.explain.repair import Repair, play_key, repair  # noqa: E402
+from archive.generate import deal, session, stated_as_computed  # noqa: E402
+from archive.judge import Judgement, LedgerState, judge  # noqa: E402
+from archive.notation.corrections import with_entries  # noqa: E402
 from archive.record import Deal, Session  # noqa: E402
-from archive.settle.ledger import carried, fresh  # noqa: E402
+from archive.settle.ledger import apply_carry, empty_ledger  # noqa: E402
 
 RULES = ("bavarian", "bavarian", "pub", "langendorf", "short", "three-player-blind", "palatinate", "bauernstoss",
          "bierkopf")  # fmt: skip
@@ -82,15 +82,15 @@ def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgeme
             found = judge(head, made, 1, at_first(head, made))
         if found.verdict != "agrees" or not found.deal.tricks:
             continue
-        said = replace(found.deal, stated=stated(found, told) if told else None)
+        said = replace(found.deal, stated=stated_as_computed(found, told) if told else None)
         written = judge(found.session, FORMS[form](said), 1, found.before)
         if written.verdict == "agrees":
             yield told, form, written
 
 
-def at_first(head: Session, made: Deal) -> Table:
+def at_first(head: Session, made: Deal) -> LedgerState:
     """The table before a deal that is the first of its evening."""
-    return carried(fresh(len(head.players)), made.carry, len(head.players))
+    return apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players))
 
 
 def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
@@ -119,9 +119,9 @@ def outcome(case: Case) -> Outcome:
     seconds = time.process_time() - start
     if not found.proposal:
         return Outcome(case, found, False, False, seconds)
-    mended = laid_over(wrong.session, wrong.deal, found.proposal.set)
-    now, *halves = (as_played(judge(wrong.session, each, 1, wrong.before)) for each in (mended, *case.others))
-    return Outcome(case, found, now == as_played(case.right), now in halves, seconds)
+    mended = with_entries(wrong.session, wrong.deal, found.proposal.set)
+    now, *halves = (play_key(judge(wrong.session, each, 1, wrong.before)) for each in (mended, *case.others))
+    return Outcome(case, found, now == play_key(case.right), now in halves, seconds)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------

@@ -28,11 +28,11 @@ from measured import Measured, Timed, Work, alternated, arguments, figure, kept,
 from archive.record import Source  # noqa: E402
 from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
 from archive.scale.cluster import cluster, run  # noqa: E402
-from archive.scale.duck import answer, opened, question  # noqa: E402
-from archive.scale.loading import archive_of  # noqa: E402
-from archive.scale.shards import folder_of, numbered  # noqa: E402
-from archive.scale.tables import TABLES, Shard, write_tables  # noqa: E402
-from archive.store.questions import QUESTIONS  # noqa: E402
+from archive.scale.duckdb_views import answer, open_shards, question  # noqa: E402
+from archive.scale.parquet import TABLES, Shard, write_tables  # noqa: E402
+from archive.scale.shard_archive import archive_of  # noqa: E402
+from archive.scale.shards import folder_of, number_shards  # noqa: E402
+from archive.stats import QUESTIONS  # noqa: E402
 
 GOAL = 1.6  # times one worker that two are to be
 SHARDS = 16
@@ -127,7 +127,7 @@ def copied(folder: Path, copies: int) -> tuple[Path, int]:
             write_tables(conn, place, Shard(number, digest.digest(), len(text)), text if exact else None)
             deals += text.count(b"\n")
         conn.close()
-    numbered(out, folder / "in", [str(n) for n in range(1, number + 1)])
+    number_shards(out, folder / "in", [str(n) for n in range(1, number + 1)])
     return out, deals
 
 
@@ -148,7 +148,7 @@ def asked(out: Path, name: str, runs: int) -> Measured:
     times = []
     for _ in range(runs):
         begun, it = time.perf_counter(), question(name, {})
-        conn = opened(out, it.sql)
+        conn = open_shards(out, it.sql)
         answer(conn, it)
         conn.close()
         times.append(time.perf_counter() - begun)

@@ -8,24 +8,14 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from archive.record import Deal, Finding, Session, Source
-from importers import (
-    netschafkopf,
-    one_line,
-    record_lines,
-    record_toml,
-    sauspiel_chat,
-    sauspiel_events,
-    sauspiel_list,
-    sauspiel_page,
-    sauspiel_scraper,
-    score_sheet,
-)
+from importers import netschafkopf, one_line, record_lines, record_toml, score_sheet
+from importers.sauspiel import chat, events, game_list, game_page, scraper
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
 
 
 class Importer(Protocol):
-    """What a module of this package offers."""
+    """The interface of a format: a module or a package here."""
 
     NAME: str
 
@@ -41,11 +31,11 @@ IMPORTERS: tuple[Importer, ...] = (
     record_lines,
     netschafkopf,
     one_line,
-    sauspiel_chat,
-    sauspiel_events,
-    sauspiel_list,
-    sauspiel_page,
-    sauspiel_scraper,
+    chat,
+    events,
+    game_list,
+    game_page,
+    scraper,
     score_sheet,
 )
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says

@@ -27,7 +27,7 @@ _ENDS_ITSELF = frozenset(
 
 
 class Page(NamedTuple):
-    """A page, or the part of one that tells of a game, with its players and what was found wrong with it so far."""
+    """A page, or the part of one that tells of a game, with its players and its findings so far."""
 
     tree: LexborHTMLParser | Node
     source: Source
@@ -44,13 +44,13 @@ class Page(NamedTuple):
         return self.players.index(name) if name in self.players else None
 
 
-def document(text: str, first: int = 1) -> LexborHTMLParser | None:
+def parse_page(text: str, first: int = 1) -> LexborHTMLParser | None:
     """The page in a text whose first line has the number `first`; None where too many elements are left open."""
-    parts = list(_marked(text, first))
+    parts = list(_with_line_numbers(text, first))
     return None if parts[-1] is None else LexborHTMLParser("".join(part for part in parts if part))
 
 
-def _marked(text: str, line: int) -> Iterator[str | None]:
+def _with_line_numbers(text: str, line: int) -> Iterator[str | None]:
     """The text with the line in every start tag, ended by None if reading it would be too much work."""
     counts: Counter[str] = Counter()
     end = deep = work = 0
@@ -94,6 +94,6 @@ def classes(node: Node) -> list[str]:
     return attribute(node, "class").split()
 
 
-def words(node: Node | None) -> str:
+def text_of(node: Node | None) -> str:
     """The text of an element with single blanks, as a browser shows it."""
     return " ".join(node.text(separator=" ").split()) if node is not None else ""

@@ -14,7 +14,7 @@ from archive.notation.convert import json_error
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers.text import text as file_text
+from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
 SHOWN = 80  # bytes of what is not understood
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What was read of one game: its place, the head it needs, the deal; what is wrong with it. No deal where an error
+    """A game as it was read: its place, the head it needs, the deal; what is wrong with it. No deal where an error
     is among the findings."""
 
     at: Source
@@ -52,35 +52,35 @@ def is_json(start: str) -> bool:
 # --- from bytes to values ---------------------------------------------------------------------------------------------
 
 
-def value(raw: bytes) -> Any:
+def parse_value(raw: bytes) -> Any:
     """The value of a JSON text. Raises Problem where it is none, or where it says two things under one key."""
     try:
-        found = msgspec.json.decode(raw)
-        json.loads(raw, object_pairs_hook=_once)
+        parsed = msgspec.json.decode(raw)
+        json.loads(raw, object_pairs_hook=_refuse_key_twice)
     except RecursionError:
         raise Problem("syntax", "", why=message("notation.nested-too-deeply")) from None
     except (ValueError, msgspec.DecodeError) as error:
         raise Problem("syntax", "", why=str(error)) from None
-    return found
+    return parsed
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise Problem("syntax", "", why=message("importers.key-twice", key=twice))
-    return found
+    return table
 
 
-def elements(part: Part) -> list[Part]:
+def list_parts(part: Part) -> list[Part]:
     """The elements of a JSON list that can be read, each with its line."""
-    found, place, line = [], 0, part.line
+    parts, place, line = [], 0, part.line
     for raw in map(bytes, msgspec.json.decode(part.raw, type=list[msgspec.Raw])):
         at = part.raw.index(raw, place)  # between two elements stand a comma and blanks
         line += part.raw.count(b"\n", place, at)
-        found.append(Part(line, raw))
+        parts.append(Part(line, raw))
         place, line = at + len(raw), line + raw.count(b"\n")
-    return found
+    return parts
 
 
 def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> list[tuple[Part, Any]]:
@@ -90,21 +90,21 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
     beginning at the margin. What has not the `sign` in it is none; lines without it that follow each other are told
     of together.
     """
-    whole = _stripped(Part(1, file_text(data).encode()))
+    whole = _strip_blank_lines(Part(1, file_text(data).encode()))
     if not whole.raw:
         return []
-    first = tried(whole)
+    first = parse_part(whole)
     if not isinstance(first[1], Problem) or sign not in whole.raw:
         return [first]
     for cut in (_by_line, _at_margin):
         parts = list(cut(whole))
-        found = {part.line: tried(_stripped(part)) for part in parts if sign in part.raw}
-        if any(not isinstance(value, Problem) and is_document(value) for _, value in found.values()):
-            return [found.get(part.line) or _foreign(part) for part in _together(parts, sign)]
+        values = {part.line: parse_part(_strip_blank_lines(part)) for part in parts if sign in part.raw}
+        if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
+            return [values.get(part.line) or _foreign(part) for part in _join_unsigned(parts, sign)]
     return [first]
 
 
-def _together(parts: list[Part], sign: bytes) -> Iterator[Part]:
+def _join_unsigned(parts: list[Part], sign: bytes) -> Iterator[Part]:
     """The parts; of those without the sign that follow each other the first, with blank lines for the others."""
     for signed, group in groupby(parts, lambda part: sign in part.raw):
         first, *others = group
@@ -118,16 +118,16 @@ def _foreign(part: Part) -> tuple[Part, Problem]:
     return part, Problem("line-not-read", "", text=part.raw.strip()[:SHOWN].decode("utf-8", "replace"))
 
 
-def _stripped(part: Part) -> Part:
+def _strip_blank_lines(part: Part) -> Part:
     """The part without blank lines before and after it."""
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
     return Part(part.line + before.count(b"\n"), part.raw.strip())
 
 
-def tried(part: Part) -> tuple[Part, Any]:
+def parse_part(part: Part) -> tuple[Part, Any]:
     """A text and its value, or the Problem that it has."""
     try:
-        return part, value(part.raw)
+        return part, parse_value(part.raw)
     except Problem as problem:
         return part, problem
 
@@ -146,7 +146,7 @@ def _at_margin(whole: Part) -> Iterator[Part]:
         line, start = line + raw.count(b"\n"), start + len(raw)
 
 
-def misread(part: Part, problem: Problem, source: Source) -> Game:
+def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
     """The finding of a text that is no JSON, at the line where it stops being some; what is no game counts as none."""
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
@@ -165,15 +165,15 @@ def misread(part: Part, problem: Problem, source: Source) -> Game:
 # --- from values to records -------------------------------------------------------------------------------------------
 
 
-def kept(found: Any, depth: int = 0) -> Any:
+def as_free_value(value: Any, depth: int = 0) -> Any:
     """A value as the free table of a record can hold it: what it cannot hold as it stands, as JSON text."""
-    if isinstance(found, dict) and depth < DEEPEST and None not in found.values():
-        return {key: kept(each, depth + 1) for key, each in found.items()}
-    if isinstance(found, list) and depth < DEEPEST and None not in found:
-        return [kept(each, depth + 1) for each in found]
-    if isinstance(found, str | bool | float) or (isinstance(found, int) and abs(found) <= GREATEST):
-        return found
-    return msgspec.json.encode(found).decode()
+    if isinstance(value, dict) and depth < DEEPEST and None not in value.values():
+        return {key: as_free_value(entry, depth + 1) for key, entry in value.items()}
+    if isinstance(value, list) and depth < DEEPEST and None not in value:
+        return [as_free_value(entry, depth + 1) for entry in value]
+    if isinstance(value, str | bool | float) or (isinstance(value, int) and abs(value) <= GREATEST):
+        return value
+    return msgspec.json.encode(value).decode()
 
 
 def read_games(
@@ -189,8 +189,8 @@ def read_games(
     last, position = None, 0
     texts = documents(data, sign, is_document)
     read = (
-        [misread(part, found, source)] if isinstance(found, Problem) else games_of(part, found, source)
-        for part, found in texts
+        [unreadable_part(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
+        for part, value in texts
     )
     for game in chain.from_iterable(read):
         position += game.is_game

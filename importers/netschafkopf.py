@@ -15,11 +15,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import is_known, read_card
-from archive.notation.words import letters
+from archive.notation.game_words import letters
 from archive.record import Deal, Finding, Game, Session, Source, Stated, Trick, finding
 from archive.say import Message, message
-from importers.netschafkopf_words import GAME, Table, read_game, read_sentences
-from importers.text import lines as text_lines
+from importers.netschafkopf_words import GAME, SeatNames, read_game, read_sentences
+from importers.text import numbered_lines as text_lines
 
 NAME = "netschafkopf"
 
@@ -61,18 +61,18 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """The session of a log, its deals in order, and a finding for whatever in it is not understood or not there."""
-    blocks = _cut(_lines(data))
+    blocks = _split_deals(_lines(data))
     if not any(line.kind for block in blocks for line in block):
         yield finding("no-deals", source)
         return
     players = _players(blocks)
-    loose = [_loose(block) for block in blocks]
+    loose = [_lines_before_deal(block) for block in blocks]
     session, findings = _session(loose[0], players, source)
     if session:
         yield session
     yield from findings
     owner = session.recorder if session else None
-    table = Table(players, players.index(owner) if owner in players else len(players) - 1)
+    table = SeatNames(players, players.index(owner) if owner in players else len(players) - 1)
     for number, (lines, block) in enumerate(zip(loose, blocks, strict=True)):
         if number:
             yield from (finding("line-not-read", _at(source, line), text=line.text) for line in lines)
@@ -91,7 +91,7 @@ def _line(number: int, text: str) -> Line:
     return Line(number, text, "", None)
 
 
-def _cut(lines: list[Line]) -> list[list[Line]]:
+def _split_deals(lines: list[Line]) -> list[list[Line]]:
     """One block a deal: it begins where the dealer is named or after the totals, for either line may be missing."""
     blocks: list[list[Line]] = []
     ended = True
@@ -103,7 +103,7 @@ def _cut(lines: list[Line]) -> list[list[Line]]:
     return blocks
 
 
-def _loose(block: list[Line]) -> list[Line]:
+def _lines_before_deal(block: list[Line]) -> list[Line]:
     """The lines before a deal begins: the head of the file, or lines that belong to no deal."""
     return block[: next((n for n, line in enumerate(block) if line.kind), len(block))]
 
@@ -174,15 +174,15 @@ def _date(match: re.Match[str]) -> str | None:
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
-def _deal(block: list[Line], table: Table, source: Source) -> Iterator[Deal | Finding]:
+def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal | Finding]:
     """The deal of a block and what it lacks, or the findings that keep it from being read."""
     where = replace(source, line=block[0].no, end_line=block[-1].no)
     if not table.players:
         yield finding("deal-unreadable", where, why=message("importers.no-players"))
         return
-    body, prose, stray = _sort(block)
+    body, prose, stray = _sort_lines(block)
     errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
-    errors += _clashes(body, table, source)
+    errors += _contradictions(body, table, source)
     game = next((read_game(line.match, table) for line in body if line.match and line.kind == "game"), None)
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
@@ -221,7 +221,7 @@ def _numbers(named: dict[str, Line]) -> list[int] | list[None]:
     return [None, None]
 
 
-def _sort(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
+def _sort_lines(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
     """Lines of a kind, the prose after play, and the lines that are neither."""
     body = [line for line in block if line.kind]
     played = max((line.no for line in body if line.kind not in AFTER_PLAY), default=0)
@@ -229,8 +229,8 @@ def _sort(block: list[Line]) -> tuple[list[Line], list[Line], list[Line]]:
     return body, [line for line in rest if line.no > played], [line for line in rest if line.no < played]
 
 
-def _clashes(body: list[Line], table: Table, source: Source) -> Iterator[Finding]:
-    """What is wrong within the lines that have a kind: names, cards, and lines that may stand only once."""
+def _contradictions(body: list[Line], table: SeatNames, source: Source) -> Iterator[Finding]:
+    """The findings of lines that have a kind: wrong names or cards, and lines that may stand only once."""
     schieber = any(line.kind == "round" for line in body)
     last = max((line.no for line in body if line.kind == "trick"), default=0)
     seen = set()
@@ -258,12 +258,12 @@ def _cards(line: Line) -> tuple[str, ...]:
     return tuple("??" if word == PLACEHOLDER else read_card(word) or "??" for word in words)
 
 
-def _hands(body: list[Line], table: Table) -> tuple[tuple[str, ...] | None, ...] | None:
+def _hands(body: list[Line], table: SeatNames) -> tuple[tuple[str, ...] | None, ...] | None:
     hands = {table.seat(line.match["name"]): _cards(line) for line in body if line.match and line.kind == "hand"}
     return tuple(hands.get(seat) for seat in range(len(table.players))) if hands else None
 
 
-def _tricks(body: list[Line], table: Table) -> tuple[Trick, ...]:
+def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
     return tuple(
         Trick(_cards(line), table.seat(line.match["name"])) for line in body if line.match and line.kind == "trick"
     )
@@ -271,14 +271,14 @@ def _tricks(body: list[Line], table: Table) -> tuple[Trick, ...]:
 
 def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:
     """The sentences from `end` of the joined prose on, with the lines they stand in."""
-    rest = " ".join(line.text for line in prose)[end:].strip()
-    if rest:
+    text = " ".join(line.text for line in prose)[end:].strip()
+    if text:
         starts = accumulate((len(line.text) + 1 for line in prose), initial=0)
         first = [line for line, start in zip(prose, starts, strict=False) if start <= end + 1][-1]
-        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=rest)
+        yield finding("line-not-read", replace(source, line=first.no, end_line=prose[-1].no), text=text)
 
 
-def _lacks(deal: Deal, table: Table) -> Iterator[Message]:
+def _lacks(deal: Deal, table: SeatNames) -> Iterator[Message]:
     """The lines and sentences that every deal of a log has and this one has not."""
     if deal.dealer is None:
         yield message("importers.lacks-dealer")

@@ -33,7 +33,7 @@ THROWN_IN = re.compile(
 )
 
 
-class Table(NamedTuple):
+class SeatNames(NamedTuple):
     """Who sits at the table, in the order of the totals' columns; `owner` is the seat that the log calls `Du`."""
 
     players: tuple[str, ...]
@@ -46,8 +46,8 @@ class Table(NamedTuple):
         return self.owner if name in ("Du", "dir") else None
 
 
-def read_game(match: re.Match[str], table: Table) -> Game:
-    """What a contract line, or the verdict, says was played. `-Wenz` after a suit is a Farbwenz."""
+def read_game(match: re.Match[str], table: SeatNames) -> Game:
+    """The game by a contract line or the verdict. `-Wenz` after a suit is a Farbwenz."""
     parts = match.groupdict()
     declarer = table.seat(parts["name"]) if parts["name"] else None
     words = ("tout",) if parts.get("tout") else ()
@@ -76,8 +76,9 @@ def _verdicts(players: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str
     )
 
 
-def read_sentences(text: str, game: Game, table: Table) -> tuple[Stated, int]:
-    """What the joined sentences state, and where they end being understood: at 0 if they speak of another game."""
+def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int]:
+    """The stated values of the joined sentences, and the place up to which they are understood: 0 if they speak of
+    another game."""
     if game.contract == "none":
         match = THROWN_IN.match(text)
         if not match:
@@ -103,9 +104,9 @@ def _steps(text: str, end: int) -> tuple[tuple[PriceStep, ...], int]:
     return tuple(steps), end
 
 
-def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: Table) -> Stated:
-    """What verdict and price say. A Schneider that the price of a game does not name was not paid; runners that it
-    does not name may still have been held, so nothing is stated of them."""
+def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: Game, table: SeatNames) -> Stated:
+    """The stated values of verdict and price. A Schneider that the price of a game does not name was not paid; runners
+    that it does not name may still have been held, so nothing is stated of them."""
     parts = verdict.groupdict() if verdict else {}
     by_kind = {step.kind: step for step in steps}
     levels = bool(steps) and "tout" not in game.words
@@ -122,7 +123,7 @@ def _stated(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], game: G
     )
 
 
-def _stated_ramsch(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], _: Game, table: Table) -> Stated:
+def _stated_ramsch(verdict: re.Match[str] | None, steps: tuple[PriceStep, ...], _: Game, table: SeatNames) -> Stated:
     """Of a Ramsch the loser, his points and the virgins; only their count where the verdict does not name them."""
     count = next((step.count for step in steps if step.kind == "virgins"), None)
     if not verdict:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from archive.notation import read_one_line
 from archive.notation.one_line import CONTRACTS, RULES, OneLine, is_one_line
 from archive.record import Deal, Finding, Session, Source, finding
-from importers.text import lines
+from importers.text import numbered_lines
 
 NAME = "one-line"
 
@@ -36,14 +36,14 @@ class Line(NamedTuple):
 
 def matches(name: str, head: bytes) -> bool:
     """Whether a line among the first bytes of a file holds a game."""
-    return any(is_one_line(text) for _, text in lines(head))
+    return any(is_one_line(text) for _, text in numbered_lines(head))
 
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session wherever the house settings change, the deals of its lines, and a finding for every other line."""
     session: Session | None = None
     position = 0
-    for first, last, text, is_game in _joined(lines(data)):
+    for first, last, text, is_game in _join_loose_lines(numbered_lines(data)):
         at = replace(source, line=first, end_line=last)
         if not is_game:
             yield finding("line-not-read", at, text=text[:SHOWN])
@@ -61,7 +61,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         yield Deal(source=replace(at, deal=position), game=line.game, tricks=line.tricks)
 
 
-def _joined(numbered: list[tuple[int, str]]) -> Iterator[Line]:
+def _join_loose_lines(numbered: list[tuple[int, str]]) -> Iterator[Line]:
     """The lines, each with its kind."""
     loose: tuple[int, str] | None = None
     last = 0

@@ -5,7 +5,7 @@ import codecs
 BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-def lines(data: bytes) -> list[tuple[int, str]]:
+def numbered_lines(data: bytes) -> list[tuple[int, str]]:
     """The lines that are not blank, with their numbers from 1, without the blanks around them.
 
     A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252. By line, so that a cut or
@@ -22,12 +22,12 @@ def as_utf8(data: bytes) -> bytes:
     return data.removeprefix(codecs.BOM_UTF8)
 
 
-def text(data: bytes) -> str:
+def decode_file(data: bytes) -> str:
     """A whole file by the same rule, line by line; line breaks become \\n."""
-    return "\n".join(decoded(raw) for raw in as_utf8(data).splitlines())
+    return "\n".join(decode_line(raw) for raw in as_utf8(data).splitlines())
 
 
-def decoded(raw: bytes) -> str:
+def decode_line(raw: bytes) -> str:
     """One line."""
     try:
         return raw.decode()
@@ -36,4 +36,4 @@ def decoded(raw: bytes) -> str:
 
 
 def _text(raw: bytes) -> str:
-    return decoded(raw).strip()
+    return decode_line(raw).strip()

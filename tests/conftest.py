@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,8 +19,8 @@ from sqlite_utils import Database
 from store_samples import ROOT, store
 
 from archive.cli import main
+from archive.stats import FACTS, recount
 from archive.store import open_read
-from archive.store.questions import FACTS, rebuild
 from archive.store.search import rebuild_notes
 from archive.web import request as requests
 from archive.web.check import page as check_pages
@@ -80,7 +81,7 @@ def db(tmp_path: Path) -> Iterator[Database]:
         conn.backup(copy)
         kept = facts_of(copy)
         copy.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
-        rebuild(copy, FACTS)
+        recount(copy, FACTS)
         rebuild_notes(copy)
         assert kept == facts_of(copy)
 
@@ -114,7 +115,8 @@ def all_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
-    """An archive of folders of samples, made by that process of a run which needs it first."""
+    """An archive of folders of samples, made by that process of a run which needs it first: the last folder is added
+    to the archive of those before."""
     base = factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     path = shared / "-".join(folders) / "archive.db"
@@ -123,9 +125,10 @@ def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
             made, whole = path.with_suffix(".made"), path.with_suffix(".whole")
-            samples = (str(ROOT / "sample_games" / folder) for folder in folders)
-            answer = CliRunner().invoke(main, ["import", *samples, "--db", str(made)])
-            assert answer.exit_code == ("broken" in folders), answer.output
+            if before := folders[:-1]:
+                shutil.copy(archive_of(factory, *before), made)
+            answer = CliRunner().invoke(main, ["import", str(ROOT / "sample_games" / folders[-1]), "--db", str(made)])
+            assert answer.exit_code == (folders[-1] == "broken"), answer.output
             with closing(sqlite3.connect(made)) as conn, closing(sqlite3.connect(whole)) as copy:
                 conn.backup(copy)  # a command leaves its archive open, and what is open cannot be renamed
             whole.rename(path)

@@ -1,7 +1,7 @@
 """Disputes with a known cause: a deal that agrees, of which one thing is then stated as one cause would have it.
 
 Each cause is a function of a random source and a sound deal, and gives what a source would state, or None where the
-cause cannot happen in this deal. None of them uses `archive.audit.explain`: a slip in reckoning is the deal judged with
+cause cannot happen in this deal. None of them uses `archive.explain`: a slip in reckoning is the deal judged with
 a call less, or under a house that knows no runners; a slip in writing is done to the numbers.
 
     rng = random.Random(1)
@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement, judge, judge_session
-from archive.notation import merged
-from archive.play.words import is_tout
+from archive.judge import Judgement, judge, judge_session
+from archive.notation import merge_settings
+from archive.play.game_words import is_tout
 from archive.record import Carry, Deal, Session, Stated
 
 Amounts = tuple[int, ...]
@@ -110,7 +110,7 @@ def injected(rng: Random, sound: Sound, cause: str) -> Dispute | None:
 
 def paid(found: Judgement, house: dict[str, Any] | None = None, **changes: Any) -> Amounts | None:
     """What the deal pays under another house, or with something else in its record."""
-    session = replace(found.session, house=merged(found.session.house or {}, house or {}))
+    session = replace(found.session, house=merge_settings(found.session.house or {}, house or {}))
     again = judge(session, replace(found.deal, stated=None, **changes), found.number, found.before)
     payments = again.settlement.payments if again.settlement else None
     return None if payments is None or None in payments else tuple(each or 0 for each in payments)

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement, judge
-from archive.audit.judge import judge_session
 from archive.generate import PLAYERS, deal, session
+from archive.judge import Judgement, judge
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, Session
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 Make = Callable[[Random, Session, Any], Deal]
 OUT = Deal(game=Game("none"))
@@ -36,7 +36,7 @@ def evening(
 ) -> tuple[Session, list[Deal]]:
     """A session and its deals; the first dealer is Anna. Rounds are left to the ledger."""
     rng, head = Random(seed), session(rules, house or None, players=players)
-    table, deals = replace(fresh(len(players)), dealer=0), []
+    table, deals = replace(empty_ledger(len(players)), dealer=0), []
     for each in made:
         one = each if isinstance(each, Deal) else each(rng, head, table)
         one = replace(one, dealer=table.dealer)

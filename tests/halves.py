@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import Deal, Trick
 
 Half = Callable[[Random, Judgement], Deal]

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from archive.store.packing import unpack_record, unpack_source
+from archive.store.compression import unpack_record, unpack_source
 
 NAMES = ("Annegret", "Ann", "Bär von der Au", "S#4 (2)", "Dora.*", "Emil Ünal", "Jörg", "Schorsch", "Zenzi")
 

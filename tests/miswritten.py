@@ -1,5 +1,5 @@
-"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Told apart from `archive.audit.changes`:
-nothing here asks what could be repaired.
+"""Slips of a recorder: one thing of a correct record written wrongly, by kind. Apart from
+`archive.explain.record_edits`: nothing here asks what could be repaired.
 
 A slip is a function of a random source, the ruleset and a deal with tricks, and gives the miswritten deal, or None
 where the deal has nothing to make it with.

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from test_samples import VALID, samples
 
-from archive.audit import Judgement, report
-from archive.audit.stream import with_heads
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
+from archive.judge import Judgement, report
+from archive.judge.judge_stream import with_heads
 from archive.record import Finding, Session
 
 Z = 1.959963984540054

@@ -11,10 +11,10 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated, Trick
-from archive.settle.rounds import specials
+from archive.settle.rounds import special_rounds
 from importers import netschafkopf
 
 FOLDER = Path(os.environ.get("SCHAFKOPF_REAL_GAMES", Path(__file__).parents[2] / "shared" / "real-games"))
@@ -131,7 +131,7 @@ def plain(found: Judgement, deal: Deal | None = None) -> oracle.Play:
         words=tuple(word for word in game.words if word != "tout"),
         bid=game.bid,
         rounds=() if unseen else deal.round or (),
-        expected=tuple(name for name, _ in found.before.rounds or ()) if specials(ruleset) else None,
+        expected=tuple(name for name, _ in found.before.rounds or ()) if special_rounds(ruleset) else None,
         bids=None if deal.auction is None else tuple((c.seat, c.call) for c in deal.auction if c.call not in PASSES),
         hausbock=found.before.hausbock,
         stake=found.before.stake,

@@ -8,7 +8,7 @@ from typing import Any
 
 from store_samples import ROOT
 
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
 from archive.notation import read_lines, write_line
 from archive.record import Deal, Session, Source
 

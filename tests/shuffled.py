@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
-from archive.audit import judge_session
 from archive.cards import PACKS, codes
+from archive.judge import judge_session
 from archive.record import Deal, Game, Session
 from archive.store import FileMeta, open_archive, save_file
 

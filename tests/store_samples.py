@@ -7,16 +7,13 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from archive.audit import Judgement, Table
-from archive.audit.stream import with_heads
+from archive.judge import Judgement, LedgerState
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
-from archive.store import (
-    FileMeta,
-    Saved,
-    save_file,
-)
-from archive.store.questions import FACTS
+from archive.say import Message
+from archive.stats import FACTS
+from archive.store import FileMeta, SaveResult, save_file
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_games" / "valid" / "netschafkopf.txt"
@@ -106,15 +103,17 @@ def read(text: str, path: str = "evening.toml") -> tuple[Pairs, list[Finding]]:
     return pairs_of(read_toml(raw, Source(path, sha256=hashlib.sha256(raw).hexdigest())))
 
 
-def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> Saved:
+def store(db: Database, text: str = EVENING, path: str = "evening.toml") -> SaveResult:
     return save_file(db, FileMeta(path, "record-toml"), text.encode(), *read(text, path))
 
 
 def unjudged(session: Session, deal: Deal, number: int) -> Judgement:
     """A judgement without a replay, as where the rules cannot be read."""
     return Judgement(
-        session=session, deal=deal, recorded=deal, number=number, before=Table(), after=Table(), ruleset=None,
-        replay=None, settlement=None, findings=(), verdict="unplayable", reason="No such rules.", missing=(),
+        session=session, deal=deal, recorded=deal, number=number, before=LedgerState(), after=LedgerState(),
+        ruleset=None,
+        replay=None, settlement=None, findings=(), verdict="unplayable", reason=Message("findings.no-deals"),
+        missing=(),
     )  # fmt: skip
 
 

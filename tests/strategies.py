@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from archive import record
 from archive.cards import ALPHABETS, CODES, SUITS, read_card
-from archive.notation.decode import MOMENTS, STEPS, VERBS
+from archive.notation.game_words import CALLS, WORDS, contract_text, contract_words, is_contract
 from archive.notation.names import RESERVED, SEAT
-from archive.notation.words import CALLS, WORDS, contract_text, is_contract, spoken
+from archive.notation.read_values import MOMENTS, STEPS, VERBS
 from archive.record.types import Cards
 
 PLAIN_NAMES = ("Anna", "Ben", "Cem", "Dora", "Emil", "Fritz")
@@ -119,15 +119,15 @@ def sessions(draw: st.DrawFn) -> record.Session:
 @st.composite
 def games(draw: st.DrawFn, players: int) -> record.Game:
     """A game as the vocabulary of the rules allows it."""
-    contract = draw(st.sampled_from([*sorted(spoken().words.takes), "none", "misdeal"]))
+    contract = draw(st.sampled_from([*sorted(contract_words().words.takes), "none", "misdeal"]))
     if contract in ("none", "misdeal"):
         return record.Game(contract)
-    declarer = draw(maybe(st.integers(0, players - 1))) if spoken().words.declarer[contract] else None
-    takes = spoken().words.takes[contract]
+    declarer = draw(maybe(st.integers(0, players - 1))) if contract_words().words.declarer[contract] else None
+    takes = contract_words().words.takes[contract]
     suit = draw(maybe(st.sampled_from(SUITS))) if takes != "none" else None
     called = None
     if takes == "called" and suit:
-        called = suit + draw(st.sampled_from([spoken().words.called[contract]] * 2 + ["Z", "K"]))
+        called = suit + draw(st.sampled_from([contract_words().words.called[contract]] * 2 + ["Z", "K"]))
     said = tuple(word for word in WORDS if word in draw(st.sets(st.sampled_from(WORDS), max_size=2)))
     return record.Game(contract, declarer, suit, called, said, draw(maybe(counts)))
 

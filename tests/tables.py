@@ -1,7 +1,7 @@
 """Small help for tests: a session written as TOML, judged."""
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_toml
 from archive.play.types import Replay
 from archive.record import Finding, Source

@@ -8,10 +8,10 @@ from strategies import evenings
 from tables import judge_text
 from test_document_001 import EXAMPLE_1
 
-from archive.audit import report
-from archive.audit.report import KEYS
-from archive.audit.stream import with_heads
-from archive.cli import table
+from archive.cli import terminal
+from archive.judge import report
+from archive.judge.judge_stream import with_heads
+from archive.judge.report import KEYS
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import FileMeta, save_file
@@ -32,7 +32,7 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
         assert judgement.reason
-        assert "".join(table.whole(judgement, None))
+        assert "".join(terminal.whole(judgement, None))
         printed = "".join(protocol([(judgement.session, judgement)]))
         assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None

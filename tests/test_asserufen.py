@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tables import auction_findings, judge_text, rules_of
 
-from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, mask
+from archive.engine.duties import explain_choice, make_spot
 from archive.generate import deal, deals, ruleset_of, session
-from archive.notation.words import CALLS
-from archive.play.duties import narrow, seen
+from archive.judge import Judgement, LedgerState, judge
+from archive.notation.game_words import CALLS
 from archive.record import Call, Deal, Game, severities
 from archive.rules import tables
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 EVENING = session("asserufen")
 RULES = ruleset_of(EVENING)
@@ -210,8 +210,8 @@ def may(called: str, hand: str, card: str, led: str = "", searched: bool = False
     """The finding that refuses a card of a hand, empty where it may be played to the card that was led."""
     compiled = tables(RULES, "rufspiel", "E", called)
     group = next((each for each in compiled.groups if led and each & BIT[led]), 0)
-    spot = seen(compiled, mask(hand.split()), group, 0, int(searched))
-    return narrow(RULES.contracts["rufspiel"].duties, spot, BIT[card])[2] or ""
+    spot = make_spot(compiled, mask(hand.split()), group, 0, int(searched))
+    return explain_choice(RULES.contracts["rufspiel"].duties, spot, BIT[card])[2] or ""
 
 
 @pytest.mark.parametrize("called", ["EA", "EZ"])
@@ -336,7 +336,7 @@ def test_004_rules_of_play_less_than_30_points_are_schneider_for_either_side(poi
         lean=0.1 if points < 60 else 0.4,
         want=lambda found: found.settlement and found.settlement.side_points == points and not found.settlement.schwarz,
     )
-    settlement = judge(EVENING, made, 1, Table(totals=(0,) * 4)).settlement
+    settlement = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4)).settlement
     assert settlement
     assert settlement.schneider is schneider
 
@@ -370,7 +370,7 @@ def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(sui
         Random(1), EVENING, "solo", suit=suit, tout=True, lean=0.9 if won else 0.6, doubles=False,
         want=lambda found: found.settlement and found.settlement.won is won,
     )  # fmt: skip
-    found = judge(EVENING, made, 1, Table(totals=(0,) * 4))
+    found = judge(EVENING, made, 1, LedgerState(totals=(0,) * 4))
     settlement = found.settlement
     assert settlement
     assert settlement.price is not None
@@ -384,7 +384,7 @@ def test_004_asserufen_solo_du_is_doubled_with_all_that_is_added_won_or_lost(sui
 @pytest.mark.parametrize("seed", range(12))
 def test_evenings_of_asserufen_agree(seed: int) -> None:
     """Random legal deals, one after another."""
-    lies = fresh(4)
+    lies = empty_ledger(4)
     for each in deals(Random(seed), EVENING, 8):
         found = judge(EVENING, each, 1, lies)
         assert (found.verdict, found.findings) == ("agrees", ())
@@ -429,7 +429,7 @@ def an_auction(rng: Random) -> tuple[list[Call], Game]:
 
 
 def found_in(calls: list[Call], game: Game) -> list[str]:
-    judgement = judge(EVENING, Deal(dealer=3, auction=tuple(calls), game=game), 1, Table(totals=(0,) * 4))
+    judgement = judge(EVENING, Deal(dealer=3, auction=tuple(calls), game=game), 1, LedgerState(totals=(0,) * 4))
     return rules_of(judgement)
 
 
@@ -468,5 +468,5 @@ def test_nobody_plays_but_who_has_won_the_auction(seed: int, step: int) -> None:
 def test_a_table_with_other_contracts_is_judged_too(house: dict[str, list[str]]) -> None:
     evening = session("asserufen", house)
     calls = tuple(Call(seat, said) for seat, said in enumerate(("hang", "may-i", "solo H du", "pass")))
-    judgement = judge(evening, Deal(dealer=3, auction=calls, game=Game("none")), 1, Table(totals=(0,) * 4))
+    judgement = judge(evening, Deal(dealer=3, auction=calls, game=Game("none")), 1, LedgerState(totals=(0,) * 4))
     assert set(rules_of(judgement)) <= set(severities())

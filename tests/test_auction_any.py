@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from archive.audit import Table, judge
 from archive.generate import ruleset_of, session
-from archive.notation.words import CALLS
+from archive.judge import LedgerState, judge
+from archive.notation.game_words import CALLS
 from archive.record import Call, Deal, Game, Session, severities
 from archive.rules import Ruleset
 
@@ -19,7 +19,7 @@ AtTable = tuple[Session, Callable[[Random, Ruleset], Deal]]
 
 
 def found(evening: Session, deal: Deal) -> list[str]:
-    judgement = judge(evening, deal, 1, Table(totals=(0,) * len(evening.players)))
+    judgement = judge(evening, deal, 1, LedgerState(totals=(0,) * len(evening.players)))
     return [each.rule for each in judgement.findings if each.rule.startswith(("auction", "word"))]
 
 

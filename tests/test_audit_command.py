@@ -11,14 +11,14 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement, judge, judge_session
-from archive.audit.report import KEYS
-from archive.audit.stated import COMPUTED
-from archive.audit.types import Case
 from archive.cli import main
+from archive.judge import Judgement, judge, judge_session
+from archive.judge.compare_stated import COMPUTED
+from archive.judge.report import KEYS
+from archive.judge.types import Case
 from archive.notation import write_toml
 from archive.record import Deal, Event, Game, PriceStep, Stated, Trick
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 ROOT = Path(__file__).parents[1]
 ERRORS = {"differs", "unplayable"}
@@ -175,7 +175,7 @@ def rules_of(deal: Deal, *before: Deal, **head: object) -> set[str]:
 
 def computed(key: str, more: int = 1) -> Any:
     """What the rules compute of a value, wrong by a little."""
-    found = judge(HEAD, replace(DEAL, stated=Stated()), 1, fresh(4))
+    found = judge(HEAD, replace(DEAL, stated=Stated()), 1, empty_ledger(4))
     assert found.ruleset
     assert found.replay
     assert found.settlement
@@ -211,7 +211,7 @@ def test_cards_and_duties_are_checked_in_play() -> None:
 
 
 def test_steps_totals_sums_and_late_claims_are_checked() -> None:
-    found = judge(HEAD, DEAL, 1, fresh(4))
+    found = judge(HEAD, DEAL, 1, empty_ledger(4))
     assert found.settlement
     payments, price = found.settlement.payments or (), found.settlement.price or 0
     wrong = (PriceStep("base", price + 1),)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tables import auction_findings, judge_text, missing_of, rules_of
 
-from archive.audit import Judgement, judge
 from archive.cards import BIT, CODES, NUMBER, codes, mask
+from archive.engine.duties import explain_choice, make_spot
 from archive.generate import deal, session
-from archive.notation.words import CALLS
-from archive.play.duties import narrow, seen
+from archive.judge import Judgement, judge
+from archive.notation.game_words import CALLS
 from archive.record import Call, severities
 from archive.rules import Ruleset, Tables, load, tables
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 SYSTEMS = ("bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
 
@@ -42,8 +42,8 @@ def narrowed(hand: str, on: str, card: str, suit: str, name: str) -> tuple[set[s
             over = table.beats[NUMBER[each]]
     if before:
         led = table.groups[table.group[NUMBER[before[0]]]]
-    spot = seen(table, mask(hand.split()), led, over, 0)
-    allowed, _, broken = narrow(rules(name).contracts["bauernstoss"].duties, spot, BIT.get(card, 0))
+    spot = make_spot(table, mask(hand.split()), led, over, 0)
+    allowed, _, broken = explain_choice(rules(name).contracts["bauernstoss"].duties, spot, BIT.get(card, 0))
     return {code for code in hand.split() if allowed & BIT[code]}, broken
 
 
@@ -524,7 +524,7 @@ def test_an_auction_that_was_tampered_with_is_judged(seed: int, name: str, data:
             said[place:] = said[place:][::-1]
         else:
             said[place : place + (how != "add")] = [] if how == "drop" else [call]
-    found = judge(evening, replace(made, auction=tuple(said)), 1, fresh(4))
+    found = judge(evening, replace(made, auction=tuple(said)), 1, empty_ledger(4))
     assert set(rules_of(found)) <= set(severities())
 
 
@@ -536,7 +536,7 @@ def test_no_opponent_of_who_has_won_the_auction_makes_trumps(seed: int, name: st
     assert made.game
     assert made.game.declarer is not None
     another = replace(made, game=replace(made.game, declarer=(made.game.declarer + step) % 4))
-    assert "auction-result" in rules_of(judge(evening, another, 1, fresh(4)))
+    assert "auction-result" in rules_of(judge(evening, another, 1, empty_ledger(4)))
 
 
 @given(st.integers(2, 7), st.sampled_from(SYSTEMS), st.sampled_from(["bauernstoss H 4", "small-solo H", "big-solo H"]))

@@ -3,11 +3,11 @@
 import pytest
 from test_document_001 import PLAYERS, played
 
-from archive.audit.judge import judge_session
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, Session
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle
-from archive.settle.types import Settlement, Table
+from archive.settle.types import LedgerState, Settlement
 
 
 def bierkopf(**house: object) -> Ruleset:
@@ -16,10 +16,10 @@ def bierkopf(**house: object) -> Ruleset:
     return found
 
 
-def result(points: int, tricks: int = 4, before: Table | None = None) -> Settlement:
+def result(points: int, tricks: int = 4, before: LedgerState | None = None) -> Settlement:
     """Anna, who is forehand, and Cem made so many points."""
     replay = played(points, tricks, "bierkopf", 2)
-    return settle(Deal(game=Game("bierkopf")), PLAYERS, bierkopf(), replay, before or Table())
+    return settle(Deal(game=Game("bierkopf")), PLAYERS, bierkopf(), replay, before or LedgerState())
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def test_001_bierkopf_the_first_line_names_the_winners_with_their_points_first()
 def test_001_bierkopf_60_60_is_undecided_and_the_next_winners_win_an_extra_stake() -> None:
     undecided = result(60)
     assert (undecided.won, undecided.payments, undecided.stake) == (None, (0, 0, 0, 0), 1)
-    again = result(60, before=Table(stake=1))
+    again = result(60, before=LedgerState(stake=1))
     assert again.stake == 1
-    won = result(40, before=Table(stake=2))
+    won = result(40, before=LedgerState(stake=2))
     assert (won.payments, won.stake) == ((-30, 30, -30, 30), -2)
-    assert result(95, before=Table(stake=1)).payments == (30, -30, 30, -30)  # the stake itself is not higher
+    assert result(95, before=LedgerState(stake=1)).payments == (30, -30, 30, -30)  # the stake itself is not higher
 
 
 @pytest.mark.parametrize("deck", [24, 32])

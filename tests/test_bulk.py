@@ -14,20 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from archive.audit import Judgement, door
-from archive.audit.bulk import Batch, judged_blocks, parts
-from archive.audit.bulk.engine import engine
-from archive.audit.bulk.heads import current_plans, head_of
-from archive.audit.bulk.known import known
-from archive.audit.bulk.parts import cut
-from archive.audit.bulk.reading import read_rows
-from archive.audit.door import STEPS
-from archive.audit.stream import with_heads
+from archive.bulk import Batch, judged_blocks, split_file
+from archive.bulk.backend import engine
+from archive.bulk.repeated_deals import known
+from archive.bulk.session_heads import current_plans, head_of
+from archive.bulk.split_file import cut
+from archive.bulk.struct_reader import read_rows
 from archive.cli import main
 from archive.cli.check import to_json
+from archive.engine.compile import has_compiler
 from archive.generate import deals, session
+from archive.judge import Judgement, door
+from archive.judge.door import STEPS
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_lines, read_toml, write_line
-from archive.play.compiling import has_compiler
 from archive.record import Deal, Finding, Session, Source
 
 SAMPLES = Path(__file__).parents[1] / "sample_games"
@@ -220,7 +220,7 @@ def test_rules_that_were_met_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPa
     data = b"\n".join(
         line.replace(b'"rules":"bavarian",', house % number) for number, line in enumerate(lines, 1) if number % 5
     )
-    monkeypatch.setattr("archive.audit.bulk.heads.MOST_RULES", 4)
+    monkeypatch.setattr("archive.bulk.session_heads.MOST_RULES", 4)
     most = max(len(batch.plans.memories) for batch in judged_blocks([data], WHERE, None, False))
     assert most <= 4
     assert_same(data)
@@ -289,7 +289,7 @@ def test_parts_come_to_what_the_whole_comes_to(
     path.write_bytes(changed(Random(seed), many_evenings()))
     whole = CliRunner().invoke(main, ["check", str(path)])
     monkeypatch.setattr(door, "PART", size)
-    monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     apart = CliRunner().invoke(main, ["check", str(path)])
     assert (whole.exit_code, whole.output) == (apart.exit_code, apart.output)
     assert whole.exit_code == 1
@@ -304,7 +304,7 @@ def test_a_deal_that_stands_in_two_parts_is_told(
     whole = CliRunner().invoke(main, ["check", *more, str(path)])
     for size in ("PART", "STREAMED"):
         monkeypatch.setattr(door, size, 4_000)
-    monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
     found = CliRunner().invoke(main, ["check", *more, str(path)])
     assert found.output == whole.output
     assert "deal-repeated" in found.output
@@ -315,8 +315,8 @@ def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytes
     path.write_bytes(many_evenings())
     whole = CliRunner().invoke(main, ["check", str(path)])
     monkeypatch.setattr(door, "PART", 4_000)
-    monkeypatch.setattr(parts.os, "sched_getaffinity", lambda _: {0, 1})
-    monkeypatch.setattr(parts, "_share", lambda _: os._exit(9))
+    monkeypatch.setattr(split_file.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(split_file, "_share", lambda _: os._exit(9))
     found = CliRunner().invoke(main, ["check", str(path)])
     assert (found.exit_code, found.output) == (whole.exit_code, whole.output)
 
@@ -340,7 +340,7 @@ def test_deals_that_stand_in_a_file_before_are_known_by_either_key(fast: bool) -
 def one_by_one(monkeypatch: pytest.MonkeyPatch, path: Path, *more: str) -> tuple[int, str]:
     """What `check` says where nothing is judged in bulk."""
     with monkeypatch.context() as patched:
-        patched.setattr("archive.audit.door.STEPS", b"")
+        patched.setattr("archive.judge.door.STEPS", b"")
         found = CliRunner().invoke(main, ["check", *more, str(path)])
     return found.exit_code, found.output
 

@@ -15,21 +15,21 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.audit.door import STEPS
-from archive.audit.stream import with_heads
-from archive.cli import files, main
+from archive.cli import inputs, main
 from archive.generate import deals, session
+from archive.judge.door import STEPS
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
+from archive.stats import FACTS, parallel_count, recount
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
 from archive.store.bulk import filing, loading, working
 from archive.store.bulk.filing import Stored, Text, save_lines
 from archive.store.bulk.making import packed
 from archive.store.bulk.working import Work
-from archive.store.packing import unpack_record
-from archive.store.phrases import CARDS, HAND
-from archive.store.questions import FACTS, apart, rebuild
-from archive.store.states import states
+from archive.store.compression import unpack_record
+from archive.store.ledger_states import states_between
+from archive.store.record_codec import CARDS, HAND
 
 SAMPLES = Path(__file__).parents[1] / "sample_games"
 STATED = ("points", "won", "price", "payments", "totals")
@@ -112,7 +112,7 @@ def told(db: Database) -> dict[str, Any]:
             at, of = names.index("record"), names.index("session_id")
             rows = [(*row[:at], unpack_record(row[at], heads[row[of]]), *row[at + 1 :]) for row in rows]
         found[table] = sorted(rows, key=repr)
-    found["states"] = [states(conn, key, 0, 1 << 40) for key in sorted(heads)]
+    found["states"] = [states_between(conn, key, 0, 1 << 40) for key in sorted(heads)]
     found["texts"] = [
         source_text(conn, row[0]) for row in conn.execute("SELECT id FROM sources ORDER BY id").fetchall()
     ]
@@ -231,7 +231,7 @@ def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch:
 @pytest.fixture
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces, chunks and parts of a few lines; every load is a large one."""
-    monkeypatch.setattr("archive.audit.bulk.judging.ROWS", 5)
+    monkeypatch.setattr("archive.bulk.judge.ROWS", 5)
     monkeypatch.setattr(filing, "CHUNK", 12)
     monkeypatch.setattr(filing, "PART", 3000)
     monkeypatch.setattr(working, "BLOCK", 1000)
@@ -249,7 +249,7 @@ def test_a_large_file_in_chunks_is_stored_alike(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small_steps")
 def test_a_large_file_is_stored_in_an_archive_in_memory_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which no other process can read, so that its facts are counted here."""
-    monkeypatch.setattr(apart, "has_duckdb", lambda: False)
+    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
     text, db, memory = evening("bavarian", 1, 20), open_archive(tmp_path / "archive.db"), open_archive(":memory:")
     in_bulk(db, "a.jsonl", text)
     in_bulk(memory, "a.jsonl", text)
@@ -329,7 +329,7 @@ def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path
     db.close()
     db = open_archive(tmp_path / "archive.db")  # as after a crash
     anew = [sorted(db.execute(f"SELECT * FROM {facts.name}").fetchall(), key=repr) for facts in FACTS]
-    rebuild(db.conn, FACTS)
+    recount(db.conn, FACTS)
     assert anew == [sorted(db.execute(f"SELECT * FROM {facts.name}").fetchall(), key=repr) for facts in FACTS]
     db.conn.commit()
     again = in_bulk(db, "a.jsonl", text)
@@ -375,8 +375,8 @@ def test_the_command_says_the_same_either_way(
     said = []
     more = ("--rules", rules) if rules else ()
     for bulk, large in ((1 << 40, 1 << 40), (0, 1 << 40), (0, 0)):
-        monkeypatch.setattr("archive.cli.importing.BULK", bulk)
-        monkeypatch.setattr(files, "LARGE", large or 64)
+        monkeypatch.setattr("archive.cli.import_.BULK", bulk)
+        monkeypatch.setattr(inputs, "LARGE", large or 64)
         db = tmp_path / f"{bulk}-{large}.db"
         dry = run("import", tmp_path / "a.jsonl", "--db", db, "--dry-run", *more)
         assert not db.exists()
@@ -389,7 +389,7 @@ def test_the_command_says_the_same_either_way(
 
 
 def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archive.cli.importing.BULK", 0)
+    monkeypatch.setattr("archive.cli.import_.BULK", 0)
     db = tmp_path / "archive.db"
     for name, text in (("a", evening("bavarian", 1, 20)), ("b", evening("pub", 2))):
         (tmp_path / f"{name}.jsonl").write_bytes(text)

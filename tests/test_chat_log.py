@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from writers.sauspiel_chat import held, write
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source
-from importers import find, sauspiel_chat
+from importers import find
+from importers.sauspiel import chat
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = (ROOT / "sample_games" / "valid" / "sauspiel-chat.txt").read_bytes()
@@ -22,7 +23,7 @@ STARTS = [number for number, text in enumerate(LINES) if text.startswith("Spiel 
 
 
 def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(sauspiel_chat.read(data, Source("chat.txt", sha256="abc")))
+    items = list(chat.read(data, Source("chat.txt", sha256="abc")))
     sessions = [item for item in items if isinstance(item, Session)]
     findings = [item for item in items if isinstance(item, Finding)]
     return sessions, [item for item in items if isinstance(item, Deal)], findings
@@ -65,7 +66,7 @@ def test_our_forty_deals_come_back_as_far_as_the_chat_tells_them() -> None:
 
 def test_nothing_that_our_forty_deals_say_of_themselves_is_held_against_them() -> None:
     (data,) = write(*forty())
-    found = list(judged(sauspiel_chat.read(data, Source("chat.txt"))))
+    found = list(judged(chat.read(data, Source("chat.txt"))))
     assert len(found) == 40
     for each in found:
         assert isinstance(each, Judgement)
@@ -141,7 +142,7 @@ def test_without_four_first_calls_no_seats_are_told() -> None:
     sessions, (deal,), findings = read(text(*lines))
     assert findings == []
     assert sessions[0].players == ("Wast", "Zenzi", "Vroni", "Du")
-    assert (sessions[0].inferred or ())[0] == sauspiel_chat.LISTED
+    assert (sessions[0].inferred or ())[0] == chat.LISTED
     assert (deal.dealer, deal.inferred) == (None, None)
 
 
@@ -149,7 +150,7 @@ def test_a_game_without_an_order_of_its_own_is_seated_as_those_around() -> None:
     again = ("Spiel #8 beginnt.", "Wast dad gern.", PLAYS, "Zenzi hat geklopft!", "Vroni hat geklopft!", WINS)
     sessions, deals, _ = read(text(*FOUR, PLAYS, WINS, *again))
     assert len(sessions) == 1
-    assert (deals[1].dealer, deals[1].inferred) == (None, (sauspiel_chat.AS_BEFORE,))
+    assert (deals[1].dealer, deals[1].inferred) == (None, (chat.AS_BEFORE,))
     assert deals[1].game == deals[0].game
 
 
@@ -213,7 +214,7 @@ def test_four_who_pass_have_thrown_in_where_another_game_begins() -> None:
     passed = [line.replace("dad gern", "sagt weiter") for line in FOUR]
     _, deals, findings = read(text(*passed, *passed))
     assert [deal.game for deal in deals] == [Game("none"), None]
-    assert sauspiel_chat.ALL_PASSED in (deals[0].inferred or ())
+    assert chat.ALL_PASSED in (deals[0].inferred or ())
     assert [each.message for each in findings] == ["the log lacks the result"]
 
 
@@ -301,7 +302,7 @@ def told(data: bytes) -> dict[str | None, tuple[Any, ...]]:
     """What of each game is stated, by its number, with the declarer by name."""
     found: dict[str | None, tuple[Any, ...]] = {}
     players: tuple[str, ...] = ()
-    for item in sauspiel_chat.read(data, Source("chat.txt")):
+    for item in chat.read(data, Source("chat.txt")):
         if isinstance(item, Session):
             players = item.players
         elif isinstance(item, Deal):
@@ -333,19 +334,19 @@ def test_a_foreign_line_costs_one_game_at_most(number: int, foreign: str) -> Non
 def test_the_sample_is_the_same_in_any_encoding(codec: str, end: str) -> None:
     data = SAMPLE.decode().replace("\n", end).encode(codec)
     assert read(data) == (SESSIONS, DEALS, [])
-    assert find("x", data) == (sauspiel_chat,)
+    assert find("x", data) == (chat,)
 
 
 @given(st.binary(max_size=400))
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     read(data)
     read(SAMPLE[:900] + data + SAMPLE[900:])
-    sauspiel_chat.matches("x", data)
+    chat.matches("x", data)
 
 
 @pytest.mark.parametrize("data", [b"", b"Griass di\n", text("Wast: Spiel #7 beginnt."), text(*FOUR[1:])])
 def test_a_file_in_which_no_game_begins_is_not_claimed_and_has_no_deals(data: bytes) -> None:
-    assert not sauspiel_chat.matches("chat.txt", data)
+    assert not chat.matches("chat.txt", data)
     sessions, deals, findings = read(data)
     assert (sessions, deals) == ([], [])
     assert [each.rule for each in findings] == ["no-deals"]

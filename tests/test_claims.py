@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archive.cards import CODES, NUMBER, mask, numbers
-from archive.play.claims import Claim, holds
+from archive.play.claims import Claim, is_claim_right
 from archive.rules import TRUMP, Tables, load, tables
 
 FOLLOW = ("follow",)
@@ -27,7 +27,9 @@ def ask(hands: str, claimer: int, turn: int, contract: str, suit: str | None = N
     """Hands as `SO G7 | EK E9 | …`, in the order of the seats."""
     table, duties = compiled(contract, suit)
     given_hands = tuple(mask(hand.split()) for hand in hands.split("|"))
-    return holds(Claim(claimer, given_hands, turn, tuple(NUMBER[card] for card in trick.split())), table, duties)
+    return is_claim_right(
+        Claim(claimer, given_hands, turn, tuple(NUMBER[card] for card in trick.split())), table, duties
+    )
 
 
 # --- the oracle -------------------------------------------------------------------------------------------------------
@@ -151,7 +153,7 @@ def test_the_search_says_what_playing_everything_out_says(
         trick.append((seat, card))
     turn = (leader + lying) % 4
     position = Claim(claimer, tuple(map(mask, hands)), turn, tuple(NUMBER[card] for _, card in trick), int(searched))
-    assert holds(position, table, duties) is brute(hands, claimer, turn, trick, table, duties, searched)
+    assert is_claim_right(position, table, duties) is brute(hands, claimer, turn, trick, table, duties, searched)
 
 
 # --- 003 3.4 ----------------------------------------------------------------------------------------------------------
@@ -189,7 +191,10 @@ def test_a_search_that_would_be_too_long_is_left_undecided() -> None:
     rng.shuffle(pack)
     hands = tuple(sum(1 << card for card in pack[place * 8 : place * 8 + 8]) for place in range(4))
     top = sum(1 << card for card in table.trumps[:4])
-    assert holds(Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0), table, duties, 5) is None
+    assert (
+        is_claim_right(Claim(0, (hands[0] & ~top | top, *(hand & ~top for hand in hands[1:])), 0), table, duties, 5)
+        is None
+    )
 
 
 def test_a_claim_at_the_first_card_is_decided_in_time() -> None:

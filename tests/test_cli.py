@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from test_document_001 import EXAMPLE_1, EXAMPLE_2
 
-from archive.audit.report import KEYS
 from archive.cli import main
+from archive.judge.report import KEYS
 
 ROOT = Path(__file__).parents[1]
 HEAD = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "bavarian"\nevent = "Test"\n'

@@ -11,15 +11,15 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import ENGINE, judge
-from archive.audit.checks import CHECKS
-from archive.audit.types import Case
 from archive.cli import main
+from archive.judge import ENGINE, judge
+from archive.judge.checks import CHECKS
+from archive.judge.types import Case
 from archive.notation import write_toml
 from archive.record import Finding, finding
 from archive.rules import load
-from archive.store import again, open_read, rejudging
 from archive.store import comparing as store_comparing
+from archive.store import open_read, rejudging, resettle
 from archive.store import rows as store_rows
 
 ROOT = Path(__file__).parents[1]
@@ -102,7 +102,7 @@ def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monke
     before = derived(db)
     for module in (store_rows, store_comparing):
         monkeypatch.setattr(module, "ENGINE", "2")
-    monkeypatch.setattr("archive.audit.ENGINE", "2")
+    monkeypatch.setattr("archive.judge.ENGINE", "2")
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 0
     assert result.stdout.count("judged by engine 1, today's is 2") == 2
@@ -175,14 +175,14 @@ def test_what_is_stored_again_is_stored_session_by_session(
     before = derived(db)
     monkeypatch.setattr(store_rows, "ENGINE", "2")
     monkeypatch.setattr(store_comparing, "ENGINE", "2")
-    settle = again.settle_again
+    settle = resettle.resettle_sessions
 
     def fail(conn: sqlite3.Connection, sessions: list[int]) -> None:
         settle(conn, sessions)
         if sessions == [2]:
             raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr(store_comparing, "settle_again", fail)
+    monkeypatch.setattr(store_comparing, "resettle_sessions", fail)
     result = run("audit", "compare", "--write", "--db", db)
     assert (result.exit_code, "Session 2 was not stored again: disk I/O error." in result.stderr) == (2, True)
     engines = sqlite3.connect(db).execute("SELECT DISTINCT session_id, engine FROM deals ORDER BY 1").fetchall()

@@ -9,18 +9,18 @@ from random import Random
 
 import pytest
 
-from archive.audit.bulk import engine as bulk_engine
-from archive.audit.bulk import parts
-from archive.audit.bulk.engine import MODULES, engine
+from archive.bulk import backend as bulk_engine
+from archive.bulk import split_file
+from archive.bulk.backend import MODULES, engine
+from archive.bulk.plans import coverage, plain_games, plan_of
 from archive.cards import CODES, PACKS, mask, numbers
-from archive.play import core
-from archive.play.compiling import compiled, functions_of, has_compiler, kept_in
-from archive.play.duties import DUTIES, NUMBERS, Spot, Terms, narrowed
-from archive.play.holds import HOLDS, Hold
+from archive.engine import columns as c
+from archive.engine import tricks as core
+from archive.engine.compile import compile_functions, functions_of, has_compiler, machine_code_folder
+from archive.engine.duties import DUTIES, NUMBERS, Spot, Terms, apply_duty
+from archive.play.hand_requirements import HOLDS, Hold
 from archive.record import Game
 from archive.rules import Contract, Ruleset, bundled, load, tables
-from archive.settle import columns as c
-from archive.settle.plans import covered, plan_of, played
 from archive.settle.price import factors_of, worth_of
 
 PAGE = Path(__file__).parents[1] / "docs" / "bulk.md"
@@ -38,7 +38,7 @@ def all_plans() -> Iterator[tuple[Ruleset, Contract, Game, tuple[int, ...]]]:
     """Every plan of every bundled ruleset that is played by somebody or by all."""
     for name in RULES:
         rules = ruleset(name)
-        for game in played(rules):
+        for game in plain_games(rules):
             plan = plan_of(rules, game)
             if plan.row and plan.contract:
                 yield rules, plan.contract, game, plan.row
@@ -74,7 +74,7 @@ def test_a_hand_lacks_what_the_worded_functions_say() -> None:
                 hand = plan[core.TOP]
             at = Hold(hand, game, row, tables(rules, row.id, game.suit, game.called), rules.house.call)
             broken = [name for name in row.holds if HOLDS[name](at)]
-            assert bool(core.lacks(plan, hand)) == bool(broken), (rules.id, game, CODES)
+            assert bool(core.missing_requirement(plan, hand)) == bool(broken), (rules.id, game, CODES)
             seen |= {(name, bool(broken)) for name in row.holds}
     assert {("callable", True), ("callable", False), ("top-trumps", True), ("top-trumps", False)} <= seen
 
@@ -102,14 +102,14 @@ def test_a_duty_has_one_function_by_name_and_by_number() -> None:
         called, suit, trumps, lords, *seen = (rng.getrandbits(36) & rng.getrandbits(36) for _ in range(7))
         spot = Spot(Terms(called, suit, 4, trumps, lords), *seen, rng.randrange(2))
         for number, duty in enumerate(DUTIES.values()):
-            assert narrowed(number, *spot, spot.hand) == duty(*spot, spot.hand)
+            assert apply_duty(number, *spot, spot.hand) == duty(*spot, spot.hand)
 
 
 @pytest.mark.parametrize(
     "fast", [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="no numba"))]
 )
 def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> None:
-    functions = compiled(MODULES[:2]) if fast else functions_of(MODULES[:2])
+    functions = compile_functions(MODULES[:2]) if fast else functions_of(MODULES[:2])
     using, state = engine(fast), 77
     cards, told = using.row([0] * c.MOST_CARDS), using.row([0] * c.FACTS_WIDTH)
     said = using.row([-1] * c.MOST_TRICKS)
@@ -122,9 +122,14 @@ def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> 
         hands = [sum(1 << card for card in pack[at * size : at * size + size]) for at in range(seats)]
         given = using.row(plan)
         tricks, state = functions["play_by_chance"](given, 0, 1, using.row(hands), cards, state)
-        assert functions["play"](given, 0, 1, using.row(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
+        assert (
+            functions["play_tricks"](given, 0, 1, using.row(hands), cards, said, tricks, told, c.LEADER) == core.CLEAN
+        )
         plain = [0] * c.MOST_CARDS
-        assert core.play(plan, 0, 1, list(hands), list(map(int, cards)), [-1] * 12, tricks, plain * 4, 0) == core.CLEAN
+        assert (
+            core.play_tricks(plan, 0, 1, list(hands), list(map(int, cards)), [-1] * 12, tricks, plain * 4, 0)
+            == core.CLEAN
+        )
 
 
 def test_a_code_names_the_duty_the_trick_and_the_card() -> None:
@@ -135,27 +140,27 @@ def test_a_code_names_the_duty_the_trick_and_the_card() -> None:
     hands[2] = mask("EO GO HO SO HA HZ HK H9".split())
     hands[3] = PACKS[32] & ~(hands[0] | hands[1] | hands[2])
     cards = list(map(CODES.index, "EA G8 HA S7".split()))
-    code = core.play(plan, 0, 4, hands, cards, [-1] * 12, 1, [0] * 36, 0)
+    code = core.play_tricks(plan, 0, 4, hands, cards, [-1] * 12, 1, [0] * 36, 0)
     assert code == core.DUTY_BROKEN * core.KIND + NUMBERS["follow"] * core.OF_DUTY + 1 * core.OF_TRICK + 2
 
 
 @pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
 def test_machine_code_is_kept_by_the_text_of_what_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kept_in(MODULES) != kept_in(MODULES[:2])
-    assert kept_in(MODULES).is_relative_to(tmp_path)
+    assert machine_code_folder(MODULES) != machine_code_folder(MODULES[:2])
+    assert machine_code_folder(MODULES).is_relative_to(tmp_path)
 
 
 def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert not parts.worth_compiling(parts.LOADED + 1)
+    assert not split_file.worth_compiling(split_file.LOADED + 1)
     if has_compiler():
-        assert compiled(MODULES[:1])["size"](7) == 3
+        assert compile_functions(MODULES[:1])["count_cards"](7) == 3
 
 
 def test_a_numba_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk_engine, "compiled", broken)
+    monkeypatch.setattr(bulk_engine, "compile_functions", broken)
     assert not bulk_engine.engine.__wrapped__(True).fast
 
 
@@ -169,7 +174,7 @@ def broken(modules: object) -> object:
 def covered_page() -> str:
     rows = ["| ruleset | judged over integers | handed over, and why |", "|---|---|---|"]
     for name in RULES:
-        told = covered(ruleset(name))
+        told = coverage(ruleset(name))
         inside = ", ".join(title for title, why in told.items() if not why) or "—"
         outside = "; ".join(f"{title}: {why}" for title, why in told.items() if why) or "—"
         whole = {*told.values()}
@@ -190,7 +195,7 @@ def test_the_page_says_what_is_covered(update: bool) -> None:
 
 
 def test_what_is_covered_follows_from_the_data_of_a_table() -> None:
-    assert not covered(ruleset("bavarian"))["Solo"]
-    assert "special rounds" in covered(ruleset("bavarian", bock={"on": ["60-60"]}))["Solo"]
-    assert not covered(ruleset("bavarian", kreuz={"on": ["wenz"], "by": "seats"}))["Solo"]
-    assert "special round" in covered(ruleset("bavarian", kreuz={"on": ["wenz"], "by": "seats"}))["Wenz"]
+    assert not coverage(ruleset("bavarian"))["Solo"]
+    assert "special rounds" in coverage(ruleset("bavarian", bock={"on": ["60-60"]}))["Solo"]
+    assert not coverage(ruleset("bavarian", kreuz={"on": ["wenz"], "by": "seats"}))["Solo"]
+    assert "special round" in coverage(ruleset("bavarian", kreuz={"on": ["wenz"], "by": "seats"}))["Wenz"]

@@ -12,13 +12,22 @@ from test_record_format_doc import BLOCKS
 
 from archive.cli import main
 from archive.notation import read_lines, read_toml
-from archive.notation.corrected import corrected
+from archive.notation.corrections import apply_corrections
 from archive.record import Correction, Deal, Session, Source
-from archive.store import ArchiveError, FileMeta, correct, export_lines, export_toml, judged, load_deal, save_file
+from archive.store import (
+    ArchiveError,
+    FileMeta,
+    correct,
+    export_lines,
+    export_toml,
+    load_deal,
+    load_judgement,
+    save_file,
+)
+from archive.store.connection import writing
 from archive.store.export import export_judged
-from archive.store.opening import writing
-from archive.store.records import by_then
-from archive.store.taking_back import restore_source, withdraw_source
+from archive.store.records import happened_by
+from archive.store.sources import restore_source, withdraw_source
 
 WHEN = "2031-02-03T20:00:00+00:00"  # after the import, whenever the tests are run
 EVIDENCE = "SELECT * FROM records ORDER BY id", "SELECT * FROM sources ORDER BY id", "SELECT head FROM sessions"
@@ -111,10 +120,10 @@ def test_what_is_refused_writes_nothing(db: Database, set_: dict[str, Any], why:
 
 def test_a_deal_is_shown_as_it_stood_on_any_day_with_its_session(db: Database) -> None:
     store(db)
-    first = judged(db.conn, 2)
+    first = load_judgement(db.conn, 2)
     fix(db, 1, "2031-02-03", game="none", hands={}, tricks={}, stated={})
     fix(db, 1, "2031-02-05T10:00+01:00", dealer="Anna")
-    second = judged(db.conn, 2)
+    second = load_judgement(db.conn, 2)
     assert first
     assert second
     assert first.before.totals != second.before.totals
@@ -125,7 +134,7 @@ def test_a_deal_is_shown_as_it_stood_on_any_day_with_its_session(db: Database) -
         ("2031-02-05T09:00", 0, "none", second.before.totals),
         ("2031-02-05", 0, "none", second.before.totals),
     ]:
-        found, after = judged(db.conn, 1, as_of), judged(db.conn, 2, as_of)
+        found, after = load_judgement(db.conn, 1, as_of), load_judgement(db.conn, 2, as_of)
         assert found
         assert after
         assert found.deal.game
@@ -136,12 +145,12 @@ def test_a_deal_is_shown_as_it_stood_on_any_day_with_its_session(db: Database) -
 def test_before_it_was_imported_a_deal_was_not_there(db: Database) -> None:
     store(db)
     for as_of in ("2011-01-01", "2011-01-01T12:00"):
-        assert judged(db.conn, 1, as_of) is None
+        assert load_judgement(db.conn, 1, as_of) is None
         assert load_deal(db.conn, 1, as_of) is None
         assert list(export_lines(db.conn, as_of=as_of)) == []
         assert export_toml(db.conn, 1, as_of) is None
         assert list(export_judged(db.conn, as_of=as_of)) == []
-    assert judged(db.conn, 99, "2031-01-01") is None
+    assert load_judgement(db.conn, 99, "2031-01-01") is None
 
 
 def test_rulings_and_files_taken_back_count_from_their_day_on(db: Database) -> None:
@@ -149,22 +158,22 @@ def test_rulings_and_files_taken_back_count_from_their_day_on(db: Database) -> N
     withdraw_source(db, 1, "Dora", "the wrong file")
     (now,) = db.execute("SELECT made_at FROM acts").fetchone()
     db.execute("UPDATE acts SET made_at = '2031-01-01T00:00:00+00:00'")
-    assert judged(db.conn, 1) is None
-    assert judged(db.conn, 1, now[:10])
+    assert load_judgement(db.conn, 1) is None
+    assert load_judgement(db.conn, 1, now[:10])
     assert len(list(export_lines(db.conn, as_of=now[:10]))) == 4
-    assert judged(db.conn, 1, "2031-01-02") is None
+    assert load_judgement(db.conn, 1, "2031-01-02") is None
     restore_source(db, 1, "Dora", "it was right")
     with writing(db.conn):
         db.execute("INSERT INTO rulings VALUES (NULL, 4, 'Emil', '2031-03-01', 'so', '[0,0,0,0]', NULL)")
     for as_of, rulings in (("2031-02-28", 1), ("2031-03-01", 2)):
-        found = judged(db.conn, 4, as_of)
+        found = load_judgement(db.conn, 4, as_of)
         assert found
         assert len(found.deal.ruling or ()) == rulings
 
 
 def test_no_row_is_brought_back_by_a_day_before_all_of_them(db: Database) -> None:
     store(db, EVENING.replace('when = "2026-11-15"', 'when = "2031-11-15"').replace('Cem wenz" } }', 'Cem geier" } }'))
-    found, earlier = judged(db.conn, 4), judged(db.conn, 4, "2031-11-14")
+    found, earlier = load_judgement(db.conn, 4), load_judgement(db.conn, 4, "2031-11-14")
     assert found
     assert earlier
     assert [each.deal.game.contract for each in (found, earlier) if each.deal.game] == ["geier", "wenz"]
@@ -189,7 +198,7 @@ def test_no_row_is_brought_back_by_a_day_before_all_of_them(db: Database) -> Non
     ],
 )
 def test_a_day_counts_whole_and_what_has_no_date_counts_always(when: str, as_of: str, then: bool) -> None:
-    assert by_then(when, as_of) == then
+    assert happened_by(when, as_of) == then
 
 
 # --- in and out -----------------------------------------------------------------------------------------------------
@@ -277,7 +286,7 @@ def test_every_correction_on_the_page_of_the_format_is_applied(text: str) -> Non
     for each in read_toml(text.encode(), Source("x")):
         head = each if isinstance(each, Session) else head
         if isinstance(each, Deal) and head:
-            assert corrected(head, each)[1] == ()
+            assert apply_corrections(head, each)[1] == ()
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -369,7 +378,7 @@ def test_wrong_use_is_a_sentence_and_changes_nothing(path: str, db: Database, wo
 )
 def test_a_value_is_toml_or_else_text(path: str, db: Database, text: str, value: str) -> None:
     assert run("correct", "1", "--set", text, *WHO, path=path).exit_code == 0
-    found = judged(db.conn, 1)
+    found = load_judgement(db.conn, 1)
     assert found
     assert found.deal.note == value
 

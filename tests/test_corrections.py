@@ -8,12 +8,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from strategies import evenings
 
-from archive.audit import judge_session
-from archive.audit.infer import infer
+from archive.judge import judge_session
+from archive.judge.infer import infer_house
 from archive.notation import identity, read_lines, read_toml, write_line, write_toml
-from archive.notation.corrected import changes, corrected, laid_over, leaves, path_of, plain_of, written
+from archive.notation.corrections import (
+    apply_corrections,
+    changes_by,
+    file_table,
+    format_key,
+    leaf_entries,
+    parse_key,
+    with_entries,
+)
+from archive.notation.key_table import FIELDS, OWN
 from archive.notation.problem import Problem
-from archive.notation.wire import OWN
 from archive.record import Correction, Deal, Finding, Game, PriceStep, Session, Source, Stated, Trick
 
 PLAYERS = ("Anna", "Ben", "Cem", "J. R.")
@@ -38,11 +46,11 @@ def row(set_: dict[str, Any], when: str = "2026-11-15", by: str = "Dora") -> Cor
 
 
 def laid(**set_: Any) -> Deal:
-    return laid_over(HEAD, DEAL, set_)
+    return with_entries(HEAD, DEAL, set_)
 
 
 def after(set_: dict[str, Any]) -> Deal:
-    return laid_over(HEAD, DEAL, set_)
+    return with_entries(HEAD, DEAL, set_)
 
 
 def stated(**keys: Any) -> Deal:
@@ -162,7 +170,7 @@ def test_a_key_or_value_that_the_format_refuses_is_told_as_for_a_file(
     set_: dict[str, Any], rule: str, why: str
 ) -> None:
     deal = replace(DEAL, correction=(row(set_),))
-    found, findings = corrected(HEAD, deal)
+    found, findings = apply_corrections(HEAD, deal)
     assert found == deal
     assert [each.rule for each in findings] == ["correction-not-applied"]
     assert why in findings[0].message
@@ -174,14 +182,14 @@ def test_a_key_or_value_that_the_format_refuses_is_told_as_for_a_file(
 
 def test_corrections_are_laid_over_each_other_in_order_and_a_bad_one_is_left_out() -> None:
     rows = (row({"stated.points": 1}), row({"stated.pints": 2}), row({"stated.points": 3, "note": {}}))
-    found, findings = corrected(HEAD, replace(DEAL, correction=rows))
+    found, findings = apply_corrections(HEAD, replace(DEAL, correction=rows))
     assert found == replace(stated(points=3), note=None, correction=rows)
     assert len(findings) == 1
 
 
 def test_a_correction_is_taken_back_by_another() -> None:
     set_ = {"game": "Cem wenz", "stated.payments.Cem": 7, "note": {}, "carry.stock": 8, "hands.Cem": "E7"}
-    told = changes(HEAD, DEAL, set_)
+    told = changes_by(HEAD, DEAL, set_)
     assert [(each.key, each.before, each.after) for each in told] == [
         ("game", "Ben rufspiel G", "Cem wenz"),
         ("stated.payments.Cem", None, 7),
@@ -190,13 +198,13 @@ def test_a_correction_is_taken_back_by_another() -> None:
         ("hands.Cem", None, "E7"),
     ]
     back = {each.key: {} if each.before is None else each.before for each in told}
-    assert laid_over(HEAD, laid_over(HEAD, DEAL, set_), back) == DEAL
+    assert with_entries(HEAD, with_entries(HEAD, DEAL, set_), back) == DEAL
 
 
 def test_a_value_is_told_with_the_names_of_its_players() -> None:
-    (told,) = changes(HEAD, DEAL, {"stated.payments": [0, 0, 0, 0]})
+    (told,) = changes_by(HEAD, DEAL, {"stated.payments": [0, 0, 0, 0]})
     assert told.before == {"Anna": 20, "Ben": -20, "J. R.": 5}
-    (told,) = changes(HEAD, DEAL, {"hands": {}})
+    (told,) = changes_by(HEAD, DEAL, {"hands": {}})
     assert told.before == {"Anna": "EO GO", "Ben": "HO SO", "J. R.": ""}
 
 
@@ -211,10 +219,10 @@ def test_what_is_set_to_itself_changes_nothing(evening: tuple[Session, tuple[Dea
     session, deals = evening
     for deal in deals:
         bare = replace(deal, correction=None, ruling=None)
-        plain = plain_of(bare, bare.players or session.players, session)
+        plain = file_table(bare, bare.players or session.players, session)
         same = {key: value for key, value in plain.items() if key != "players" and sayable(value)}
         keys = data.draw(st.sets(st.sampled_from(sorted(same)))) if same else set()
-        assert laid_over(session, deal, {key: same[key] for key in keys}) == deal
+        assert with_entries(session, deal, {key: same[key] for key in keys}) == deal
 
 
 def sayable(value: Any) -> bool:
@@ -228,8 +236,7 @@ def sayable(value: Any) -> bool:
 def test_what_is_taken_away_is_as_if_never_recorded(evening: tuple[Session, tuple[Deal, ...]], key: str) -> None:
     session, deals = evening
     for deal in deals:
-        named = "with" if key == "partner" else key
-        assert laid_over(session, deal, {named: {}}) == replace(deal, **{key: None})
+        assert with_entries(session, deal, {key: {}}) == replace(deal, **{FIELDS.get(key, key): None})
 
 
 @thorough
@@ -237,7 +244,7 @@ def test_what_is_taken_away_is_as_if_never_recorded(evening: tuple[Session, tupl
 def test_corrections_of_any_record_are_applied_or_told(evening: tuple[Session, tuple[Deal, ...]]) -> None:
     session, deals = evening
     for deal in deals:
-        found, findings = corrected(session, deal)
+        found, findings = apply_corrections(session, deal)
         assert isinstance(found, Deal)
         assert all(isinstance(each, Finding) for each in findings)
         assert (found.correction, found.source) == (deal.correction, deal.source)
@@ -246,12 +253,12 @@ def test_corrections_of_any_record_are_applied_or_told(evening: tuple[Session, t
 @thorough
 @given(st.lists(st.text(st.characters(exclude_characters="'\""), min_size=1), min_size=1, max_size=5))
 def test_a_key_written_is_read_again(parts: list[str]) -> None:
-    assert path_of(written(parts)) == tuple(parts)
+    assert parse_key(format_key(parts)) == tuple(parts)
 
 
 def test_nested_and_dotted_keys_say_the_same() -> None:
     nested = {"stated": {"payments": {"Anna": 1}, "price": 2}, "x": {}}
-    assert list(leaves(nested)) == list(leaves({"stated.payments.Anna": 1, "stated.price": 2, "x": {}}))
+    assert list(leaf_entries(nested)) == list(leaf_entries({"stated.payments.Anna": 1, "stated.price": 2, "x": {}}))
 
 
 # --- judged ---------------------------------------------------------------------------------------------------------
@@ -268,9 +275,8 @@ def test_both_encodings_hold_the_same_correction() -> None:
     )
     assert isinstance(line, Deal)
     assert isinstance(page, Deal)
-    assert (
-        corrected(HEAD, line)[0].stated == corrected(HEAD, page)[0].stated == stated(payments=(1, -20, None, 5)).stated
-    )
+    expected = stated(payments=(1, -20, None, 5)).stated
+    assert apply_corrections(HEAD, line)[0].stated == apply_corrections(HEAD, page)[0].stated == expected
 
 
 def test_a_deal_is_judged_as_corrected_and_keeps_what_was_recorded() -> None:
@@ -285,8 +291,8 @@ def test_settings_are_inferred_from_the_corrected_deals() -> None:
     head = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="bavarian")
     said = Deal(game=Game("solo", 0, "E"), stated=Stated(steps=(PriceStep("base", 50),)))
     fixed = replace(said, correction=(row({"stated.steps": ["base 60"]}),))
-    assert (infer(head, [said]).house or {})["price"] == {"solo": 50}
-    assert (infer(head, [fixed]).house or {})["price"] == {"solo": 60}
+    assert (infer_house(head, [said]).house or {})["price"] == {"solo": 50}
+    assert (infer_house(head, [fixed]).house or {})["price"] == {"solo": 60}
 
 
 def test_a_deal_is_known_by_what_was_recorded_and_not_by_what_was_added() -> None:

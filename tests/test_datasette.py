@@ -14,10 +14,10 @@ import pytest
 from datasette.app import Datasette  # type: ignore[import-untyped]
 from web_archive import make_archive
 
+from archive.stats import FACTS, QUESTIONS
+from archive.stats.texts import all_texts
 from archive.store import open_archive
-from archive.store.describe import descriptions
-from archive.store.questions import FACTS, QUESTIONS
-from archive.store.questions.said import words
+from archive.store.schema_page import all_descriptions
 from archive.store.views import VIEWS
 from archive.web import serve
 from archive.web.datasette import hardening, telling
@@ -78,14 +78,14 @@ def site(request: pytest.FixtureRequest, archive: Path) -> Site:
 
 
 def test_every_table_view_and_column_is_described_on_its_page(site: Site) -> None:
-    for name, said in descriptions().items():
+    for name, said in all_descriptions().items():
         page = site.get(f"/{{db}}/{name}").text
         for column, meaning in said.columns.items():
             assert f"<dt>{column}</dt><dd>{as_html(meaning)}" in page, (name, column)
         if name not in QUESTIONS:
             assert as_html(said.says) in page, name
         else:
-            assert as_html(words().questions[name].title.en) in page, name
+            assert as_html(all_texts().questions[name].title.en) in page, name
 
 
 def as_html(text: str) -> str:
@@ -172,7 +172,7 @@ def test_every_question_is_a_prepared_query(site: Site) -> None:
     told = {query["name"]: query for query in site.get("/{db}.json").json()["queries"]}
     assert set(told) == {f"ask_{name}" for name in QUESTIONS}
     for name, question in QUESTIONS.items():
-        query, said = told[f"ask_{name}"], words().questions[name]
+        query, said = told[f"ask_{name}"], all_texts().questions[name]
         assert query["params"] == list(question.narrow)
         assert query["title"] == said.title.en
         assert query["description"].startswith(said.read.en)

@@ -17,12 +17,12 @@ from test_document_001 import EXAMPLE_1, EXAMPLE_2, EXAMPLE_4, PLAYERS, played, 
 from test_document_002 import ramsch
 from test_muss import ACES_AND_TENS, THREE_ACES, VOID_ALONE
 
-from archive.audit import judge
+from archive.judge import judge
 from archive.play.types import Replay, Step
 from archive.record import Deal, Game, Session
 from archive.rules import Ruleset, bundled, load, tables
-from archive.settle.ledger import after, fresh
-from archive.settle.ramsch import loss
+from archive.settle.ledger import empty_ledger, next_state
+from archive.settle.ramsch import find_loser
 from archive.settle.settle import settle
 
 PAGE = Path(__file__).parents[1] / "docs" / "rules" / "readings.md"
@@ -121,8 +121,8 @@ def march(house: str) -> Any:
         ramsch((105, 15, 0, 0), (7, 1, 0, 0)),
     )
     return (
-        *(bool(loss(each, compiled, rules.house, {}).march) for each in plain),
-        bool(loss(plain[1], compiled, rules.house, {0: True}).march),
+        *(bool(find_loser(each, compiled, rules.house, {}).march) for each in plain),
+        bool(find_loser(plain[1], compiled, rules.house, {0: True}).march),
     )
 
 
@@ -145,7 +145,7 @@ def tie(house: str) -> Any:
     rules = ruleset(house)
     with_obers = lying((0, 0, "HA H9 H8 H7"), (1, 1, "EA EZ E9 E8"), (2, 2, "SO SA SK S9"), (3, 3, "EO HK GO S7"))
     without = lying((0, 0, "HA H9 H8 H7"), (1, 1, "EU EZ E9 E8"), (2, 2, "SA SK S9 S8"), (3, 3, "GA GK G9 G8"))
-    found = (loss(each, tables(rules, "ramsch"), rules.house, {}).loser for each in (with_obers, without))
+    found = (find_loser(each, tables(rules, "ramsch"), rules.house, {}).loser for each in (with_obers, without))
     return tuple(None if seat is None else PLAYERS[seat] for seat in found)
 
 
@@ -187,8 +187,8 @@ def calling(house: str) -> Any:
 def half(house: str) -> Any:
     """60 : 60: whether the declarer's side has won, what it pays, and what lies on the table afterwards."""
     deal, rules = Deal(game=Game("rufspiel", 0, "E", "EA"), dealer=3), ruleset(house)
-    found = settle(deal, PLAYERS, rules, played(60, 4, "rufspiel", 3), fresh(4))
-    return found.won, found.payments, after(fresh(4), deal, 4, 3, found, rules).stake
+    found = settle(deal, PLAYERS, rules, played(60, 4, "rufspiel", 3), empty_ledger(4))
+    return found.won, found.payments, next_state(empty_ledger(4), deal, 4, 3, found, rules).stake
 
 
 def pot(house: str) -> Any:
@@ -202,7 +202,7 @@ def sie(house: str) -> Any:
     short = {"deck": 24, "tariff": "10/20/50"} | tomllib.loads(house)
     session = Session(rules="bavarian", players=PLAYERS, house=short)
     deal = Deal(game=Game("sie", 0), dealer=3, hands=(("EO", "GO", "HO", "SO", "EU", "GU"), None, None, None))
-    found = judge(session, deal, 1, fresh(4)).settlement
+    found = judge(session, deal, 1, empty_ledger(4)).settlement
     return found.price if found else None
 
 

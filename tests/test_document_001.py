@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 from tables import judge_text, missing_of, rules_of
 
-from archive.audit.sentences import say_reason
 from archive.cards import CODES, NUMBER
+from archive.judge.sentences import say_reason
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load, tables
 from archive.rules.tables import hand_size
 from archive.settle.facts import runners
 from archive.settle.settle import settle
-from archive.settle.types import Settlement, Table
+from archive.settle.types import LedgerState, Settlement
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 
@@ -459,26 +459,30 @@ def test_001_bock_doubles_all_payments_and_overlapping_rounds_quadruple_them(
     recorded: tuple[str, ...] | None, table: tuple[tuple[str, int], ...], price: int
 ) -> None:
     deal = Deal(game=Game("wenz", 0), round=recorded)
-    assert settle(deal, PLAYERS, bavarian(), played(70, 5, "wenz", None), Table(rounds=table)).price == price
+    assert settle(deal, PLAYERS, bavarian(), played(70, 5, "wenz", None), LedgerState(rounds=table)).price == price
 
 
 def test_001_langendorf_a_hausbock_doubles_one_deal_beside_the_knocks() -> None:
     rules = bavarian(hausbock=True, knock="anyone")
     deal = Deal(game=Game("wenz", 0), knocks=(1,))
-    found = [settle(deal, PLAYERS, rules, played(70, 5, "wenz", None), Table(hausbock=n)).price for n in (0, 1, 2)]
+    found = [
+        settle(deal, PLAYERS, rules, played(70, 5, "wenz", None), LedgerState(hausbock=n)).price for n in (0, 1, 2)
+    ]
     assert found == [100, 200, 200]
 
 
 @pytest.mark.parametrize(
     ("house", "table", "missing"),
     [
-        ({"bock": {"on": ["60-60"]}}, Table(rounds=None), "which special round is played"),
-        ({"hausbock": True}, Table(hausbock=None), "whether a Hausbock lies on the table"),
-        ({"levels": {"tie": "stake"}}, Table(stake=None), "what is carried over"),
-        ({"stock": {"amount": 10, "won_by": ["wenz"]}}, Table(stock=None), "how much is in the pot"),
+        ({"bock": {"on": ["60-60"]}}, LedgerState(rounds=None), "which special round is played"),
+        ({"hausbock": True}, LedgerState(hausbock=None), "whether a Hausbock lies on the table"),
+        ({"levels": {"tie": "stake"}}, LedgerState(stake=None), "what is carried over"),
+        ({"stock": {"amount": 10, "won_by": ["wenz"]}}, LedgerState(stock=None), "how much is in the pot"),
     ],
 )
-def test_what_a_gap_hides_leaves_the_payments_undecided(house: dict[str, object], table: Table, missing: str) -> None:
+def test_what_a_gap_hides_leaves_the_payments_undecided(
+    house: dict[str, object], table: LedgerState, missing: str
+) -> None:
     deal = Deal(game=Game("wenz", 0))
     hidden = settle(deal, PLAYERS, bavarian(**house), played(70, 5, "wenz", None), table)
     assert (missing_of(hidden), hidden.payments, hidden.price, hidden.won) == ((missing,), None, None, True)

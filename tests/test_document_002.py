@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from test_document_001 import PLAYERS, played, settled
 
-from archive.audit import Judgement, judge
 from archive.generate import deal, session
+from archive.judge import Judgement, judge
 from archive.play.types import Replay
 from archive.record import Deal, Double, Game
 from archive.rules import Ruleset, load
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
-from archive.settle.types import Table
+from archive.settle.types import LedgerState
 
 
 def club(**house: object) -> Ruleset:
@@ -206,7 +206,7 @@ def test_002_06_3_forty_from_each_loser_or_to_both_winners_ten_more_for_schneide
 
     lean = 0.7 if won else -0.5
     made = deal(Random(1), evening, "wenz", words=(), knocks=False, doubles=False, lean=lean, want=wanted)
-    found = judge(evening, made, 1, fresh(3))
+    found = judge(evening, made, 1, empty_ledger(3))
     assert found.deal.game
     assert found.settlement
     sign = 1 if won else -1
@@ -217,7 +217,7 @@ def test_002_06_3_forty_from_each_loser_or_to_both_winners_ten_more_for_schneide
 
 def test_002_06_3_the_jackpot_is_raked_in_by_the_winners_whoever_they_are() -> None:
     rules = club(stock={"amount": 10, "won_by": ["wenz"], "lost": "to-winners"})
-    table = Table(stock=60)
+    table = LedgerState(stock=60)
     won = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(70, 5, "wenz", None), table)
     lost = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(50, 4, "wenz", None), table)
     assert (won.payments, won.pot) == ((120 + 60, -40, -40, -40), -60)

@@ -16,10 +16,10 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from web_archive import EVENING, make_archive
 
-from archive.audit import judge_session
-from archive.audit.repair import Repair
 from archive.cli import main
-from archive.cli.dossier import safe
+from archive.cli.dossier import safe_file_name
+from archive.explain.repair import Repair
+from archive.judge import judge_session
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, open_archive, open_read, save_file
@@ -351,7 +351,7 @@ def test_same_archive_gives_the_same_bytes(path: Path, tmp_path: Path) -> None:
     ],
 )
 def test_names_of_sources_are_made_safe(path: str, name: str) -> None:
-    assert safe(path) == name
+    assert safe_file_name(path) == name
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from tables import judge_text
 from test_document_001 import EXAMPLE_1
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 
 SECOND_CARD = 'stoss = { until = "second-card", answer = "declarer", limit = 2 }'
 FIRST_CARD = 'stoss = { until = "first-card", answer = "declarer", limit = 2 }'

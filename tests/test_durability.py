@@ -104,14 +104,14 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path, monkeypatch: pyte
     assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
     before = content(archive)
 
-    from archive.store import opening
+    from archive.store import connection
 
     def full(path: Path) -> object:
         db = opening_before(path)
         db.execute("PRAGMA max_page_count = 1")  # it is as large as it may be
         return db
 
-    opening_before = opening.open_archive
+    opening_before = connection.open_archive
     monkeypatch.setattr("archive.cli.archive_file.open_archive", full)
     result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])
     assert result.exit_code == 2
@@ -127,7 +127,7 @@ def test_an_archive_that_another_import_holds_is_said_and_nothing_is_lost(
 ) -> None:
     games, archive = write_games(tmp_path), tmp_path / "archive.db"
     assert CliRunner().invoke(main, ["import", str(games / "0.jsonl"), "--db", str(archive)]).exit_code == 0
-    monkeypatch.setattr("archive.store.opening.BUSY", 0.05)
+    monkeypatch.setattr("archive.store.connection.BUSY", 0.05)
     other = sqlite3.connect(archive, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     result = CliRunner().invoke(main, ["import", str(games / "1.jsonl"), "--db", str(archive)])

@@ -16,21 +16,21 @@ from sqlite_utils import Database
 from store_samples import DEALS, EVENING, HEAD, SAMPLE, store
 
 from archive.cli import main
-from archive.notation.spelled import renaming, said
+from archive.privacy.erase import erase_player
+from archive.privacy.find_names import make_renaming, replace_names
+from archive.privacy.redact import redact
 from archive.rules.load import _load
 from archive.store import (
     ArchiveError,
     export_lines,
-    judged,
+    load_judgement,
     merge_players,
     open_archive,
     open_read,
     source_text,
     split_player,
 )
-from archive.store.erasing import erase_player
-from archive.store.people import named
-from archive.store.redacting import redacted
+from archive.store.people import names_of_player
 
 BY = ("Emil Ünal", "Annegret asked for it")
 
@@ -74,7 +74,7 @@ def proved(db: Path) -> list[tuple[Any, ...]]:
     conn, found = open_read(db), []
     sql = "SELECT id, verdict, price, contract, dealer, declarer FROM deals ORDER BY id"
     for deal, *told in conn.execute(sql).fetchall():
-        again = judged(conn, deal)
+        again = load_judgement(conn, deal)
         assert again is not None
         settled = again.settlement
         lines = [(line.kind, line.amount, line.running, line.who) for line in settled.lines] if settled else None
@@ -206,7 +206,7 @@ def test_the_equal_record_of_another_file_is_known_too(archive: Path) -> None:
 def test_all_names_of_a_merged_player_are_erased_and_can_still_be_split(archive: Path) -> None:
     db = open_archive(archive)
     merge_players(db, ["Annegret"], "Anna", *BY)
-    before = {key for key, _ in named(db.conn, "Anna")}
+    before = {key for key, _ in names_of_player(db.conn, "Anna")}
     db.close()
     assert proved(archive)
     erase(archive, "Annegret")
@@ -218,7 +218,7 @@ def test_all_names_of_a_merged_player_are_erased_and_can_still_be_split(archive:
             "SELECT id, name FROM players WHERE alias_of IS NULL AND id IN (SELECT alias_of FROM players)"
         )
     )
-    assert {key for key, _ in named(db.conn, f"Player {root}")} == before
+    assert {key for key, _ in names_of_player(db.conn, f"Player {root}")} == before
     assert split_player(db, "Player 1", *BY) == f"Player {root}"
     db.close()
 
@@ -350,7 +350,7 @@ BYTES = {
 @pytest.mark.parametrize("kind", BYTES)
 def test_a_name_is_taken_out_of_bytes_in_whatever_way_they_hold_it(kind: str) -> None:
     raw = b"".join((BYTES[kind],))
-    told = redacted(raw, lambda text: said(renaming({NAME: "Player 7"}), text))
+    told = redact(raw, lambda text: replace_names(make_renaming({NAME: "Player 7"}), text))
     wide = "utf-16" in kind
     plain = told.decode("utf-16-be" if "be" in kind else "utf-16-le", "replace") if wide else told.decode("latin-1")
     assert "Player 7" in plain
@@ -359,7 +359,7 @@ def test_a_name_is_taken_out_of_bytes_in_whatever_way_they_hold_it(kind: str) ->
 
 
 def test_what_does_not_name_the_person_keeps_every_byte() -> None:
-    by = renaming({"Ann": "P1"})
+    by = make_renaming({"Ann": "P1"})
     for raw in (
         b"\xff\xfe\0",
         b"PK\x03\x04 no zip",
@@ -368,7 +368,7 @@ def test_what_does_not_name_the_person_keeps_every_byte() -> None:
         b"",
         SAMPLE.read_bytes(),
     ):
-        assert redacted(raw, lambda text: said(by, text)) == raw
+        assert redact(raw, lambda text: replace_names(by, text)) == raw
 
 
 def test_a_name_is_taken_out_of_the_parts_of_a_workbook() -> None:
@@ -380,7 +380,7 @@ def test_a_name_is_taken_out_of_the_parts_of_a_workbook() -> None:
     book.properties.creator = NAME
     file = io.BytesIO()
     book.save(file)
-    told = redacted(file.getvalue(), lambda text: said(renaming({NAME: "Player 7"}), text))
+    told = redact(file.getvalue(), lambda text: replace_names(make_renaming({NAME: "Player 7"}), text))
     for part in zipfile.ZipFile(io.BytesIO(told)).infolist():
         assert b"M\xc3\xbcller" not in zipfile.ZipFile(io.BytesIO(told)).read(part)
     again = openpyxl.load_workbook(io.BytesIO(told))
@@ -388,4 +388,4 @@ def test_a_name_is_taken_out_of_the_parts_of_a_workbook() -> None:
         ["dealer", "Player 7", "von Player 7s Hand"], [1, 2.5, "=B1"],
     ]  # fmt: skip
     assert (again.active.title, again.properties.creator) == ("Player 7", "Player 7")
-    assert redacted(told, lambda text: said(renaming({NAME: "Player 7"}), text)) == told
+    assert redact(told, lambda text: replace_names(make_renaming({NAME: "Player 7"}), text)) == told

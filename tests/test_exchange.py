@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 from tables import judge_text, missing_of, rules_of
 
-from archive.audit import Judgement, judge
-from archive.audit.stream import judged
 from archive.generate import deal, session
+from archive.judge import Judgement, judge
+from archive.judge.judge_stream import judged
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Session, Source
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 
 def one(text: str, rules: str = "bavarian", house: str = "") -> Judgement:
@@ -274,7 +274,7 @@ def test_001_schieber_who_declined_passes_nothing_and_neither_does_the_dealer(de
     """The first move is the two Obers: a dealer who takes them discards nothing."""
     evening, made = random_schieber(declarer, declarer)
     assert len(made.exchange or ()) == moves
-    found = judge(evening, made, 1, fresh(4))
+    found = judge(evening, made, 1, empty_ledger(4))
     assert (found.verdict, found.findings) == ("agrees", ())
     assert found.replay
     assert all(found.replay.held[seat] == found.replay.dealt[seat] for seat in range(declarer))
@@ -283,8 +283,8 @@ def test_001_schieber_who_declined_passes_nothing_and_neither_does_the_dealer(de
 @pytest.mark.parametrize("declarer", range(4))
 def test_001_schieber_unrecorded_passing_is_followed_from_hand_to_hand(declarer: int) -> None:
     evening, made = random_schieber(10 + declarer, declarer)
-    known = judge(evening, made, 1, fresh(4))
-    found = judge(evening, replace(made, exchange=None, blind=None), 1, fresh(4))
+    known = judge(evening, made, 1, empty_ledger(4))
+    found = judge(evening, replace(made, exchange=None, blind=None), 1, empty_ledger(4))
     assert (found.verdict, found.findings) == ("agrees", ())
     assert known.settlement
     assert found.settlement == known.settlement
@@ -420,13 +420,13 @@ def test_001_three_hand_eight_cards_of_24_each_and_only_who_plays_alone() -> Non
     for seed, contract in enumerate(("wenz", "solo", "sie")):
         made = deal(random.Random(seed), evening, contract, lean=0.8)
         assert [len(hand or ()) for hand in made.hands or ()] == [8, 8, 8]
-        found = judge(evening, made, 1, fresh(3))
+        found = judge(evening, made, 1, empty_ledger(3))
         assert found.verdict == "agrees"
         assert found.settlement
         assert found.settlement.payments
         assert sorted(found.replay.sides if found.replay else ()) == ["declarer", "defence", "defence"]
     partners = replace(made, game=replace(made.game, contract="rufspiel", suit="E", called="EA"), tricks=None)
-    assert "contract-not-played" in rules_of(judge(evening, partners, 1, fresh(3)))
+    assert "contract-not-played" in rules_of(judge(evening, partners, 1, empty_ledger(3)))
 
 
 # --- 002 06.3 Three-Player Schafkopf ----------------------------------------------------------------------------------
@@ -549,19 +549,19 @@ def test_002_06_3_a_hand_is_played_without_the_blind_which_still_counts() -> Non
     for seed in range(6):
         made = deal(random.Random(seed), evening, "solo", words=("hand",), doubles=False)
         assert not made.exchange
-        found = judge(evening, made, 1, fresh(3))
+        found = judge(evening, made, 1, empty_ledger(3))
         assert found.replay
         assert found.replay.held == found.replay.dealt
         assert sum(points or 0 for points in found.replay.points) == 120
         taken = replace(made, exchange=tuple(deal(random.Random(seed), evening, "solo").exchange or ()), tricks=None)
-        assert rules_of(judge(evening, taken, 1, fresh(3)))[0] == "exchange-order"
+        assert rules_of(judge(evening, taken, 1, empty_ledger(3)))[0] == "exchange-order"
 
 
 def test_002_06_3_in_a_ramsch_the_blind_is_left_on_the_table_and_counts_for_nobody() -> None:
     evening = session("three-player-blind", players=("Anna", "Ben", "Cem"))
     for seed in range(6):
         made = deal(random.Random(seed), evening, "ramsch")
-        found = judge(evening, made, 1, fresh(3))
+        found = judge(evening, made, 1, empty_ledger(3))
         assert found.verdict == "agrees"
         assert found.replay
         tricks = sum(points or 0 for points in found.replay.trick_points)
@@ -643,13 +643,13 @@ def test_random_deals_agree_with_and_without_what_is_told_of_the_exchange(
     for seed in range(8):
         lean = -0.9 if contract == "hochzeit" else 0.3
         made = deal(random.Random(seed), evening, contract, rounds=rounds, lean=lean)
-        known = judge(evening, made, 1, fresh(len(evening.players)))
+        known = judge(evening, made, 1, empty_ledger(len(evening.players)))
         for unseen in (
             replace(made, exchange=None),
             replace(made, exchange=None, blind=None),
             replace(made, hands=None),
         ):
-            found = judge(evening, unseen, 1, fresh(len(evening.players)))
+            found = judge(evening, unseen, 1, empty_ledger(len(evening.players)))
             assert rules_of(found) == []
             assert found.settlement == known.settlement
         (written,) = (each for each in judged(read_toml(write_toml(evening, [made]).encode(), Source("a.toml"))))

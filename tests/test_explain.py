@@ -11,21 +11,21 @@ import pytest
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement, judge, judge_session
-from archive.audit.explain import Explained, explain, explain_session, search
-from archive.audit.explain.readings import amounts, readings
-from archive.audit.explain.reckoning import reckoning
-from archive.audit.explain.report import alike, explained_report, session_report
-from archive.audit.explain.search import case_of
-from archive.audit.explain.types import Explanation, change, classes_of, rows
-from archive.audit.sentences import say_missing, say_reason
-from archive.audit.stream import judged
-from archive.cli.explaining import explanation_lines, session_lines
-from archive.cli.files import opened
+from archive.cli.explain import explanation_lines, session_lines
+from archive.cli.inputs import opened
+from archive.explain import Explained, explain, explain_session, search
+from archive.explain.arithmetic_slips import arithmetic_slips
+from archive.explain.house_variants import amounts, readings
+from archive.explain.report import alike, explained_report, session_report
+from archive.explain.search import case_of
+from archive.explain.types import Explanation, change, classes_of, rows
+from archive.judge import Judgement, judge, judge_session
+from archive.judge.judge_stream import judged
+from archive.judge.sentences import say_missing, say_reason
 from archive.record import Deal, Stated
 from archive.say import Message, say
 from archive.say.catalogue import rows as texts
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "explaining.md"
@@ -53,7 +53,7 @@ def played(contract: str, house: dict[str, Any] | None = None, seed: int = 1, **
     """A judged deal that states its own payments."""
     rng, evening = Random(seed), generate.session("pub", house)
     made = generate.deal(rng, evening, contract, state=("payments",), **wanted)
-    return judge(evening, made, 1, fresh(4))
+    return judge(evening, made, 1, empty_ledger(4))
 
 
 def stating(found: Judgement, **stated: Any) -> Judgement:
@@ -129,7 +129,7 @@ def test_what_is_paid_sums_to_zero_after_every_slip_in_reckoning(pool: list[disp
     for each in pool[:80]:
         case = case_of(each.found)
         assert case
-        for made, after in reckoning(case):
+        for made, after in arithmetic_slips(case):
             if made.cause != "paid-once" and after.settlement.payments:
                 rest = sum(own or 0 for own in after.settlement.payments) + after.settlement.pot
                 assert rest == 0 or case.settlement.pot, made

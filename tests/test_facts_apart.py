@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from patience import WAIT
 
 from archive.cli import main
-from archive.store.bulk import loading
-from archive.store.questions import FACTS, apart, counters, duck, rebuild, rebuild_apart
+from archive.stats import FACTS, counting_processes, duckdb_engine, parallel_count, recount, recount_in_processes
+from archive.store import unfinished
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -47,7 +47,7 @@ def rows(conn: sqlite3.Connection) -> Rows:
 
 
 def counted_here(conn: sqlite3.Connection) -> Rows:
-    rebuild(conn, FACTS)
+    recount(conn, FACTS)
     found = rows(conn)
     for each in FACTS:
         conn.execute(f"DELETE FROM {each.name}")
@@ -57,7 +57,7 @@ def counted_here(conn: sqlite3.Connection) -> Rows:
 def counted_apart(conn: sqlite3.Connection, path: Path, pool: Executor) -> Rows:
     did = list[bool]()
     conn.execute("BEGIN IMMEDIATE")
-    rebuild_apart(conn, FACTS, str(path), pool, lambda: did.append(True))
+    recount_in_processes(conn, FACTS, str(path), pool, lambda: did.append(True))
     conn.execute("COMMIT")
     assert did == [True]
     return rows(conn)
@@ -71,22 +71,22 @@ def test_two_processes_count_what_one_counts(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = counted_here(conn)
-    monkeypatch.setattr(apart, "rebuild", one_after_another)
-    with counters() as pool:
+    monkeypatch.setattr(parallel_count, "recount", one_after_another)
+    with counting_processes() as pool:
         assert counted_apart(conn, path, pool) == expected
-    monkeypatch.setattr(apart, "has_duckdb", lambda: False)
-    with counters() as pool:
+    monkeypatch.setattr(parallel_count, "has_duckdb", lambda: False)
+    with counting_processes() as pool:
         assert counted_apart(conn, path, pool) == expected
 
 
-@pytest.mark.parametrize("many", [0, loading.MANY])
+@pytest.mark.parametrize("many", [0, unfinished.MANY])
 def test_stats_rebuild_counts_what_was_counted(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     """A large archive is counted by other processes, a small one here."""
     expected = counted_here(conn)
-    monkeypatch.setattr(loading, "MANY", many)
-    monkeypatch.setattr(loading, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
+    monkeypatch.setattr(unfinished, "MANY", many)
+    monkeypatch.setattr(unfinished, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
     answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
     assert (answer.exit_code, answer.output) == (
         0,
@@ -100,24 +100,28 @@ def test_facts_of_some_deals_add_up_with_those_of_others(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = counted_here(conn)
-    for module in (apart, duck):
+    for module in (parallel_count, duckdb_engine):
         monkeypatch.setattr(module, "AT_ONCE", 60)
-    monkeypatch.setattr(apart, "rebuild", one_after_another)
+    monkeypatch.setattr(parallel_count, "recount", one_after_another)
     with ThreadPoolExecutor(1) as pool:
         assert counted_apart(conn, path, pool) == expected
 
 
 def test_facts_of_persons_do_not_add_up_and_are_counted_at_once() -> None:
-    shares = apart.shared_out(FACTS, duck.AT_ONCE)
-    assert [[each.name for each in some] for count, some in shares if count is apart.by_sqlite] == [["run_facts"]]
-    assert [count for count, _ in apart.shared_out(FACTS, duck.AT_ONCE - 1)] == [apart.by_duckdb]
+    shares = parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE)
+    assert [[each.name for each in some] for count, some in shares if count is parallel_count.count_by_sqlite] == [
+        ["run_facts"]
+    ]
+    assert [count for count, _ in parallel_count.plan_counting(FACTS, duckdb_engine.AT_ONCE - 1)] == [
+        parallel_count.count_by_duckdb
+    ]
 
 
 @pytest.mark.parametrize("path", ["samples"], indirect=True)
 def test_where_processes_were_ended_it_is_counted_here(conn: sqlite3.Connection, path: Path) -> None:
     """And what was to be done meanwhile is done."""
     expected = counted_here(conn)
-    with counters() as pool:
+    with counting_processes() as pool:
         with pytest.raises(BrokenProcessPool):
             pool.submit(os._exit, 1).result()
         assert counted_apart(conn, path, pool) == expected
@@ -128,9 +132,9 @@ def test_what_duckdb_cannot_count_sqlite_counts(
     conn: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = counted_here(conn)
-    monkeypatch.setattr(duck, "MEMORY", "no size")
-    with pytest.raises(duck.CannotCountError):
-        list(duck.counted(str(path), FACTS, str(path.with_suffix(".more"))))
+    monkeypatch.setattr(duckdb_engine, "MEMORY", "no size")
+    with pytest.raises(duckdb_engine.CannotCountError):
+        list(duckdb_engine.count_in_parts(str(path), FACTS, str(path.with_suffix(".more"))))
     with ThreadPoolExecutor(1) as pool:
         assert counted_apart(conn, path, pool) == expected
 

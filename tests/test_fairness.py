@@ -16,11 +16,11 @@ from shuffled import evening, extra_lord, save, shuffled
 from test_web_axe import faults
 from web_site import PHONE, WIDE, context_of, served
 
-from archive.audit.dealing import LEAST, OF, tried
 from archive.cli import main
-from archive.store import dealing, merge_players, open_archive, open_read, withdraw_source
-from archive.store.erasing import erase_player
-from archive.store.questions import BY_NAME, raw
+from archive.privacy.erase import erase_player
+from archive.stats import BY_NAME, count_sql, fairness_counts
+from archive.stats.fairness import LEAST, OF, run_trials
+from archive.store import merge_players, open_archive, open_read, withdraw_source
 from archive.web.app import create_app
 from archive.web.texts import TEXTS
 
@@ -63,7 +63,7 @@ def kept(conn: sqlite3.Connection, name: str) -> list[tuple[int, ...]]:
 
 
 def fresh(conn: sqlite3.Connection, name: str) -> list[tuple[int, ...]]:
-    return sorted(tuple(row) for row in conn.execute(raw(BY_NAME[name])))
+    return sorted(tuple(row) for row in conn.execute(count_sql(BY_NAME[name])))
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_merged_names_are_tested_together(tmp_path: Path) -> None:
     })  # fmt: skip
     db = open_archive(path)
     merge_players(db, ["Emil"], "Anna", "Ben", "one and the same")
-    groups = dealing.groups(db.conn).tested
+    groups = fairness_counts.load_groups(db.conn).tested
     key = db.conn.execute("SELECT id FROM players WHERE name = 'Anna'").fetchone()[0]
     assert {(each.kind, each.hands) for each in groups if each.key == key and not each.place} == {
         ("dealer", 40), ("recorder", 160),
@@ -123,15 +123,15 @@ def test_merged_names_are_tested_together(tmp_path: Path) -> None:
 def test_small_groups_are_counted_and_not_tested(tmp_path: Path) -> None:
     path = save(tmp_path / "a.db", {"a.toml": (evening("A", "Anna"), shuffled(Random(1), LEAST + 2))})
     with closing(open_read(path)) as conn:
-        found = dealing.groups(conn)
+        found = fairness_counts.load_groups(conn)
     assert {each.kind for each in found.tested} == {"source", "recorder"}
     assert (len(found.tested), found.few, found.more) == (5, 4, 0)
 
 
 def test_of_many_groups_those_of_most_hands_are_tested(fair: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(dealing.MOST, "source", 4)
+    monkeypatch.setitem(fairness_counts.MOST, "source", 4)
     with closing(open_read(fair)) as conn:
-        found = dealing.groups(conn)
+        found = fairness_counts.load_groups(conn)
     assert {each.hands for each in found.tested if each.kind == "source"} == {160}
     assert found.more == 4
 
@@ -144,7 +144,7 @@ def test_of_a_fair_archive_nothing_is_said_to_stand_out(fair: Path) -> None:
     assert T["fn_fair"] in html
     assert T["fn_out"] not in html
     with closing(open_read(fair)) as conn:
-        groups = dealing.groups(conn).tested
+        groups = fairness_counts.load_groups(conn).tested
     assert f"{5 * len(groups)} tests of {len(groups)} groups" in html
     assert html.count('data-of="All cards"') == len(groups) == 4 + 8 + 4 + 1
     assert '<td class="n out"' not in html
@@ -164,7 +164,7 @@ def test_what_stands_out_is_told_first_and_without_reproach(bent: Path) -> None:
 def test_the_numbers_are_those_of_the_facts(bent: Path) -> None:
     with closing(open_read(bent)) as conn:
         key = conn.execute("SELECT id FROM players WHERE name = 'Ben'").fetchone()[0]
-        found = tried(dealing.groups(conn).tested)
+        found = run_trials(fairness_counts.load_groups(conn).tested)
     own = next(each for each in found.trials if (each.group.kind, each.group.key, each.of) == ("dealer", key, "lords"))
     assert own.expected == 200
     assert own.stands_out
@@ -177,8 +177,8 @@ def test_the_numbers_are_those_of_the_facts(bent: Path) -> None:
 def test_narrowed_to_a_file_all_that_could_be_picked_counts(bent: Path) -> None:
     page = client(bent)
     with closing(open_read(bent)) as conn:
-        files = {path: key for key, path in dealing.sources(conn).items()}
-        whole, mine = dealing.groups(conn), dealing.groups(conn, files["liga.toml"])
+        files = {path: key for key, path in fairness_counts.files_with_hands(conn).items()}
+        whole, mine = fairness_counts.load_groups(conn), fairness_counts.load_groups(conn, files["liga.toml"])
     # 4 places of all files; of each file 4 places; 4 dealers and a recorder with hands enough in the one, none in the
     # other, each as a group of all files and as one of its own
     assert len(mine.tested) == 4
@@ -213,7 +213,7 @@ def test_the_picture_has_every_score_once(bent: Path) -> None:
     spec = json.loads(client(bent).get("/stats/fairness/plot.json").data)
     rows = spec["data"]["values"]
     with closing(open_read(bent)) as conn:
-        found = tried(dealing.groups(conn).tested)
+        found = run_trials(fairness_counts.load_groups(conn).tested)
     assert sum(row["count"] for row in rows) == len(found.trials)
     assert sum(row["count"] for row in rows if row["out"]) == len(found.standing_out) > 0
     assert list(dict.fromkeys(row["label"] for row in rows)) == [T[f"fn_{of}"] for of in OF]

@@ -15,8 +15,8 @@ from random import Random
 import pytest
 from click.testing import CliRunner, Result
 
-from archive.cli import files, main, unpack
-from archive.cli.files import File, open_files, paths
+from archive.cli import inputs, main, unpack
+from archive.cli.inputs import File, open_files, paths
 from archive.record import Deal, Session, Trick
 from importers import IMPORTERS
 
@@ -283,7 +283,7 @@ def test_a_folder_that_cannot_be_listed_is_a_finding(folder: Path, monkeypatch: 
         return real(path)
 
     real = os.scandir
-    monkeypatch.setattr(files.os, "scandir", scandir)
+    monkeypatch.setattr(inputs.os, "scandir", scandir)
     assert [(path, rule) for each in paths(("games",)) for path, rule in found(each)] == [
         ("games/a.jsonl", "record-toml"), ("games/b.toml", "record-toml"), ("games/inner", "file-unreadable"),
     ]  # fmt: skip

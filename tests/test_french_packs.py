@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tables import judge_text, rules_of
 from test_samples import VALID, samples
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
 from archive.cards import CODES
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.rules import bundled, load

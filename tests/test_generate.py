@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_lines, write_line
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Source

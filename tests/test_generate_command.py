@@ -9,17 +9,17 @@ from random import Random
 import pytest
 from click.testing import CliRunner, Result
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
 from archive.cli import main
 from archive.cli.language import cli_text
+from archive.engine.compile import has_compiler
 from archive.generate import evenings as made_of
+from archive.generate.bulk import EveningPlan, evening_lines
+from archive.generate.contract_mix import RARE, contract_mix_of
 from archive.generate.evenings import evenings
-from archive.generate.menu import RARE, menu_of
-from archive.generate.quick import Sitting, lines
-from archive.generate.slips import SLIPS, mistaken
+from archive.generate.mistakes import MISTAKES, with_mistakes
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_lines, write_line
-from archive.play.compiling import has_compiler
 from archive.record import Deal, Session, Source
 from archive.rules import Ruleset, bundled, load
 
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_bytes_and_a_longer_run_begins_with_a_short
     assert run(*words, "10", "70").stdout_bytes != longer
 
 
-@pytest.mark.parametrize("rules", [name for name in bundled() if menu_of(ruleset(name))])
+@pytest.mark.parametrize("rules", [name for name in bundled() if contract_mix_of(ruleset(name))])
 def test_lines_that_are_made_in_bulk_are_canonical(rules: str) -> None:
     for made in evenings(ruleset(rules), 2, 90):
         head: Session | None = None
@@ -105,14 +105,14 @@ def test_lines_that_are_made_in_bulk_are_canonical(rules: str) -> None:
 @pytest.mark.skipif(not has_compiler(), reason="numba is not installed")
 @pytest.mark.parametrize("rules", ["pub", "langendorf", "three-hand", "bierkopf"])
 def test_compiled_or_plain_the_lines_are_the_same(rules: str) -> None:
-    found, menu = ruleset(rules), menu_of(ruleset(rules))
+    found, menu = ruleset(rules), contract_mix_of(ruleset(rules))
     assert menu
 
-    def sittings() -> list[Sitting]:
-        heads = made_of.heads(found, 11, 120, one=False)
-        return [Sitting(each.session, each.deals, each.rng) for each in heads]
+    def sittings() -> list[EveningPlan]:
+        heads = made_of.evening_heads(found, 11, 120, one=False)
+        return [EveningPlan(each.session, each.deals, each.rng) for each in heads]
 
-    assert lines(found, menu, sittings(), fast=True) == lines(found, menu, sittings(), fast=False)
+    assert evening_lines(found, menu, sittings(), fast=True) == evening_lines(found, menu, sittings(), fast=False)
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_mistakes_are_where_they_are_said_to_be_and_nowhere_else(rules: str, tmp
     done = run("generate", "200", "--rules", rules, "--seed", "4", "--disputes", "-o", str(path))
     told = dict(re.findall(r"disputes\.jsonl:(\d+): (.*)", done.stderr))
     assert told
-    assert set(told.values()) <= {cli_text(key) for key in SLIPS}
+    assert set(told.values()) <= {cli_text(key) for key in MISTAKES}
     for number, found in enumerate(deals_of(path.read_bytes()), 1):
         if str(number) in told:
             assert found.verdict != "agrees"
@@ -138,13 +138,13 @@ def test_every_kind_of_mistake_is_made_and_nothing_of_it_stands_in_the_record() 
     made = next(evenings(ruleset("pub"), 1, 48, one=True))
     told: Counter[str] = Counter()
     for seed in range(25):
-        wrong, slips = mistaken(made, Random(seed))
+        wrong, slips = with_mistakes(made, Random(seed))
         told.update(slip.what for slip in slips)
         changed = [n for n, pair in enumerate(zip(made.lines, wrong.lines, strict=True)) if pair[0] != pair[1]]
         assert changed == [slip.line for slip in slips]
         for at in changed:
             assert json.loads(wrong.lines[at]).keys() <= json.loads(made.lines[at]).keys()
-    assert set(told) == set(SLIPS)
+    assert set(told) == set(MISTAKES)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -183,4 +183,4 @@ def test_german_is_spoken(tmp_path: Path) -> None:
     assert re.fullmatch(r"200 Spiele, \d Abende, \d+ mit einem Fehler, bavarian, Startwert 1", told[-1])
     of_ours = {re.sub(r".*:\d+: ", "", line) for line in told[:-1]}
     assert of_ours
-    assert not of_ours & {cli_text(key) for key in SLIPS}
+    assert not of_ours & {cli_text(key) for key in MISTAKES}

@@ -8,14 +8,14 @@ from halves import HALVES, own_hand
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 
-from archive.audit import Judgement, judge
-from archive.audit.deciding import deciding
-from archive.audit.sentences import say_reason
-from archive.audit.stated import COMPUTED
-from archive.generate import deal, session, stated
+from archive.generate import deal, session, stated_as_computed
+from archive.judge import Judgement, judge
+from archive.judge.compare_stated import COMPUTED
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import say_reason
 from archive.record import Stated
 from archive.say import message
-from archive.settle.ledger import carried, fresh
+from archive.settle.ledger import apply_carry, empty_ledger
 
 RULES = (
     "bavarian", "bavarian-tournament", "pub", "expats", "sheepshead-basic", "langendorf", "schierling", "bierkopf",
@@ -153,7 +153,7 @@ def test_nothing_true_is_accused_of_halves_of_correct_deals(seed: int) -> None:
     for rules in rng.sample(RULES, 4):
         right = correct(rules, seed % 5)
         for half in HALVES * 2:
-            said = stated(right, tuple(rng.sample(KEYS, rng.randint(1, len(KEYS)))))
+            said = stated_as_computed(right, tuple(rng.sample(KEYS, rng.randint(1, len(KEYS)))))
             made = half(rng, replace(right, deal=replace(right.deal, stated=said)))
             found = judge(right.session, made, 1, right.before)
             assert found.verdict in ("agrees", "undecidable"), (half.__name__, rules, found.reason, made)
@@ -163,13 +163,13 @@ def test_nothing_true_is_accused_of_halves_of_correct_deals(seed: int) -> None:
 def correct(rules: str, number: int) -> Judgement:
     rng, head = Random(f"{rules} {number}"), session(rules)
     made = deal(rng, head)
-    return judge(head, made, 1, carried(fresh(len(head.players)), made.carry, len(head.players)))
+    return judge(head, made, 1, apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players)))
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_every_other_count_of_runners_is_found_where_the_declarers_whole_side_is_known(number: int) -> None:
     head = session("bavarian")
-    right = judge(head, deal(Random(number), head, "wenz", lean=0.6), 1, fresh(4))
+    right = judge(head, deal(Random(number), head, "wenz", lean=0.6), 1, empty_ledger(4))
     assert right.settlement
     assert right.deal.game
     for count in (*range(-4, 0), *range(1, 5)):
@@ -177,7 +177,7 @@ def test_every_other_count_of_runners_is_found_where_the_declarers_whole_side_is
         hand = tuple(
             cards if seat == right.deal.game.declarer else None for seat, cards in enumerate(right.deal.hands or ())
         )
-        found = judge(head, replace(half, hands=hand), 1, fresh(4))
+        found = judge(head, replace(half, hands=hand), 1, empty_ledger(4))
         assert (found.verdict == "differs") == (count != right.settlement.runners), (count, found.reason)
 
 
@@ -205,35 +205,35 @@ DECIDED_BY = {
 def test_the_partner_decides_where_all_else_is_known() -> None:
     found = judged(DECIDED_BY["the partner"])
     assert found.verdict == "undecidable"
-    assert message("missing.partner") in deciding(found)
+    assert message("missing.partner") in decisive_facts(found)
     for name, verdict in (("Ben", "differs"), ("Cem", "differs"), ("Dora", "agrees")):
         assert judged(f'with = "{name}"\n' + DECIDED_BY["the partner"]).verdict == verdict
 
 
 def test_the_tariff_decides_where_all_else_is_known() -> None:
-    assert deciding(judged(DECIDED_BY["the tariff"], house='tariff = "unknown"')) == (message("missing.tariff"),)
+    assert decisive_facts(judged(DECIDED_BY["the tariff"], house='tariff = "unknown"')) == (message("missing.tariff"),)
 
 
 def test_the_tricks_decide_what_a_score_sheet_leaves_open_and_less_does_not() -> None:
-    assert deciding(judged(DECIDED_BY["the tricks"])) == (message("missing.tricks"),)
+    assert decisive_facts(judged(DECIDED_BY["the tricks"])) == (message("missing.tricks"),)
 
 
 def test_the_own_hand_leaves_only_the_points_open() -> None:
     found = judged(
         'game = "Anna wenz"\nhands = ["Anna: EU GU HU SU EA EZ EK GA"]\nstated.payments = [270, -90, -90, -90]'
     )
-    assert deciding(found) == (message("missing.points-and-tricks"), message("missing.tricks"))
+    assert decisive_facts(found) == (message("missing.points-and-tricks"), message("missing.tricks"))
 
 
 def test_nothing_decides_alone_where_two_things_are_missing() -> None:
     found = judged(DECIDED_BY["the tricks"], house='tariff = "unknown"')
     assert found.verdict == "undecidable"
-    assert deciding(found) == ()
+    assert decisive_facts(found) == ()
 
 
 def test_nothing_is_missing_of_a_deal_that_is_decided() -> None:
     for text in (CALLS + WHOLE, CALLS + "stated.price = 25"):
-        assert deciding(judged(text)) == ()
+        assert decisive_facts(judged(text)) == ()
 
 
 def test_what_is_said_to_decide_decides() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from archive import generate
-from archive.audit import Judgement, Table, judge
-from archive.audit.infer import infer
-from archive.audit.judge import judge_session
+from archive.judge import Judgement, LedgerState, judge
+from archive.judge.infer import infer_house
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game, PriceStep, Session, Source, Stated
-from archive.settle.totals import added
+from archive.settle.per_seat import add_per_seat
 
 PLAYED = ["rufspiel", "wenz", "solo", "ramsch"]
 HOUSE: dict[str, Any] = {"contracts": PLAYED, "knock": "anyone", "all_pass": "ramsch"}
@@ -58,10 +58,10 @@ def evening(house: dict[str, Any], seed: int, *games: tuple[str, dict[str, Any]]
     session = generate.session("bavarian", HOUSE | house)
     for number, (contract, wishes) in enumerate(games, 1):
         made = generate.deal(rng, session, contract, dealer=(number - 1) % 4, **wishes)
-        found = judge(session, made, number, Table(totals=(0,) * 4))
+        found = judge(session, made, number, LedgerState(totals=(0,) * 4))
         assert found.settlement
         assert found.settlement.payments
-        totals = added(totals, found.settlement.payments)
+        totals = add_per_seat(totals, found.settlement.payments)
         steps = told(found)
         said = Stated(steps=steps, price=steps[-1].amount, totals=totals)
         knocks, doubles = (each if isinstance(each, int | None) else len(each) for each in (made.knocks, made.doubles))
@@ -72,7 +72,7 @@ def evening(house: dict[str, Any], seed: int, *games: tuple[str, dict[str, Any]]
 
 def house_of(session: Session, deals: list[Deal]) -> dict[str, Any]:
     """The inferred settings, with all deals agreeing under them."""
-    known = infer(session, deals)
+    known = infer_house(session, deals)
     found = list(judge_session(known, deals))
     assert [(each.number, each.verdict, each.reason) for each in found if each.verdict != "agrees"] == []
     return known.house or {}
@@ -129,7 +129,7 @@ def test_a_tariff_is_inferred_from_prices(tariff: str) -> None:
 
 def test_a_tariff_is_told_with_its_evidence() -> None:
     session, deals = evening({"tariff": "1/2/5"}, 1, *PRICED)
-    evidence = infer(session, deals).inferred or ()
+    evidence = infer_house(session, deals).inferred or ()
     steps = [step.kind for deal in deals if deal.stated for step in deal.stated.steps or ()]
     places = sum(kind in ("base", "schneider", "schwarz", "runners") for kind in steps)
     assert f"house.tariff: '1/2/5', from {places} of {places} places, the first in line 10" in evidence
@@ -225,7 +225,7 @@ def test_what_a_schieber_thrown_in_costs_is_inferred() -> None:
         game=Game("none"),
         stated=Stated(steps=steps, price=50, totals=totals),
     )
-    known = infer(session, [*deals, thrown_in])
+    known = infer_house(session, [*deals, thrown_in])
     found = list(judge_session(known, [*deals, thrown_in]))
     assert known.house
     assert known.house["schieber"] == {"thrown_in": 50}
@@ -239,7 +239,7 @@ def test_what_a_schieber_thrown_in_costs_is_inferred() -> None:
 def test_nothing_is_inferred_where_no_price_is_told() -> None:
     session, deals = evening({"tariff": "1/2/5"}, 1, *PRICED)
     bare = [replace(deal, stated=None) for deal in deals]
-    assert infer(session, bare) is session
+    assert infer_house(session, bare) is session
 
 
 def test_a_sentence_that_fits_no_setting_is_named_with_its_text() -> None:
@@ -248,7 +248,7 @@ def test_a_sentence_that_fits_no_setting_is_named_with_its_text() -> None:
     assert stated
     steps = (*(stated.steps or ())[:-1], PriceStep("schneider", 27, text="Mit Schneider 27 Punkte."))
     odd = replace(deals[0], knocks=0, doubles=0, stated=replace(stated, steps=steps, price=27))
-    session = infer(session, [odd, *deals[1:]])
+    session = infer_house(session, [odd, *deals[1:]])
     found = list(judge_session(session, [odd, *deals[1:]]))
     named = [each for each in found[0].findings if each.rule == "stated-steps"]
     assert [each.facts["step"] for each in named] == ["Mit Schneider 27 Punkte."]
@@ -273,7 +273,7 @@ def test_what_the_record_sets_itself_is_never_overridden(own: dict[str, Any]) ->
     other = {"tariff": "1/2/5", "deck": 24, "tout": "base+runners", "runners_from": {"rufspiel": 2}}
     games = (CALLED[0], ("rufspiel", runners(2, 2)), ("solo", {}), ("solo", {"tout": True}), ("ramsch", {}))
     session, deals = evening(other, 7, *games)
-    known = infer(replace(session, house=own), deals)
+    known = infer_house(replace(session, house=own), deals)
     for key, value in own.items():
         kept = (known.house or {})[key]
         assert (kept if not isinstance(value, dict) else {name: kept[name] for name in value}) == value

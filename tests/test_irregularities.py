@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from tables import judge_text, missing_of, rules_of
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.say import say
 
 HANDS = """hands = [

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from tables import judge_text, rules_of
 from test_document_001 import EXAMPLE_1, EXAMPLE_2, PLAYERS, played, settled
 
-from archive.audit import Judgement, Table, judge
 from archive.generate import deal, session
+from archive.judge import Judgement, LedgerState, judge
+from archive.play.game_words import rank_of
 from archive.play.types import Replay
-from archive.play.words import rank_of
 from archive.record import Deal, Game
 from archive.rules import Ruleset, load, tables
 from archive.settle.settle import settle
@@ -94,7 +94,7 @@ def test_bettel_costs_15_and_open_30(won: bool) -> None:
     for words, price in (((), 15), (("open",), 30)):
         lean = -1 if won else 0.5
         made = deal(Random(7), evening, "bettel", words=words, lean=lean, doubles=False, want=wanted)
-        found = judge(evening, made, 1, Table())
+        found = judge(evening, made, 1, LedgerState())
         knocks = len(made.knocks) if isinstance(made.knocks, tuple) else 0
         assert found.settlement
         assert found.settlement.price == price * 2**knocks

@@ -7,13 +7,13 @@ from evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
 from tables import missing_of
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
-from archive.audit.report import report
 from archive.generate import session
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
+from archive.judge.report import report
 from archive.record import Carry, Deal, Game, Stated
-from archive.settle.ledger import UNKNOWN, proof, reseated
-from archive.settle.types import Table
+from archive.settle.ledger import UNKNOWN, move_players, proof
+from archive.settle.types import LedgerState
 
 CALL = game("rufspiel", won=True, knocks=False, doubles=False)
 KNOCKED = game("rufspiel", knocks=True, doubles=False)
@@ -220,14 +220,14 @@ def test_a_substitute_plays_for_the_seat_where_the_table_says_so() -> None:
 
 
 def test_a_fifth_player_begins_with_nothing_and_who_deals_is_not_known() -> None:
-    table = reseated(Table(dealer=2, totals=(1, 2, -3)), ("A", "B", "C"), ("D", "A", "B", "C"), by_seat=True)
+    table = move_players(LedgerState(dealer=2, totals=(1, 2, -3)), ("A", "B", "C"), ("D", "A", "B", "C"), by_seat=True)
     assert (table.dealer, table.totals, table.away) == (None, (0, 1, 2, -3), ())
 
 
 def test_totals_of_an_undecided_evening_stay_unknown_for_who_leaves_and_returns() -> None:
-    table = reseated(Table(totals=None), ("A", "B"), ("A", "C"), by_seat=False)
+    table = move_players(LedgerState(totals=None), ("A", "B"), ("A", "C"), by_seat=False)
     assert table.away == (("B", None),)
-    assert reseated(replace(table, totals=(1, 2)), ("A", "C"), ("A", "B"), by_seat=False).totals == (1, None)
+    assert move_players(replace(table, totals=(1, 2)), ("A", "C"), ("A", "B"), by_seat=False).totals == (1, None)
 
 
 def test_random_evenings_add_up_in_every_house() -> None:
@@ -246,6 +246,6 @@ def test_random_evenings_add_up_in_every_house() -> None:
 
 
 def test_the_turn_to_deal_stays_with_the_seat_where_somebody_stays() -> None:
-    before, players = Table(dealer=2), ("Anna", "Ben", "Cem", "Dora")
-    assert reseated(before, players, ("Anna", "Ben", "Cem", "Emil"), False).dealer == 2
-    assert reseated(before, players, ("Forehand", "Second", "Third", "Dealer"), False).dealer is None
+    before, players = LedgerState(dealer=2), ("Anna", "Ben", "Cem", "Dora")
+    assert move_players(before, players, ("Anna", "Ben", "Cem", "Emil"), False).dealer == 2
+    assert move_players(before, players, ("Forehand", "Second", "Third", "Dealer"), False).dealer is None

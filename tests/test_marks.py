@@ -7,17 +7,17 @@ import pytest
 from msgspec.structs import replace
 from tables import judge_text, missing_of, rules_of
 
-from archive.audit import Judgement, Table
-from archive.audit.report import report
-from archive.audit.standings import standings
-from archive.audit.stream import judged, with_heads
+from archive.judge import Judgement, LedgerState
+from archive.judge.judge_stream import judged, with_heads
+from archive.judge.report import report
 from archive.notation import read_toml
 from archive.play.types import Ending, Replay, Step
 from archive.record import Carry, Deal, Game, Ruling, Source, Stated
 from archive.rules import Ruleset, load
-from archive.settle.ledger import UNKNOWN, after, carried, fresh, proof, reseated, restated
+from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, proof, restated_values
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
+from archive.stats.event_standings import standings
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 OURS, THEIRS = (0, 2), (1, 3)
@@ -59,11 +59,11 @@ def rules(name: str = "bauernstoss") -> Ruleset:
     return found
 
 
-def table(chalk: int | None = None, ours: int = 0, theirs: int = 0, deals: int | None = 1) -> Table:
-    return replace(fresh(4), marks=(ours, theirs, ours, theirs), chalk=chalk, game_deals=deals)
+def table(chalk: int | None = None, ours: int = 0, theirs: int = 0, deals: int | None = 1) -> LedgerState:
+    return replace(empty_ledger(4), marks=(ours, theirs, ours, theirs), chalk=chalk, game_deals=deals)
 
 
-def scored(play: Replay, before: Table, name: str = "bauernstoss", game: str = "bauernstoss") -> Settlement:
+def scored(play: Replay, before: LedgerState, name: str = "bauernstoss", game: str = "bauernstoss") -> Settlement:
     deal = Deal(game=Game(game, play.declarer, suit="H"))
     return settle(deal, PLAYERS, rules(name), play, before)
 
@@ -234,7 +234,7 @@ def test_000_alter_schoofkopp_a_big_solo_ends_the_game_whatever_its_score_was() 
     before = replace(UNKNOWN, chalk=1)
     deal, settled = Deal(game=Game("big-solo", 0)), scored(alone(True), before, "alter-schoofkopp", "big-solo")
     assert (settled.won, missing_of(settled)) == (True, ("how many marks each side had",))
-    following = after(before, deal, 4, 3, settled, rules("alter-schoofkopp"))
+    following = next_state(before, deal, 4, 3, settled, rules("alter-schoofkopp"))
     assert (following.marks, following.chalk, following.game_deals) == ((0, 0, 0, 0), None, 0)
 
 
@@ -264,7 +264,7 @@ def test_the_lines_add_up_to_the_marks_and_show_the_trick_where_the_points_were_
         (table(deals=None), "bauernstoss", "Anna and Cem, whoever has the chalk: 80 card points, 79 needed"),
     ],
 )
-def test_a_line_says_how_many_points_were_needed(before: Table, name: str, text: str) -> None:
+def test_a_line_says_how_many_points_were_needed(before: LedgerState, name: str, text: str) -> None:
     assert scored(played(80, 5), before, name).lines[0].text == text
 
 
@@ -304,10 +304,10 @@ def test_a_play_without_its_end_is_not_decided() -> None:
 
 
 def following(
-    before: Table, play: Replay, name: str = "bauernstoss", game: str = "bauernstoss", stated: Any = None
-) -> Table:
+    before: LedgerState, play: Replay, name: str = "bauernstoss", game: str = "bauernstoss", stated: Any = None
+) -> LedgerState:
     deal = Deal(game=Game(game, play.declarer, suit="H"), stated=Stated(marks=stated) if stated else None)
-    return after(before, deal, 4, 3, scored(play, before, name, game), rules(name), play)
+    return next_state(before, deal, 4, 3, scored(play, before, name, game), rules(name), play)
 
 
 def test_000_first_to_twenty_wins_and_the_next_deal_begins_a_new_game() -> None:
@@ -372,21 +372,23 @@ def test_stated_marks_tell_whether_a_game_goes_on() -> None:
 
 
 def test_carried_marks_and_chalk_begin_in_the_middle_of_a_game() -> None:
-    brought = carried(fresh(4), Carry(marks=(14, 11, None, None), chalk=3), 4)
+    brought = apply_carry(empty_ledger(4), Carry(marks=(14, 11, None, None), chalk=3), 4)
     assert (brought.marks, brought.chalk, brought.game_deals) == ((14, 11, 14, 11), 3, 1)
-    brought = carried(fresh(4), Carry(marks=(0, 0, 0, 0)), 4)
+    brought = apply_carry(empty_ledger(4), Carry(marks=(0, 0, 0, 0)), 4)
     assert (brought.chalk, brought.game_deals) == (None, 0)
-    assert carried(fresh(4), Carry(chalk=3), 4).game_deals is None
-    begun = carried(table(0, 14, 11, 9), Carry(marks=(0, 0, 0, 0)), 4)
+    assert apply_carry(empty_ledger(4), Carry(chalk=3), 4).game_deals is None
+    begun = apply_carry(table(0, 14, 11, 9), Carry(marks=(0, 0, 0, 0)), 4)
     assert (begun.marks, begun.chalk, begun.game_deals) == ((0, 0, 0, 0), None, 0)
 
 
 def test_marks_and_chalk_are_restated_by_side() -> None:
     lies = table(0, 14, 11)
-    told = {key: (stated, left) for key, stated, left in restated(lies, Carry(marks=(14, None, None, 12), chalk=2))}
+    told = {
+        key: (stated, left) for key, stated, left in restated_values(lies, Carry(marks=(14, None, None, 12), chalk=2))
+    }
     assert told["marks"] == ((14, 12, 14, 12), (14, 11, 14, 11))
     assert told["chalk"] == (2, 2)
-    assert {key: left for key, _, left in restated(lies, Carry(chalk=3))}["chalk"] == 0
+    assert {key: left for key, _, left in restated_values(lies, Carry(chalk=3))}["chalk"] == 0
 
 
 @pytest.mark.parametrize(
@@ -400,7 +402,7 @@ def test_marks_and_chalk_are_restated_by_side() -> None:
     ],
 )
 def test_a_side_keeps_its_marks_while_one_of_its_players_stays(now: Any, marks: Any, chalk: Any) -> None:
-    moved = reseated(table(1, 14, 11), PLAYERS, now, False)
+    moved = move_players(table(1, 14, 11), PLAYERS, now, False)
     assert moved.marks == marks
     assert (None if moved.chalk is None else moved.chalk % 2) == chalk
 

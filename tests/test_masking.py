@@ -15,12 +15,12 @@ from store_samples import DEALS, HEAD, SAMPLE, another
 
 from archive.cli import main
 from archive.notation import read_lines, write_line
-from archive.notation.renamed import deal_under, head_under
-from archive.notation.spelled import Renaming, renaming, said
+from archive.privacy.find_names import Renaming, make_renaming, replace_names
+from archive.privacy.mask import MODES, initials
+from archive.privacy.rename import rename_deal, rename_head
 from archive.record import Carry, Deal, Event, Finding, PriceStep, Session, Source, Stated, Trick
-from archive.store import judged, merge_players, open_archive, open_read
-from archive.store.masking import MODES, initials
-from archive.store.packing import unpack_source
+from archive.store import load_judgement, merge_players, open_archive, open_read
+from archive.store.compression import unpack_source
 
 
 def run(*words: str | Path) -> Result:
@@ -91,7 +91,7 @@ def test_verdict_payments_and_settlement_stay_deal_by_deal(archive: Path, mode: 
     assert account(path) == account(archive)
     before, after = open_read(archive), open_read(path)
     for (deal,) in before.execute("SELECT id FROM deals").fetchall():
-        was, now = judged(before, deal), judged(after, deal)
+        was, now = load_judgement(before, deal), load_judgement(after, deal)
         assert was is not None
         assert now is not None
         assert (was.verdict, was.replay and was.replay.points) == (now.verdict, now.replay and now.replay.points)
@@ -256,7 +256,7 @@ def test_initials_have_numbers_where_two_people_have_the_same(archive: Path) -> 
 
 # --- the record -------------------------------------------------------------------------------------------------------
 
-BY = renaming({"Anna": "P1", "Ann": "P2", "Ben": "Ben", "P": "P4", "note": "P5", "pub": "P6"})
+BY = make_renaming({"Anna": "P1", "Ann": "P2", "Ben": "Ben", "P": "P4", "note": "P5", "pub": "P6"})
 
 
 @pytest.mark.parametrize(
@@ -271,23 +271,23 @@ BY = renaming({"Anna": "P1", "Ann": "P2", "Ben": "Ben", "P": "P4", "note": "P5",
     ],
 )
 def test_a_name_is_found_where_it_stands_for_itself(text: str, told: str) -> None:
-    assert said(BY, text) == told
+    assert replace_names(BY, text) == told
 
 
 @pytest.mark.parametrize(
     "spelled", ["Jörg", "JÖRG", "Jo\u0308rg", "J\\u00f6rg", "J&ouml;rg", "J&#246;rg", "J%C3%B6rg", "J%f6rg"]
 )
 def test_a_name_is_found_in_every_spelling(spelled: str) -> None:
-    assert said(renaming({"Jörg": "P1"}), f"({spelled})") == "(P1)"
+    assert replace_names(make_renaming({"Jörg": "P1"}), f"({spelled})") == "(P1)"
 
 
 def test_line_breaks_within_a_name_stay() -> None:
-    assert said(renaming({"Bär von der Au": "P1"}), "Bär von\nder Au.\n") == "P1\n.\n"
+    assert replace_names(make_renaming({"Bär von der Au": "P1"}), "Bär von\nder Au.\n") == "P1\n.\n"
 
 
 def test_words_of_the_format_stay_whatever_a_player_is_called() -> None:
     head = Session(players=("P", "note", "pub"), rules="pub", unit="P", house={"tariff": "10/20", "x": "Anna"})
-    told = head_under(BY, head)
+    told = rename_head(BY, head)
     assert (told.players, told.rules, told.unit) == (("P4", "P5", "P6"), "pub", "P")
     assert told.house == {"tariff": "10/20", "x": "P1"}
 
@@ -299,17 +299,17 @@ def test_a_record_that_names_nobody_else_is_untouched() -> None:
         events=(Event(0, "claims", "end", "all"),), x={"a": [1, {"b": None}]},
         stated=Stated(steps=(PriceStep("base", 20, text="Anna"),), result="Anna"),
     )  # fmt: skip
-    assert deal_under(by, deal) == deal
+    assert rename_deal(by, deal) == deal
 
 
 def test_two_spellings_of_one_name_as_keys_stay_two_entries() -> None:
-    head = head_under(BY, Session(players=("Ben",), rules="pub", x={"Anna": 1, "ANNA": 2}))
+    head = rename_head(BY, Session(players=("Ben",), rules="pub", x={"Anna": 1, "ANNA": 2}))
     assert head.x == {"P1": 1, "P1 (2)": 2}
 
 
 def test_a_masked_line_is_read_back_as_it_is() -> None:
-    head = head_under(BY, Session(players=("Anna", "Ann", "Ben"), rules="pub"))
-    deal = deal_under(BY, Deal(dealer=1, auction=()))
+    head = rename_head(BY, Session(players=("Anna", "Ann", "Ben"), rules="pub"))
+    deal = rename_deal(BY, Deal(dealer=1, auction=()))
     back = list(read_lines(write_line(head, deal), Source("")))
     assert [type(each) for each in back] == [Session, Deal]
 

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 from tables import judge_text, rules_of
 
-from archive.audit import Judgement, Table, judge
 from archive.cards import BIT, NUMBER, mask
+from archive.engine.duties import explain_choice, make_spot
 from archive.generate import deal, session
-from archive.play.duties import narrow, seen
-from archive.play.holds import Hold, callable_cards
+from archive.judge import Judgement, LedgerState, judge
+from archive.play.hand_requirements import Hold, callable_cards
 from archive.record import Game
 from archive.rules import load, tables
 
@@ -123,8 +123,8 @@ def allowed(hand: str, led: str, called: str) -> set[str]:
     assert ruleset
     table = tables(ruleset, "rufspiel", called[0], called)
     group = table.groups[table.group[NUMBER[led]]] if led else 0
-    spot = seen(table, mask(hand.split()), group, 0, 0)
-    left = narrow(ruleset.contracts["rufspiel"].duties, spot, 0)[0]
+    spot = make_spot(table, mask(hand.split()), group, 0, 0)
+    left = explain_choice(ruleset.contracts["rufspiel"].duties, spot, 0)[0]
     return {code for code in hand.split() if left & BIT[code]}
 
 
@@ -176,4 +176,4 @@ def test_001_muss_spiel_no_stoss_is_allowed() -> None:
 def test_random_muss_games_are_legal(seed: int) -> None:
     evening = session("bavarian", HOUSE)
     made = deal(random.Random(seed), evening, "rufspiel", words=("muss",), doubles=False)
-    assert judge(evening, made, 1, Table()).findings == ()
+    assert judge(evening, made, 1, LedgerState()).findings == ()

@@ -21,10 +21,10 @@ from msgspec.structs import replace
 from real_games import FOLDER, logs, needed, plain, played, settled
 
 from archive import generate
-from archive.audit import Judgement, Table, judge
-from archive.audit.judge import judge_session
-from archive.audit.stream import judged
-from archive.cli.files import open_files, paths
+from archive.cli.inputs import open_files, paths
+from archive.judge import Judgement, LedgerState, judge
+from archive.judge.judge_deal import judge_session
+from archive.judge.judge_stream import judged
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.rules import bundled
@@ -323,7 +323,7 @@ def counted(games: Iterator[Judgement]) -> tuple[Counter[tuple[str, bool]], list
 
 
 def one_by_one(records: Iterator[tuple[Session, Deal]]) -> Iterator[Judgement]:
-    return (judge(session, deal, 1, Table(totals=(0,) * 4)) for session, deal in records)
+    return (judge(session, deal, 1, LedgerState(totals=(0,) * 4)) for session, deal in records)
 
 
 def of_logs(schieber: bool = False) -> Iterator[Judgement]:

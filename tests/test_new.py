@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tables import missing_of
 
 from archive import generate
-from archive.audit import Judgement, judge_session
 from archive.cli import main
+from archive.judge import Judgement, judge_session
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.rules import bundled, load

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from archive.notation import identity, play_identity, read_lines, read_toml, schema, write_line, write_toml
+from archive.notation import identity, json_schema, play_identity, read_lines, read_toml, write_line, write_toml
 from archive.record import (
     Call,
     Deal,
@@ -434,8 +434,8 @@ def test_names_that_could_mislead_are_written_by_seat() -> None:
 
 
 def test_the_schema_is_whole() -> None:
-    text = json.dumps(schema())
-    parts = schema()["$defs"]
+    text = json.dumps(json_schema())
+    parts = json_schema()["$defs"]
     assert {"SessionFile", "Deal", "Line", "Stated"} <= set(parts)
     assert all(f'"{name}"' in text for name in parts)
     assert "stated" in parts["Deal"]["properties"]

@@ -8,12 +8,12 @@ from hard_names import texts
 from sqlite_utils import Database
 from store_samples import EVENING, store
 
+from archive.privacy.erase import erase_player
+from archive.privacy.mask import write_masked_copy
 from archive.record import Correction, Ruling
 from archive.store import correct, open_archive, open_read
-from archive.store.erasing import erase_player
-from archive.store.masking import masked_copy
-from archive.store.ruling import rule
-from archive.store.taking_back import restore_source, withdraw_source
+from archive.store.ruling import rule_on_deal
+from archive.store.sources import restore_source, withdraw_source
 
 TEXT = EVENING.replace('rules = "pub"', 'rules = "pub"\nplace = "Gasthaus Rössl"\nnote = "A long evening"').replace(
     'dealer = "Anna"\ngame = "none"', 'dealer = "Anna"\ngame = "none"\nnote = "The cards fell down, says Cem"', 1
@@ -66,7 +66,7 @@ def test_what_is_corrected_and_ruled_is_found_at_once(db: Database) -> None:
     assert found(db.conn, "stranger") == [("correction", 2)]
     assert found(db.conn, "nothing") == [("deal", 2)]
     assert found(db.conn, "down") == []
-    rule(db, 4, Ruling("Cem", "2026-11-21", "by the umpire", (0, 0, 0, 0)))
+    rule_on_deal(db, 4, Ruling("Cem", "2026-11-21", "by the umpire", (0, 0, 0, 0)))
     assert found(db.conn, "umpire") == [("ruling", 4)]
 
 
@@ -94,7 +94,7 @@ def test_an_erased_name_is_in_no_note_and_in_no_index(db: Database, tmp_path: Pa
 
 def test_a_masked_copy_has_the_notes_under_other_names(db: Database, tmp_path: Path) -> None:
     store(db, TEXT)
-    masked_copy(db.conn, tmp_path / "masked.db", "pseudonyms")
+    write_masked_copy(db.conn, tmp_path / "masked.db", "pseudonyms")
     conn = open_read(tmp_path / "masked.db")
     kinds = sorted(row[0] for row in conn.execute("SELECT kind FROM notes"))
     assert kinds == sorted(kind for kind, *_ in TOLD)

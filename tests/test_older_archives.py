@@ -12,9 +12,9 @@ from store_samples import another, store
 
 from archive.cli import main
 from archive.record.findings import say_finding
-from archive.store import ArchiveError, judged, open_archive, open_read
-from archive.store.asking import ask
-from archive.store.questions import FACTS, QUESTIONS, rebuild
+from archive.stats import FACTS, QUESTIONS, recount
+from archive.stats.query import answer_question
+from archive.store import ArchiveError, load_judgement, open_archive, open_read
 from archive.store.schema import digests, is_current
 from archive.store.stored_messages import stored_verdict
 from archive.store.tables import TABLES
@@ -74,15 +74,15 @@ def test_an_older_archive_is_imported_into_asked_and_served(tmp_path: Path, vers
     assert is_current(db)
     assert store(db, another(), "another.toml").added == 4
     counted = [db.execute(f"SELECT * FROM {facts.name} ORDER BY 1, 2, 3").fetchall() for facts in FACTS]
-    rebuild(db.conn, FACTS)
+    recount(db.conn, FACTS)
     assert [db.execute(f"SELECT * FROM {facts.name} ORDER BY 1, 2, 3").fetchall() for facts in FACTS] == counted
     db.execute("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
     assert db.execute("SELECT count(*) FROM notes_fts WHERE notes_fts MATCH 'wet'").fetchone() == (1,)
     db.close()
     with closing(open_read(path)) as conn:
-        assert [judged(conn, deal) is not None for deal in range(1, 10)] == [True] * 9
-        assert all(ask(conn, name).columns for name in QUESTIONS)
-        assert ask(conn, "results_by_contract").rows
+        assert [load_judgement(conn, deal) is not None for deal in range(1, 10)] == [True] * 9
+        assert all(answer_question(conn, name).columns for name in QUESTIONS)
+        assert answer_question(conn, "results_by_contract").rows
         assert conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         assert not conn.execute("PRAGMA foreign_key_check").fetchall()
     site = create_app(path).test_client()
@@ -120,7 +120,7 @@ def test_findings_and_reasons_of_an_older_archive_are_said_in_german(tmp_path: P
     with closing(open_read(path)) as conn:
         assert not conn.execute("SELECT 1 FROM findings WHERE facts IS NULL").fetchone()
         for deal in range(1, 6):
-            stored, today = stored_verdict(conn, deal), judged(conn, deal)
+            stored, today = stored_verdict(conn, deal), load_judgement(conn, deal)
             assert stored
             assert today
             for kept, found in zip(stored.findings, today.findings, strict=True):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from writers.one_line import held, line, write
 
-from archive.audit import Judgement
-from archive.audit.derived import breaks_nothing, others
-from archive.audit.judge import judge_session
-from archive.audit.stream import judged
-from archive.audit.types import Case
+from archive.judge import Judgement
+from archive.judge.derived_hands import breaks_nothing, possible_games
+from archive.judge.judge_deal import judge_session
+from archive.judge.judge_stream import judged
+from archive.judge.types import Case
 from archive.notation import read_one_line
 from archive.notation.one_line import OneLine
 from archive.record import Deal, Finding, Game, Session, Source, Trick
@@ -241,7 +241,7 @@ def real_game_is_found(found: Judgement, wrong: Judgement) -> bool:
     assert wrong.settlement
     assert found.deal.game
     case = Case(wrong.deal, wrong.session.players, wrong.ruleset, wrong.before, wrong.replay, wrong.settlement)
-    fits = [each for each in others(case) if breaks_nothing(case, each)]
+    fits = [each for each in possible_games(case) if breaks_nothing(case, each)]
     return any((each.contract, each.suit) == (found.deal.game.contract, found.deal.game.suit) for each in fits)
 
 

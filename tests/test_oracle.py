@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from real_games import ALL_CONTRACTS, plain, same
 
 from archive import generate
-from archive.audit import Judgement, Table, judge
-from archive.audit.judge import judge_session
+from archive.judge import Judgement, LedgerState, judge
+from archive.judge.judge_deal import judge_session
 from archive.record import Call, Deal, Game, Session, Stated, Trick
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 DECLARED = [name for name in ALL_CONTRACTS if name not in ("ramsch", "sie")]
@@ -91,7 +91,7 @@ def with_tricks(chance: Random, deal: Deal, found: Judgement, slips: float) -> D
 
 def judged(house: dict[str, Any], deal: Deal) -> Judgement:
     session = Session(players=PLAYERS, rules="bavarian", house={"contracts": ALL_CONTRACTS} | house)
-    return judge(session, deal, 1, Table(totals=(0,) * 4))
+    return judge(session, deal, 1, LedgerState(totals=(0,) * 4))
 
 
 @settings(max_examples=300)
@@ -132,9 +132,9 @@ def test_hands_may_declare_the_same_games(chance: Random, house: dict[str, Any],
 def test_virgins_may_be_named_in_any_order() -> None:
     evening = generate.session("bavarian", {"contracts": ALL_CONTRACTS, "deck": 24, "all_pass": "ramsch"})
     two = generate.deal(Random(3), evening, "ramsch", want=lambda found: len(found.settlement.virgins) == 2)
-    one, other = judge(evening, two, 1, Table()).settlement.virgins  # type: ignore[union-attr]
+    one, other = judge(evening, two, 1, LedgerState()).settlement.virgins  # type: ignore[union-attr]
     for virgins in ((one, other), (other, one)):
-        assert judge(evening, replace(two, stated=Stated(virgins=virgins)), 1, Table()).findings == ()
+        assert judge(evening, replace(two, stated=Stated(virgins=virgins)), 1, LedgerState()).findings == ()
 
 
 OF_PALATINATE = ("palatinate", "asserufen", "bauernstoss", "alter-schoofkopp", "deutscher-schafkopf")
@@ -222,7 +222,7 @@ def test_calls_said_at_random_are_refused_alike(chance: Random, rules: str) -> N
         dealer=dealer, hands=hands, blind=tuple(cards[house.seats * size :]) or None,
         auction=tuple(Call(*each) for each in calls), game=Game(contract, declarer, suit, called, words),
     )  # fmt: skip
-    found = judge(evening, deal, 1, replace(fresh(house.seats), game_deals=3, chalk=0))
+    found = judge(evening, deal, 1, replace(empty_ledger(house.seats), game_deals=3, chalk=0))
     play = plain(found)
     fault = oracle.game_fault(play) or oracle.word_fault(play) or oracle.bid_fault(play)
     assert (fault == "") == (found.findings == ()), (fault, found.findings, deal)

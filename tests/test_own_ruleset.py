@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from test_document_001 import EXAMPLE_4
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 

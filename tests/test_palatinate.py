@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 from tables import auction_findings, judge_text, missing_of, rules_of
 
-from archive.audit import Judgement, judge
-from archive.audit.judge import judge_session
 from archive.generate import deal, deals, ruleset_of, session
+from archive.judge import Judgement, judge
+from archive.judge.judge_deal import judge_session
 from archive.record import Call, Deal, Double, Event, Game
 from archive.say import say
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 
 THREE = ("Anna", "Ben", "Cem")
 FOUR = (*THREE, "Dora")
@@ -43,7 +43,7 @@ def at_three(text: str, house: str = "") -> Judgement:
 
 
 def judged(made: Deal, evening: Any = EVENING) -> Judgement:
-    return judge(evening, made, 1, fresh(len(evening.players)))
+    return judge(evening, made, 1, empty_ledger(len(evening.players)))
 
 
 def lines(found: Judgement) -> list[tuple[str, str, int]]:

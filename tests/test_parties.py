@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from tables import HEAD, judge_text, missing_of
 from test_document_001 import EXAMPLE_1, PLAYERS, played
 
-from archive.audit import Judgement
-from archive.audit.infer import infer
-from archive.audit.judge import rules_of as rules_in_force
+from archive.judge import Judgement
+from archive.judge.infer import infer_house
+from archive.judge.judge_deal import rules_of as rules_in_force
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
 from archive.rules import load
-from archive.settle.ledger import fresh
+from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 
 SEATS = 'contracts = ["rufspiel", "kreuz", "ramsch", "solo"]\nkreuz = { by = "seats" }'
@@ -67,7 +67,7 @@ def test_001_kreuz_both_pairs_need_61_to_win_and_91_for_schneider(points: int, p
     assert rules
     both: Any = ("declarer", "defence", "declarer", "defence")
     finished = replace(played(points, 4, "kreuz", None), declarer=None, sides=both)
-    found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, fresh(4)).payments
+    found = settle(Deal(game=Game("kreuz")), PLAYERS, rules, finished, empty_ledger(4)).payments
     sign = 1 if points > 60 else -1
     assert found == (sign * pays, -sign * pays, sign * pays, -sign * pays)
 
@@ -84,7 +84,7 @@ def test_a_kreuz_is_written_as_it_was_read() -> None:
 def test_nothing_is_inferred_of_what_all_pass_leads_to_from_a_kreuz() -> None:
     head = Session(players=("Anna", "Ben", "Cem", "Dora"), rules="bavarian", house={"kreuz": {"by": "seats"}})
     told = Stated(steps=(PriceStep("base", 10),))
-    found = infer(head, [Deal(game=Game("kreuz"), dealer=3, stated=told)])
+    found = infer_house(head, [Deal(game=Game("kreuz"), dealer=3, stated=told)])
     assert rules_in_force(found)[0]
 
 

@@ -8,17 +8,17 @@ from click.testing import CliRunner, Result
 from sqlite_utils import Database
 from store_samples import DEALS, EVENING, HEAD, another, store
 
-from archive.audit.standings import standings
 from archive.cli import main
 from archive.notation import write_line
+from archive.stats.event_standings import standings
 from archive.store import (
     ArchiveError,
-    counts,
+    archive_counts,
     event_deals,
     export_lines,
-    judged,
-    known_as,
+    load_judgement,
     merge_players,
+    merged_names,
     open_archive,
     players,
     split_player,
@@ -84,7 +84,7 @@ def test_a_merge_changes_no_record_and_no_seat(two: Database) -> None:
     before = list(export_lines(two.conn)), rows(two, "seats"), rows(two, "records"), rows(two, "sessions")
     merge_players(two, ["Anni"], "Anna", *BY)
     assert before == (list(export_lines(two.conn)), rows(two, "seats"), rows(two, "records"), rows(two, "sessions"))
-    found = judged(two.conn, 5)
+    found = load_judgement(two.conn, 5)
     assert found is not None
     assert "Anni" in found.session.players
 
@@ -114,7 +114,7 @@ def test_the_list_has_every_player_once_with_the_deals_under_all_names(two: Data
     found = {each.name: (each.deals, each.aliases) for each in players(two.conn)}
     assert found["Anna"] == (before["Anna"] + before["Anni"], ("Anni",))
     assert "Anni" not in found
-    assert counts(two.conn)["players"] == len(found) == 4
+    assert archive_counts(two.conn)["players"] == len(found) == 4
 
 
 # --- refused ----------------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_merging_into_an_other_name_merges_into_its_player(two: Database) -> Non
     store(two, third(Anna="Annika"), "third.toml")
     merge_players(two, ["Anni"], "Anna", *BY)
     assert merge_players(two, ["Annika"], "Anni", *BY) == "Anna"
-    assert known_as(two.conn) == {"Anni": "Anna", "Annika": "Anna"}
+    assert merged_names(two.conn) == {"Anni": "Anna", "Annika": "Anna"}
 
 
 def test_a_circle_a_chain_and_an_unknown_name_are_refused(two: Database) -> None:
@@ -184,8 +184,8 @@ def test_the_standings_of_the_archive_are_those_of_the_judgements_of_merged_play
         return sorted((row.player, row.unit, row.deals, row.total, row.wins, row.best) for row in found)
 
     sql = "SELECT player, unit, deals, total, won, best_deal FROM standings"
-    assert sorted(db.execute(sql).fetchall()) == audited(known_as(db.conn)) != audited(None)
-    names = {row[0] for row in audited(known_as(db.conn))}
+    assert sorted(db.execute(sql).fetchall()) == audited(merged_names(db.conn)) != audited(None)
+    names = {row[0] for row in audited(merged_names(db.conn))}
     assert names == {"Anna", "Ben", "Cem", "Dora"} | ({"Ines"} if substitute == "own" else set())
 
 
@@ -213,7 +213,7 @@ def test_the_command_lists_merges_and_splits(tmp_path: Path) -> None:
 
 def test_a_line_of_a_merged_player_is_what_was_recorded(two: Database) -> None:
     merge_players(two, ["Anni"], "Anna", *BY)
-    found = judged(two.conn, 5)
+    found = load_judgement(two.conn, 5)
     assert found is not None
     assert b"Anni" in write_line(found.session, found.recorded)
 
@@ -225,4 +225,4 @@ def test_a_locked_archive_is_said_and_nothing_changed(two: Database, tmp_path: P
     with pytest.raises(ArchiveError, match="Nothing was changed: database is locked"):
         merge_players(two, ["Anni"], "Anna", *BY)
     other.rollback()
-    assert known_as(two.conn) == {}
+    assert merged_names(two.conn) == {}

@@ -7,10 +7,10 @@ import pytest
 from tables import judge_text, missing_of, rules_of
 from test_document_001 import EXAMPLE_1
 
-from archive.audit import Judgement
-from archive.audit.sentences import say_reason
 from archive.cards import BIT, CODES, NUMBER, mask
-from archive.play.duties import narrow, seen
+from archive.engine.duties import explain_choice, make_spot
+from archive.judge import Judgement
+from archive.judge.sentences import say_reason
 from archive.rules import Ruleset, Tables, load, tables
 
 DEAL = EXAMPLE_1
@@ -37,8 +37,8 @@ def narrowed(hand: str, on: str, card: str, game: str, searched: bool, ruleset: 
             over = table.beats[NUMBER[each]]
     if before:
         led = table.groups[table.group[NUMBER[before[0]]]]
-    spot = seen(table, mask(hand.split()), led, over, int(searched))
-    allowed, _, broken = narrow(ruleset.contracts[game.split()[0]].duties, spot, BIT.get(card, 0))
+    spot = make_spot(table, mask(hand.split()), led, over, int(searched))
+    allowed, _, broken = explain_choice(ruleset.contracts[game.split()[0]].duties, spot, BIT.get(card, 0))
     return {code for code in hand.split() if allowed & BIT[code]}, broken
 
 

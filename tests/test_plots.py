@@ -18,7 +18,6 @@ from archive.web import vega as vega
 from archive.web.rates import format_percent, format_rate_interval, rate_of, wilson
 from archive.web.session import plot as session_plots
 from archive.web.texts import TEXTS
-from archive.web.vega import PlotTexts
 
 T, DE = TEXTS["en"], TEXTS["de"]
 ROOT = Path(__file__).parents[1]
@@ -53,7 +52,7 @@ def session(names: tuple[str, ...], totals_of: tuple[tuple[int | None, ...], ...
 def drawn(names: tuple[str, ...], lines: tuple[tuple[int | None, ...], ...], t=T, broken=None) -> vega.Plot:
     found = session_plots.totals_series(session(names, lines), dict(enumerate(names, 1)), broken, t)
     assert found is not None
-    return session_plots.totals_plot(found, "/plot.json", t)
+    return vega.draw_plot(session_plots.totals_chart(found, t), "/plot.json", t)
 
 
 def texts(svg: str) -> list[str]:
@@ -138,7 +137,7 @@ def test_what_is_not_known_is_a_gap_and_no_nothing() -> None:
         if "L" in (node.get("d") or "")
     )
     assert line.count("M") == 2
-    assert drawn(("Anna", "Ben"), gap).told.cells[1] == ("2", "–", "–")
+    assert drawn(("Anna", "Ben"), gap).chart.cells[1] == ("2", "–", "–")
     rows = session(("Anna",), ((None, None),))
     assert session_plots.totals_series(rows, {1: "Anna"}, None, T) is None
 
@@ -161,7 +160,7 @@ def test_a_name_is_only_ever_data(name: str) -> None:
     assert any(text.startswith(vega._clean(name)[:6]) for text in texts(plot.wide))
     found = session_plots.totals_series(session((name, "B"), lines), {1: name, 2: "B"}, None, T)
     assert found is not None
-    spec = json.loads(session_plots.totals_file(found, T))
+    spec = json.loads(vega.chart_file(session_plots.totals_chart(found, T), T))
     del spec["data"]
     assert name not in json.dumps(spec, ensure_ascii=False) or name in T.values()
 
@@ -197,15 +196,15 @@ def test_what_was_drawn_is_remembered_but_not_without_end() -> None:
 
 def test_a_long_session_is_thinned_out_and_says_so() -> None:
     plot = drawn(("Anna", "Ben"), (tuple(range(1000)), tuple(range(0, -1000, -1))))
-    assert len(plot.told.cells) <= session_plots.MOST
-    assert plot.told.cells[-1] == ("1000", "+999", "−999")
-    assert T["pl_every"].format(shown=len(plot.told.cells), count=1000) in plot.told.caption
+    assert len(plot.chart.cells) <= session_plots.MOST
+    assert plot.chart.cells[-1] == ("1000", "+999", "−999")
+    assert T["pl_every"].format(shown=len(plot.chart.cells), count=1000) in plot.chart.caption
 
 
 def test_the_specification_is_complete_in_itself() -> None:
     found = session_plots.totals_series(session(FOUR, EVENING), dict(enumerate(FOUR, 1)), None, DE)
     assert found is not None
-    raw = session_plots.totals_file(found, DE)
+    raw = vega.chart_file(session_plots.totals_chart(found, DE), DE)
     spec = json.loads(raw)
     assert spec["$schema"].startswith("https://vega.github.io/schema/vega-lite/")
     assert b"var(--" not in raw
@@ -271,5 +270,5 @@ def test_rates_are_written_with_their_sign() -> None:
 
 
 def test_the_words_of_a_plot_are_a_struct_of_text() -> None:
-    assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).told.cells for cell in row)
-    assert isinstance(drawn(FOUR, EVENING).told, PlotTexts)
+    assert all(isinstance(cell, str) for row in drawn(FOUR, EVENING).chart.cells for cell in row)
+    assert isinstance(drawn(FOUR, EVENING).chart, vega.Chart)

@@ -16,11 +16,11 @@ import oracle_results
 import oracle_runners
 import pytest
 
+from archive.stats import FACTS, QUESTIONS, count_sql, sql_without_facts
+from archive.stats.fact_tables import group_by_cases, group_count_sql, part_count_sql
+from archive.stats.query import answer_question
+from archive.stats.texts import all_texts, column_text
 from archive.store import ArchiveError, open_read
-from archive.store.asking import ask
-from archive.store.questions import FACTS, QUESTIONS, raw, uncounted
-from archive.store.questions.facts import counting, counts, together
-from archive.store.questions.said import column, words
 
 SUBJECTS = (oracle_results, oracle_runners, oracle_places, oracle_called, oracle_people, oracle_doubles, oracle_luck,
             oracle_occasions)  # fmt: skip
@@ -56,57 +56,57 @@ def test_a_question_is_answered_as_plain_python_answers_it(conn: sqlite3.Connect
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_counted_facts_answer_as_the_deals_themselves(conn: sqlite3.Connection, name: str) -> None:
-    assert rows(conn, f"SELECT * FROM {name}") == rows(conn, uncounted(QUESTIONS[name]))
+    assert rows(conn, f"SELECT * FROM {name}") == rows(conn, sql_without_facts(QUESTIONS[name]))
 
 
 @pytest.mark.parametrize("facts", FACTS, ids=lambda facts: facts.name)
 def test_facts_are_what_a_count_gives(conn: sqlite3.Connection, facts: Any) -> None:
     keys, sums = ", ".join(facts.keys), ", ".join(f"sum({name})" for name in facts.sums)
     kept = rows(conn, f"SELECT {keys}, {sums} FROM {facts.name} GROUP BY {keys}")
-    assert sorted(kept, key=repr) == sorted(rows(conn, raw(facts)), key=repr)
+    assert sorted(kept, key=repr) == sorted(rows(conn, count_sql(facts)), key=repr)
 
 
 def test_facts_counted_together_are_what_each_count_gives(conn: sqlite3.Connection) -> None:
-    groups = together(FACTS)
+    groups = group_by_cases(FACTS)
     assert sorted(facts.name for group in groups for facts in group) == sorted(facts.name for facts in FACTS)
     assert sum(len(group) > 1 for group in groups) == len({facts.of for facts in FACTS if facts.of}) > 1
     with closing(sqlite3.connect(":memory:")) as writable:
         conn.backup(writable)
         for group in groups:
-            for facts, sql in counts(writable, group):
-                assert rows(writable, sql) == rows(conn, counting(facts))
+            for facts, sql in group_count_sql(writable, group):
+                assert rows(writable, sql) == rows(conn, part_count_sql(facts))
         assert not writable.execute("SELECT 1 FROM temp.sqlite_master").fetchall()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_question_and_column_has_its_words(conn: sqlite3.Connection, name: str) -> None:
-    question, said = QUESTIONS[name], words().questions[name]
-    columns = ask(conn, name).columns
+    question, said = QUESTIONS[name], all_texts().questions[name]
+    columns = answer_question(conn, name).columns
     assert question.size in columns
     assert {*question.narrow} <= {*columns} or not question.narrow
-    assert question.subject in words().subjects
+    assert question.subject in all_texts().subjects
     for language in ("en", "de"):
         assert said.title.of(language).endswith("?")
         assert said.read.of(language).endswith(".")
-        assert all(column(each, language) for each in columns)
+        assert all(column_text(each, language) for each in columns)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_can_be_asked_of_a_player_a_session_an_event(conn: sqlite3.Connection, name: str) -> None:
-    whole = ask(conn, name)
+    whole = answer_question(conn, name)
     event = conn.execute("SELECT event FROM sessions WHERE event IS NOT NULL").fetchone()[0]
     for part in ({"player": 3}, {"session": 1}, {"event": event}):
-        found = ask(conn, name, part)
+        found = answer_question(conn, name, part)
         assert found.columns == whole.columns
     for key in QUESTIONS[name].narrow:
         at = whole.columns.index(key)
         value = whole.rows[0][at]
         only = [row for row in whole.rows if row[at] == value]
-        assert [row[at] for row in ask(conn, name, {key: value}).rows] == [value] * len(only)
+        assert [row[at] for row in answer_question(conn, name, {key: value}).rows] == [value] * len(only)
 
 
 def test_what_cannot_be_asked_is_told(conn: sqlite3.Connection) -> None:
     for name, asked in (("nothing", {}), ("results_by_contract", {"colour": "red"}),
                         ("results_by_contract", {"player": 1, "session": 2})):  # fmt: skip
         with pytest.raises(ArchiveError):
-            ask(conn, name, asked)
+            answer_question(conn, name, asked)

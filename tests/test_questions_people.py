@@ -15,11 +15,11 @@ from sqlite_utils import Database
 from test_samples import BROKEN, VALID
 
 from archive.cli import main
+from archive.stats import FACTS, count_sql
+from archive.stats.query import answer_question
 from archive.stats.questions.luck import chances
 from archive.store import open_read
-from archive.store.asking import ask
 from archive.store.people import merge_players, split_player
-from archive.store.questions import FACTS, raw
 
 
 def imported(path: Path, *files: Path) -> None:
@@ -28,7 +28,7 @@ def imported(path: Path, *files: Path) -> None:
 
 
 def asked(db: Database, name: str, *columns: str) -> list[tuple[Any, ...]]:
-    answer = ask(db.conn, name)
+    answer = answer_question(db.conn, name)
     at = [answer.columns.index(column) for column in columns]
     return [tuple(row[each] for each in at) for row in answer.rows]
 
@@ -75,7 +75,7 @@ def test_evenings_add_up_to_what_a_count_of_all_gives(db: Database, tmp_path: Pa
         keys = ", ".join(facts.keys)
         kept = db.conn.execute(f"SELECT {keys}, {', '.join(facts.sums)} FROM {facts.name}").fetchall()
         if facts.by != "block":
-            assert sorted(kept, key=repr) == sorted(db.conn.execute(raw(facts)).fetchall(), key=repr), facts.name
+            assert sorted(kept, key=repr) == sorted(db.conn.execute(count_sql(facts)).fetchall(), key=repr), facts.name
         parts = db.conn.execute(f"SELECT part, {keys} FROM {facts.name}").fetchall()
         assert len({*parts}) == len(parts), f"{facts.name} has a row twice"
 

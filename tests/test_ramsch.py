@@ -5,7 +5,7 @@ from tables import judge_text, missing_of
 from test_document_001 import PLAYERS
 from test_document_002 import club, ramsch
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import Deal, Event, Game
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle

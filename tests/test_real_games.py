@@ -13,8 +13,8 @@ import pytest
 from real_games import logs, needed, plain, played, same, settled
 from tables import missing_of
 
-from archive.audit import Judgement, Table, judge
-from archive.audit.sentences import say_reason
+from archive.judge import Judgement, LedgerState, judge
+from archive.judge.sentences import say_reason
 from archive.record import Deal, PriceStep, Session
 
 pytestmark = needed
@@ -70,7 +70,7 @@ def every() -> Iterator[Judgement]:
 
 
 def alone(records: Iterator[tuple[Session, Deal]]) -> Iterator[Judgement]:
-    return (judge(session, deal, 1, Table(totals=(0,) * 4)) for session, deal in records)
+    return (judge(session, deal, 1, LedgerState(totals=(0,) * 4)) for session, deal in records)
 
 
 # --- the logs ---------------------------------------------------------------------------------------------------------

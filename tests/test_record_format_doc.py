@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, structs
 
-from archive.notation import read_lines, read_toml, wire, words
-from archive.notation.decode import STEPS, VERBS
+from archive.notation import game_words, key_table, read_lines, read_toml
+from archive.notation.read_values import STEPS, VERBS
 from archive.record import Finding, Source
 
 PAGE = (Path(__file__).parent.parent / "docs" / "record-format.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(toml|json)( wrong)?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-KINDS = (wire.Head, wire.Deal, wire.Line, wire.Stated, wire.Carry, wire.Correction, wire.Ruling)
+KINDS = [getattr(key_table, kind) for kind in ("Head", "Deal", "Line", "Stated", "Carry", "Correction", "Ruling")]
 
 
 @pytest.mark.parametrize(("language", "wrong", "text"), BLOCKS)
@@ -30,8 +30,8 @@ def test_every_key_is_on_the_page(kind: type[Struct]) -> None:
 
 
 def test_every_word_of_the_grammar_is_on_the_page() -> None:
-    missing = [word for word in (*words.WORDS, *words.CALLS, *VERBS, *STEPS) if not re.search(rf"\b{word}\b", PAGE)]
-    assert not missing
+    grammar = (*game_words.WORDS, *game_words.CALLS, *VERBS, *STEPS)
+    assert not [word for word in grammar if not re.search(rf"\b{word}\b", PAGE)]
 
 
 @pytest.mark.parametrize(("said", "meant"), re.findall(r'^game = "(.*)" +# (\w+ \w.*)$', PAGE, re.MULTILINE))

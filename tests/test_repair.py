@@ -11,18 +11,18 @@ from miswritten import SLIPS
 from msgspec.structs import replace
 from tables import judge_text
 
-from archive.audit import Judgement, judge
-from archive.audit.changes import CHANGES, Change
-from archive.audit.repair import Repair, as_played, how_many, repair
-from archive.audit.sentences import say_reason
-from archive.audit.types import Case
 from archive.cli.correct import read_entries
-from archive.cli.repairing import command, lines
-from archive.generate import deal, session, stated
-from archive.notation.corrected import corrected, difference, laid_over
+from archive.cli.repair import correction_command, proposal_lines
+from archive.explain.record_edits import CHANGES, Change
+from archive.explain.repair import Repair, how_many, play_key, repair
+from archive.generate import deal, session, stated_as_computed
+from archive.judge import Judgement, judge
+from archive.judge.sentences import say_reason
+from archive.judge.types import Case
+from archive.notation.corrections import apply_corrections, entries_between, with_entries
 from archive.record import Correction, Deal, Stated
 from archive.say import say
-from archive.settle.ledger import carried, fresh
+from archive.settle.ledger import apply_carry, empty_ledger
 
 GAME = """[[deal]]
 dealer = "Dora"
@@ -69,7 +69,7 @@ def mended(found: Judgement, result: Repair) -> Judgement:
     """The judgement once the proposal is a correction of the record."""
     assert result.proposal
     row = Correction("Dora", "2026-11-20", say(result.proposal.message), result.proposal.set)
-    now, refused = corrected(found.session, replace(found.deal, correction=(row,)))
+    now, refused = apply_corrections(found.session, replace(found.deal, correction=(row,)))
     assert refused == ()
     return judge(found.session, replace(now, correction=None), found.number, found.before)
 
@@ -220,15 +220,15 @@ def test_no_swap_is_lost(seed: int) -> None:
         tricks = tuple(replace(trick, cards=tuple(now)) for trick, now in zip(told, cards, strict=True))
         after = judge(right.session, replace(broken.deal, tricks=tricks), 1, right.before)
         if after.verdict != "unplayable":
-            legal.add(as_played(after))
-    fits = {as_played(now) for now in after_each(broken, repaired(broken))}
-    assert as_played(right) in legal
+            legal.add(play_key(after))
+    fits = {play_key(now) for now in after_each(broken, repaired(broken))}
+    assert play_key(right) in legal
     assert legal <= fits
 
 
 def after_each(found: Judgement, result: Repair) -> list[Judgement]:
     """The judgements of all records that fit."""
-    deals = [laid_over(found.session, found.deal, each.set) for each in result.fits]
+    deals = [with_entries(found.session, found.deal, each.set) for each in result.fits]
     return [judge(found.session, each, 1, found.before) for each in deals]
 
 
@@ -239,7 +239,7 @@ def correct() -> tuple[Judgement, ...]:
     for rules in ("bavarian", "three-player-blind", "bauernstoss"):
         head = session(rules)
         made = deal(rng, head, want=lambda judged: judged.deal.tricks and len(judged.deal.tricks) > 3)
-        found.append(judge(head, made, 1, carried(fresh(len(head.players)), made.carry, len(head.players))))
+        found.append(judge(head, made, 1, apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players))))
     return tuple(found)
 
 
@@ -248,15 +248,15 @@ def test_what_is_proposed_is_the_record_before_the_slip(kind: str) -> None:
     """The small form of benchmarks/repair.py."""
     rng = Random(kind)
     for right in correct():
-        said = replace(right.deal, stated=stated(right, ("points", "payments")))
+        said = replace(right.deal, stated=stated_as_computed(right, ("points", "payments")))
         assert right.ruleset
         changed = SLIPS[kind](rng, right.ruleset, said)
         found = judge(right.session, changed, 1, right.before) if changed else right
         if found.verdict != "unplayable":
             continue
         result = repaired(found)
-        assert as_played(right) in {as_played(each) for each in after_each(found, result)}
-        assert not result.proposal or as_played(mended(found, result)) == as_played(right), result.proposal
+        assert play_key(right) in {play_key(each) for each in after_each(found, result)}
+        assert not result.proposal or play_key(mended(found, result)) == play_key(right), result.proposal
 
 
 # --- what is handed on ------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_the_command_sets_what_is_proposed() -> None:
     found = ONE_SLIP["swapped between tricks"][0]
     result = repaired(found)
     assert result.proposal
-    words = shlex.split(command(result.proposal, "12", "other.db"))
+    words = shlex.split(correction_command(result.proposal, "12", "other.db"))
     assert words[:3] == ["schafkopf", "correct", "12"]
     entries = tuple(words[place + 1] for place, word in enumerate(words) if word == "--set")
     assert dict(read_entries(entries)) == result.proposal.set
@@ -275,18 +275,20 @@ def test_the_command_sets_what_is_proposed() -> None:
 
 def test_what_is_printed_says_that_nothing_is_changed() -> None:
     found = ONE_SLIP["misread"][0]
-    printed = list(lines(found, repaired(found), "12", "archive.db"))
+    printed = list(proposal_lines(found, repaired(found), "12", "archive.db"))
     assert printed[0] == say_reason(found)
     assert printed[1].startswith("One single change makes it legal.")
     assert printed[-2] == "Nothing is changed unless somebody makes it a correction:"
     assert printed[-1].startswith("  schafkopf correct 12 --set 'tricks.4=\"Dora: SU HA S8 SK\"' --by NAME")
     ambiguous = written(game="Anna rufspiel E")
-    assert not any("schafkopf correct" in line for line in lines(ambiguous, repaired(ambiguous), "12", "archive.db"))
+    assert not any(
+        "schafkopf correct" in line for line in proposal_lines(ambiguous, repaired(ambiguous), "12", "archive.db")
+    )
 
 
 def test_what_is_printed_is_german_where_that_is_asked_for() -> None:
     found = ONE_SLIP["misread"][0]
-    printed = list(lines(found, repaired(found), "12", "archive.db", "de"))
+    printed = list(proposal_lines(found, repaired(found), "12", "archive.db", "de"))
     assert printed[0].startswith("Stich ")
     assert printed[1].startswith("Eine einzige Änderung macht es regelgerecht. (")
     assert printed[3].startswith("  Dann: stimmt. ")
@@ -307,8 +309,8 @@ def test_a_change_that_leaves_a_key_out_or_adds_one_is_a_correction_too() -> Non
     found = written()
     without = replace(found.deal, dealer=None, stated=Stated(points=71))
     for one, other in ((found.deal, without), (without, found.deal)):
-        entries = difference(found.session, one, other)
-        assert laid_over(found.session, one, entries) == other
+        entries = entries_between(found.session, one, other)
+        assert with_entries(found.session, one, entries) == other
         assert json.loads(json.dumps(entries)) == entries
 
 
@@ -323,15 +325,15 @@ def changes_of(found: Judgement) -> list[Change]:
 def test_every_change_can_be_written_as_a_correction() -> None:
     for found in (ONE_SLIP["misread"][0], ONE_SLIP["the called suit, with what is stated"][0], *correct()):
         for change in changes_of(found)[::7]:
-            entries = difference(found.session, found.deal, change.deal)
-            assert laid_over(found.session, found.deal, entries) == change.deal, change.message
+            entries = entries_between(found.session, found.deal, change.deal)
+            assert with_entries(found.session, found.deal, entries) == change.deal, change.message
 
 
 def test_unknown_cards_are_not_filled_in() -> None:
     """Nothing is read into a card that nobody knows."""
     found = written(instead(instead(TRICKS, 0, "Anna: EO ?? H7 H9"), 4, "Ben: GA G9 GK GZ"))
     for each in repaired(found).fits:
-        deal_: Deal = laid_over(found.session, found.deal, each.set)
+        deal_: Deal = with_entries(found.session, found.deal, each.set)
         assert "??" in (deal_.tricks or ())[0].cards
 
 

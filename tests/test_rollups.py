@@ -19,12 +19,12 @@ from sqlite_utils import Database
 from test_samples import VALID
 
 from archive import generate
-from archive.audit import Judgement, judge_session
 from archive.cli import main
+from archive.judge import Judgement, judge_session
 from archive.record import Session
-from archive.store import FileMeta, one_after_another, open_archive, open_read, save_file
-from archive.store.questions import BY_NAME, FACTS, QUESTIONS, persons_later, prepared, raw, uncounted
-from archive.store.questions.facts import EVERY, counting, summing
+from archive.stats import BY_NAME, FACTS, QUESTIONS, count_sql, defer_person_facts, query_sql, sql_without_facts
+from archive.stats.fact_tables import EVERY, case_sums_sql, part_count_sql
+from archive.store import FileMeta, open_archive, open_read, save_file, several_transactions
 
 # What grows with the deals, and indexes of deals in which one value has most of them; all else grows with players,
 # sessions, files and houses.
@@ -74,7 +74,7 @@ def with_tables(of: dict[str, str], names: Iterable[str]) -> set[str]:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_question_reads_facts_and_no_deal(conn: sqlite3.Connection, name: str) -> None:
     of = dict(conn.execute("SELECT name, tbl_name FROM sqlite_master").fetchall())
-    for sql in (f"SELECT * FROM {name}", prepared(QUESTIONS[name])):
+    for sql in (f"SELECT * FROM {name}", query_sql(QUESTIONS[name])):
         opened = {of[each] for each in program(conn, sql).opened}
         assert opened & {*QUESTIONS[name].facts}
         assert opened <= {*QUESTIONS[name].facts, *SMALL}
@@ -83,7 +83,7 @@ def test_a_question_reads_facts_and_no_deal(conn: sqlite3.Connection, name: str)
 @pytest.mark.parametrize("part", ["player", "session", "event"])
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_part_is_found_by_an_index(conn: sqlite3.Connection, name: str, part: str) -> None:
-    found = program(conn, prepared(QUESTIONS[name], part))
+    found = program(conn, query_sql(QUESTIONS[name], part))
     assert "deals" in found.opened
     assert not found.broad
 
@@ -91,14 +91,14 @@ def test_a_part_is_found_by_an_index(conn: sqlite3.Connection, name: str, part: 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_without_facts_a_question_reads_every_deal(conn: sqlite3.Connection, name: str) -> None:
     """So the test above can see it."""
-    assert program(conn, uncounted(QUESTIONS[name])).broad
+    assert program(conn, sql_without_facts(QUESTIONS[name])).broad
 
 
 @pytest.mark.parametrize("name", [name for name, question in QUESTIONS.items() if question.derived])
 def test_what_is_derived_from_other_facts_is_what_a_count_gives(conn: sqlite3.Connection, name: str) -> None:
     asked = dict.fromkeys(QUESTIONS[name].narrow, "") | {"player": 2}
-    counted = conn.execute(prepared(replace(QUESTIONS[name], derived=()), "player"), asked).fetchall()
-    assert conn.execute(prepared(QUESTIONS[name], "player"), asked).fetchall() == counted
+    counted = conn.execute(query_sql(replace(QUESTIONS[name], derived=()), "player"), asked).fetchall()
+    assert conn.execute(query_sql(QUESTIONS[name], "player"), asked).fetchall() == counted
     assert counted
 
 
@@ -110,9 +110,9 @@ def test_facts_are_found_by_their_part(conn: sqlite3.Connection) -> None:
 def test_a_count_of_everything_reads_deals_in_their_order(conn: sqlite3.Connection) -> None:
     """Seats that are read player by player lie all over the file."""
     of = {facts.of.name: facts.of for facts in FACTS if facts.of}
-    for sql in (*map(summing, of.values()), *(counting(facts, EVERY) for facts in FACTS if not facts.of)):
+    for sql in (*map(case_sums_sql, of.values()), *(part_count_sql(facts, EVERY) for facts in FACTS if not facts.of)):
         assert "seats_player" not in program(conn, sql).scanned
-    assert "seats_player" in program(conn, summing(of["seat_cases"]).replace(EVERY, "1")).scanned
+    assert "seats_player" in program(conn, case_sums_sql(of["seat_cases"]).replace(EVERY, "1")).scanned
 
 
 # --- many files at once -----------------------------------------------------------------------------------------------
@@ -141,18 +141,18 @@ def stored(db: Database, files: Iterable[list[tuple[Session, Judgement]]]) -> It
 
 def test_what_does_not_add_up_is_counted_once_of_many_files(db: Database) -> None:
     """So that importing files takes as long as there are files, not as long as the square of it."""
-    with one_after_another(db.conn):
+    with several_transactions(db.conn):
         assert not any(stored(db, evenings(3)))
         assert db.execute("SELECT count(*) FROM waiting").fetchone() == (4,)
         assert not db.execute(RUNS).fetchall()
     assert db.execute("SELECT count(*) FROM waiting").fetchone() == (0,)
-    expected = db.execute(raw(BY_NAME["run_facts"])).fetchall()
+    expected = db.execute(count_sql(BY_NAME["run_facts"])).fetchall()
     assert sorted(row[:2] for row in db.execute(RUNS)) == sorted((row[0], row[1]) for row in expected)
     assert len(expected) == 8
 
 
 def test_what_waits_after_an_interrupted_work_is_counted_by_the_next(db: Database, tmp_path: Path) -> None:
-    with persons_later(db.conn):
+    with defer_person_facts(db.conn):
         list(stored(db, evenings(1)))
     assert db.execute("SELECT count(*) FROM waiting").fetchone() == (4,)
     assert not db.execute(RUNS).fetchall()
@@ -165,7 +165,7 @@ def test_what_waits_after_an_interrupted_work_is_counted_by_the_next(db: Databas
 
 def test_a_work_that_fails_counts_what_it_stored(db: Database) -> None:
     def failing() -> None:
-        with one_after_another(db.conn):
+        with several_transactions(db.conn):
             list(stored(db, evenings(1)))
             raise KeyError
 

@@ -5,8 +5,8 @@ from evenings import AGAIN, OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
 from tables import missing_of
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.record import Carry, Deal, Game
 
 LOST_SOLO = game("solo", won=False, suit="E", knocks=False, doubles=False)

@@ -6,9 +6,9 @@ import pytest
 from test_samples import ROWS as BROKEN_ROWS
 from test_samples import valid_deals
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Finding
 from archive.rules import House
 

@@ -14,22 +14,22 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive import generate
-from archive.audit import judge_session
-from archive.audit.stream import with_heads
 from archive.cli import main
+from archive.judge import judge_session
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Game, Ruling, Source, Stated
-from archive.settle.ruled import settled_totals
+from archive.settle.rulings import totals_with_rulings
 from archive.store import ArchiveError, FileMeta, open_archive, save_file
 from archive.store.records import read_record
-from archive.store.ruling import Ruled, rulings
-from archive.store.ruling import rule as rule_on
+from archive.store.ruling import RulingResult, list_rulings
+from archive.store.ruling import rule_on_deal as rule_on
 from archive.web.app import create_app
 from archive.web.texts import EN
 
 NAMES = generate.PLAYERS
 WHEN = "2031-02-03T20:00:00+00:00"
-Rule = Callable[..., Ruled]
+Rule = Callable[..., RulingResult]
 
 
 def evening(count: int = 4, rules: str = "bavarian", **head: Any) -> tuple[Any, list[Deal]]:
@@ -92,7 +92,7 @@ def test_a_table_that_ruled_twenty_pays_twenty_and_the_computed_totals_stay(tabl
         running = added(running, each)
         settled.append(running)
     assert ledger(table, "settled_total") == settled
-    assert settled_totals(done.last.after) == settled[-1]
+    assert totals_with_rulings(done.last.after) == settled[-1]
     assert all(sum(each) == 0 for each in ledger(table, "settled_total"))
 
 
@@ -130,7 +130,7 @@ def test_settled_totals_go_with_the_player_who_leaves_and_comes_back() -> None:
     assert one.after.settled[:2] == (7, -7)
     assert dict(two.before.away)["Anna"] == (one.after.totals or ())[0]
     assert dict(two.before.settled_away)["Anna"] == 7
-    assert (settled_totals(three.before) or ())[0] == 7, "what she took along"
+    assert (totals_with_rulings(three.before) or ())[0] == 7, "what she took along"
     assert three.before.totals is not None
     assert three.before.totals[0] == (one.after.totals or ())[0]
 
@@ -173,7 +173,7 @@ def test_past_rulings_are_found_by_rule_by_what_they_rest_on_and_by_who_ruled(db
     conn = db.conn
 
     def found(**wanted: str) -> list[int]:
-        return [row["deal"] for row in rulings(conn, **wanted)]
+        return [row["deal"] for row in list_rulings(conn, **wanted)]
 
     assert found() == [2, 1], "the last first"
     assert found(rule="stated-payments") == [2]
@@ -181,7 +181,7 @@ def test_past_rulings_are_found_by_rule_by_what_they_rest_on_and_by_who_ruled(db
     assert found(cite="HOUSE rule") == [2]
     assert found(cite="agree") == [2, 1], "or has it in its reason"
     assert found(by="Emil") == [1]
-    row = next(rulings(conn, rule="stated-payments"))
+    row = next(list_rulings(conn, rule="stated-payments"))
     assert (json.loads(row["ruled"]), json.loads(row["stated"])) == ([10, -10, 10, -10], list(wrong.payments or ()))
     assert json.loads(row["rules"])[0] == "stated-payments"
     rules = db.execute("SELECT rule FROM rulings_by_rule WHERE deal = 2").fetchall()

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
 from archive.cli import main
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
 from archive.cli.unpack import skipped
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Finding, Source, remedy, severities
 from archive.rules import bundled, load
 from importers import find

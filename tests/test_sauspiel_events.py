@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from patience import without_hanging
 from writers import sauspiel_events as writer
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Deal, Double, Finding, Game, Session, Source
-from importers import sauspiel_events
-from importers.sauspiel_events_log import KINDS
+from importers.sauspiel import events as sauspiel_events
+from importers.sauspiel.event_log import KINDS
 
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
 SAMPLE = (VALID / "sauspiel-events.json").read_bytes()

@@ -12,13 +12,14 @@ from patience import without_hanging
 from writers import sauspiel_list as writer
 
 from archive.record import Deal, Finding, Game, Session, Source
-from importers import find, sauspiel_list
+from importers import find
+from importers.sauspiel import game_list
 
 SAMPLE = (Path(__file__).parents[1] / "sample_games" / "valid" / "sauspiel-list.html").read_bytes()
 
 
 def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(sauspiel_list.read(data, Source("list.html", sha256="abc")))
+    items = list(game_list.read(data, Source("list.html", sha256="abc")))
     sessions = [replace(each, source=None) for each in items if isinstance(each, Session)]
     deals = [each for each in items if isinstance(each, Deal)]
     return sessions, deals, [each for each in items if isinstance(each, Finding)]
@@ -50,7 +51,7 @@ def test_our_forty_deals_come_back_as_far_as_a_list_tells_them() -> None:
     assert sessions == [session for session, _ in wanted]
     assert bare(found) == [deal for _, deal in wanted]
     assert {each.source and each.source.deal for each in found} == {1}, "each is a session of its own"
-    assert find("x", data) == (sauspiel_list,)
+    assert find("x", data) == (game_list,)
 
 
 def test_the_sample_is_read_whole() -> None:
@@ -132,7 +133,7 @@ def test_every_encoding_gives_the_same_games(encoding: str) -> None:
     data = SAMPLE.decode().encode(encoding)
     sessions, deals, findings = read(data)
     assert (sessions, deals, findings) == (SESSIONS, DEALS, [])
-    assert find("x", data) == (sauspiel_list,)
+    assert find("x", data) == (game_list,)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from patience import without_hanging
 from writers import sauspiel_page as writer
 
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source, Stated, Trick
-from importers import find, html, sauspiel_page
+from importers import find, html
+from importers.sauspiel import game_page
 
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
 SAMPLES = {path.stem.removeprefix("sauspiel-"): path.read_bytes() for path in sorted(VALID.glob("sauspiel-*.html"))}
@@ -24,7 +25,7 @@ OLD = SAMPLES["wenz-old"].decode()
 
 def read(data: bytes | str) -> tuple[list[Session], list[Deal], list[Finding]]:
     """Sessions and deals without their places, and the findings."""
-    items = list(sauspiel_page.read(data if isinstance(data, bytes) else data.encode(), Source("page.html")))
+    items = list(game_page.read(data if isinstance(data, bytes) else data.encode(), Source("page.html")))
     sessions = [replace(each, source=None) for each in items if isinstance(each, Session)]
     deals = [replace(each, source=None) for each in items if isinstance(each, Deal)]
     return sessions, deals, [each for each in items if isinstance(each, Finding)]
@@ -63,7 +64,7 @@ def test_each_of_our_forty_deals_comes_back_from_its_page(old: bool) -> None:
         session, deal = writer.held(head, deals[number])
         wanted = replace(deal, auction=None) if old else deal
         assert read(data) == ([session], [wanted], [])
-        assert find("x", data) == (sauspiel_page,)
+        assert find("x", data) == (game_page,)
 
 
 def test_the_samples_are_read_whole() -> None:
@@ -210,7 +211,7 @@ def test_the_suit_of_a_bid_is_that_of_the_game() -> None:
 def test_any_encoding_gives_the_same_deal(name: str, encoding: str) -> None:
     data = SAMPLES[name].decode().encode(encoding)
     assert read(data) == read(SAMPLES[name])
-    assert find("x", data) == (sauspiel_page,)
+    assert find("x", data) == (game_page,)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -221,7 +222,7 @@ def test_a_page_that_a_browser_saved_gives_the_same_deal(name: str) -> None:
     saved = saved.replace("</head>", '<script>for (i=0;i<n;i++) { x = "<h1>Wenz</h1>" }</script><!-- <h1> -->\n</head>')
     saved = saved.replace("<body>", '<body class="a">\n<style>.x > .y { color: red }</style>').replace("\n", "\r\n")
     assert read(saved) == read(text)
-    assert find("x", saved.encode()) == (sauspiel_page,)
+    assert find("x", saved.encode()) == (game_page,)
 
 
 def test_pages_put_together_are_all_read() -> None:
@@ -453,7 +454,7 @@ def test_a_megabyte_of_anything_does_not_hang(name: str) -> None:
 
 
 def test_every_element_knows_its_line() -> None:
-    tree = html.document(RUFSPIEL)
+    tree = html.parse_page(RUFSPIEL)
     assert tree
     lines = RUFSPIEL.split("\n")
     nodes: list[Any] = tree.css("[class]")
@@ -462,7 +463,7 @@ def test_every_element_knows_its_line() -> None:
 
 
 def test_an_element_without_a_line_has_that_of_what_is_around_it() -> None:
-    tree = html.document("<p>\n<div a=<b class='x'>")
+    tree = html.parse_page("<p>\n<div a=<b class='x'>")
     assert tree
     assert html.line_of(tree.css_first("div")) >= 1
 

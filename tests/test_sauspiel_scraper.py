@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from patience import without_hanging
 from writers import sauspiel_scraper as writer
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.record import Deal, Double, Finding, Game, Session, Source
-from importers import record_lines, sauspiel_events, sauspiel_scraper
-from importers.sauspiel_words import read_names
+from importers import record_lines
+from importers.sauspiel import events, scraper
+from importers.sauspiel.site_words import read_names
 
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
 SAMPLE = (VALID / "sauspiel-scraper.jsonl").read_bytes()
@@ -28,7 +29,7 @@ FIRST, RAMSCH, OLDER, THROWN_IN, HALF_KNOWN = 0, 3, 5, 6, 7
 
 
 def read(data: bytes) -> tuple[list[Session], list[Deal], list[Finding]]:
-    items = list(sauspiel_scraper.read(data, Source("games.jsonl", sha256="abc")))
+    items = list(scraper.read(data, Source("games.jsonl", sha256="abc")))
     findings = [item for item in items if isinstance(item, Finding)]
     assert all(each.source and each.source.line >= 1 for each in findings), "each has a place"
     deals = [item for item in items if isinstance(item, Deal)]
@@ -64,7 +65,7 @@ def only(data: bytes) -> Deal:
 def test_forty_deals_of_ours_come_back() -> None:
     head, deals = forty()
     (data,) = writer.write(head, deals)
-    items = list(sauspiel_scraper.read(data, Source("x")))
+    items = list(scraper.read(data, Source("x")))
     want = [each for deal in deals for each in writer.held(head, deal)]
     assert [replace(each, source=None) for each in items if not isinstance(each, Finding)] == want
     assert len(items) == 80
@@ -95,9 +96,7 @@ def test_the_sample_is_read_whole_and_agrees() -> None:
     assert (findings, len(deals), len(sessions)) == ([], 8, 8)
     contracts = [deal.game.contract for deal in deals if deal.game]
     assert contracts == ["rufspiel", "solo", "geier", "ramsch", "wenz", "farbwenz", "none", "rufspiel"]
-    verdicts = [
-        each.verdict for each in judged(sauspiel_scraper.read(SAMPLE, Source("x"))) if isinstance(each, Judgement)
-    ]
+    verdicts = [each.verdict for each in judged(scraper.read(SAMPLE, Source("x"))) if isinstance(each, Judgement)]
     assert verdicts == ["agrees"] * 8
 
 
@@ -317,15 +316,15 @@ def test_what_a_line_lacks_is_said() -> None:
 
 
 def test_it_is_known_by_its_content_alone() -> None:
-    assert sauspiel_scraper.matches("x", SAMPLE[:65536])
-    assert sauspiel_scraper.matches("x", json.dumps(GAMES, indent=2).encode()[:65536])
+    assert scraper.matches("x", SAMPLE[:65536])
+    assert scraper.matches("x", json.dumps(GAMES, indent=2).encode()[:65536])
     assert not record_lines.matches("x", SAMPLE[:65536])
-    assert not sauspiel_events.matches("x", SAMPLE[:65536])
+    assert not events.matches("x", SAMPLE[:65536])
     for other in (b"", b"{}", b'{"game_id": 3}', b'<html><script>{"game_id": 1, "players": []}'):
-        assert not sauspiel_scraper.matches("games.jsonl", other)
+        assert not scraper.matches("games.jsonl", other)
     for path in VALID.iterdir():
         if not path.name.startswith("sauspiel-scraper") and path.suffix != ".expected":
-            assert not sauspiel_scraper.matches(path.name, path.read_bytes()[:65536]), path
+            assert not scraper.matches(path.name, path.read_bytes()[:65536]), path
 
 
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
@@ -441,7 +440,7 @@ def test_no_text_makes_it_raise(text: str, key: str, row: str) -> None:
 def test_no_bytes_make_it_raise(data: bytes) -> None:
     for file in (data, b"[" + data + b"]", SAMPLE[:700] + data + SAMPLE[700:], LINES[0] + b"\n" + data):
         read(file)
-        sauspiel_scraper.matches("x", file)
+        scraper.matches("x", file)
 
 
 MEGABYTE = 1_000_000
@@ -467,4 +466,4 @@ SLOW = {
 def test_a_megabyte_of_anything_does_not_hang(what: str) -> None:
     with without_hanging():
         read(SLOW[what])
-        sauspiel_scraper.matches("x", SLOW[what])
+        scraper.matches("x", SLOW[what])

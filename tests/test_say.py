@@ -17,14 +17,14 @@ from tables import judge_text
 from test_samples import BROKEN, ROWS, VALID, imported, sample_of, samples
 
 from archive import generate
-from archive.audit import Judgement, judge_session
-from archive.audit.deciding import deciding
-from archive.audit.report import KEYS
-from archive.audit.sentences import faces_of, say_line, say_missing, say_reason
-from archive.audit.stream import judged
 from archive.cli import main
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
 from archive.cli.language import of_environment
+from archive.judge import Judgement, judge_session
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.judge_stream import judged
+from archive.judge.report import KEYS
+from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.record import Deal, Finding, finding, message_of, remedy, say_finding
 from archive.rules import bundled
 from archive.say import LANGUAGES, Fact, Message, from_plain, ids, message, outline, say, sentence, to_plain
@@ -147,7 +147,7 @@ def texts_of(item: Judgement | Finding, language: str) -> list[str]:
         *say_missing(item, language),
         *(say_line(item, line, language) for line in lines),
     ]
-    return texts + [say(fact, language, faces_of(item)) for fact in deciding(item)]
+    return texts + [say(fact, language, faces_of(item)) for fact in decisive_facts(item)]
 
 
 def english_in(item: Judgement | Finding) -> list[str]:

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from scale_shards import BROKEN, VALID, sample_lines
 from store_samples import EVENING, another, read
 
-from archive.audit import door
 from archive.cli import main
+from archive.judge import door
 from archive.notation import write_line
 from archive.scale import check as checking
 from archive.scale.check import Job, Manifest, check_shard, manifest_of, place

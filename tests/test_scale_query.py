@@ -16,12 +16,12 @@ from scale_shards import BROKEN, DEALS, VALID, Meant, in_sessions, of_archive, s
 from store_samples import ROOT
 
 from archive.cli import main
-from archive.scale import ScaleError, duck
+from archive.scale import ScaleError, duckdb_views
 from archive.scale.check import Job, check_shard
-from archive.scale.shards import numbered, shards_in
-from archive.scale.tables import number_of
+from archive.scale.parquet import number_of
+from archive.scale.shards import number_shards, shards_in
+from archive.stats import QUESTIONS, sql_without_facts
 from archive.store import open_read
-from archive.store.questions import QUESTIONS, uncounted
 from archive.store.views import VIEWS
 
 duckdb = pytest.importorskip("duckdb")
@@ -54,11 +54,11 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     broken = [line for fits in WRONG for line in sample_lines(BROKEN, fits)]
     (shards / "broken.jsonl").write_bytes(b"\n".join([*broken, b"no record", b""]))
     found, _ = shards_in(shards)
-    for name, number in numbered(out, shards, list(found)).numbers.items():
+    for name, number in number_shards(out, shards, list(found)).numbers.items():
         check_shard(Job(name, str(found[name]), number, str(out)))
-    (out / duck.SESSION).write_text(duck.session_sql(), "utf-8")
+    (out / duckdb_views.SESSION).write_text(duckdb_views.session_sql(), "utf-8")
     assert CliRunner().invoke(main, ["import", str(shards), "--db", str(db)]).exit_code == 1
-    with closing(duck.opened(out)) as conn, closing(open_read(db)) as archive:
+    with closing(duckdb_views.open_shards(out)) as conn, closing(open_read(db)) as archive:
         yield Both(out, conn, Meant(lambda sql: conn.execute(sql).fetchall()), archive, of_archive(archive))
 
 
@@ -95,7 +95,7 @@ def test_a_question_is_answered_as_an_archive_answers_it(both: Both, name: str) 
     expected = of_db(both, f"SELECT * FROM {name}")
     assert expected
     assert equal(of_shards(both, f"SELECT * FROM {name}"), expected)
-    assert equal(of_shards(both, duck.read(uncounted(QUESTIONS[name]))), expected)
+    assert equal(of_shards(both, duckdb_views.to_duckdb(sql_without_facts(QUESTIONS[name]))), expected)
 
 
 @pytest.mark.parametrize("name", [name for name in VIEWS if name not in QUESTIONS])
@@ -132,20 +132,20 @@ def test_a_question_is_asked_of_a_part(both: Both, name: str) -> None:
         "event": (event, event),
         "session": (sessions[both.archive_ids.of["session"][session_id]], session_id),
     }
-    from archive.store.asking import ask
+    from archive.stats.query import answer_question
 
     for part, (of_duck, of_own) in parts.items():
         given = {"rules": rules} if "rules" in QUESTIONS[name].narrow else {}
-        columns, rows = duck.answer(both.duck, duck.question(name, given | {part: of_duck}))
-        answer = ask(both.archive, name, given | {part: of_own})
+        columns, rows = duckdb_views.answer(both.duck, duckdb_views.question(name, given | {part: of_duck}))
+        answer = answer_question(both.archive, name, given | {part: of_own})
         assert columns == answer.columns
         assert rows
         assert equal(both.duck_ids.rows(columns, rows), both.archive_ids.rows(columns, answer.rows))
 
 
 def test_a_deal_is_told_once_a_shard_and_repeats_are_found(both: Both, tmp_path: Path) -> None:
-    assert duck.answer(both.duck, duck.question("repeated", {}))[1] == []
-    columns, rows = duck.answer(both.duck, duck.question("shards", {}))
+    assert duckdb_views.answer(both.duck, duckdb_views.question("repeated", {}))[1] == []
+    columns, rows = duckdb_views.answer(both.duck, duckdb_views.question("shards", {}))
     told = [dict(zip(columns, row, strict=True)) for row in rows]
     assert [each["shard"] for each in told] == [1, 2, 3, 4]
     assert sum(each["deals"] for each in told) == both.archive.execute("SELECT count(*) FROM deals").fetchone()[0]
@@ -155,9 +155,9 @@ def test_a_deal_is_told_once_a_shard_and_repeats_are_found(both: Both, tmp_path:
     for n in (1, 2):
         (tmp_path / f"{n}.jsonl").write_bytes(lines)
         check_shard(Job(f"{n}.jsonl", str(tmp_path / f"{n}.jsonl"), n, str(tmp_path / "out")))
-    numbered(tmp_path / "out", tmp_path, ["1.jsonl", "2.jsonl"])
-    with closing(duck.opened(tmp_path / "out", "repeated")) as conn:
-        repeated = duck.answer(conn, duck.question("repeated", {}))[1]
+    number_shards(tmp_path / "out", tmp_path, ["1.jsonl", "2.jsonl"])
+    with closing(duckdb_views.open_shards(tmp_path / "out", "repeated")) as conn:
+        repeated = duckdb_views.answer(conn, duckdb_views.question("repeated", {}))[1]
     assert len(repeated) == len(lines.splitlines())
     assert {(times, last - first) for _, times, first, last in repeated} == {(2, 1 << 32)}
 
@@ -190,7 +190,7 @@ def test_what_cannot_be_asked_is_told() -> None:
     for name, given in (("nothing", {}), ("outcomes", {"rules": "pub"}), ("thrown_in", {"contract": "solo"}),
                         ("thrown_in", {"player": 1, "session": 2})):  # fmt: skip
         with pytest.raises(ScaleError):
-            duck.question(name, given)
+            duckdb_views.question(name, given)
 
 
 # --- a session of one's own -------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def test_the_documented_session_runs(both: Both, monkeypatch: pytest.MonkeyPatch
     blocks = re.findall(r"```sql\n(.*?)```", DOC, re.DOTALL)
     assert len(blocks) >= 4
     with closing(duckdb.connect()) as conn:
-        conn.execute((both.out / duck.SESSION).read_text("utf-8"))
+        conn.execute((both.out / duckdb_views.SESSION).read_text("utf-8"))
         for block in blocks:
             found = conn.execute(block)
             assert found.fetchall(), block

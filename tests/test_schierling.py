@@ -8,7 +8,7 @@ from test_document_001 import PLAYERS, played
 from archive.record import Deal, Game
 from archive.rules import Ruleset, load
 from archive.settle.settle import settle
-from archive.settle.types import Settlement, Table
+from archive.settle.types import LedgerState, Settlement
 
 
 def schierling() -> Ruleset:
@@ -26,7 +26,7 @@ def result(game: Game, points: int, tricks: int, held: tuple[str, ...] = ("EO",)
     replay = replace(whole, held=(held, rest, (), ()), winners=winners)
     worth = (points, *(0,) * 4, 120 - points) if tricks else (0, 0, 0, 0, 0, 120)
     replay = replace(replay, trick_points=worth, tricks_won=(tricks, 6 - tricks, 0, 0))
-    return settle(Deal(game=game), PLAYERS, schierling(), replay, Table(**before))
+    return settle(Deal(game=game), PLAYERS, schierling(), replay, LedgerState(**before))
 
 
 def test_schierling_nine_contracts_in_their_order() -> None:

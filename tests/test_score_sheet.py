@@ -15,16 +15,16 @@ from msgspec.structs import replace
 from patience import without_hanging
 from writers.score_sheet import as_csv, as_workbook, held, rows, write
 
-from archive.audit import Judgement
-from archive.audit.stream import judged
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import read_lines, write_line
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated
 from archive.rules import load
 from importers import find, score_sheet
-from importers.score_sheet_cells import amount, words
-from importers.score_sheet_columns import BESIDE
-from importers.score_sheet_rows import RULES
-from importers.score_sheet_tables import ROWS
+from importers.score_sheet.cells import parse_amount, sheet_words
+from importers.score_sheet.columns import MAPPING_NAME
+from importers.score_sheet.rows import RULES
+from importers.score_sheet.tables import ROWS
 
 VALID = Path(__file__).parents[1] / "sample_games" / "valid"
 HEAD, DEALS = forty()
@@ -246,7 +246,7 @@ def test_doublings_are_names_or_a_count(text: str, doubles: Any) -> None:
     ],
 )  # fmt: skip
 def test_amounts_are_read_with_comma_point_sign_and_unit(text: str, hundredths: int | None) -> None:
-    found = amount(text)
+    found = parse_amount(text)
     assert (found and found.hundredths) == hundredths
 
 
@@ -390,8 +390,8 @@ def test_a_table_of_two_or_of_eight_players_is_none() -> None:
 def test_what_is_taken_to_be_played_is_what_the_rules_have() -> None:
     ruleset, _ = load(RULES)
     assert ruleset
-    assert set(ruleset.contracts) == {*words()["house"]["usual"], *words()["house"]["others"]}
-    assert ruleset.house.contracts == tuple(words()["house"]["usual"])
+    assert set(ruleset.contracts) == {*sheet_words()["house"]["usual"], *sheet_words()["house"]["others"]}
+    assert ruleset.house.contracts == tuple(sheet_words()["house"]["usual"])
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -455,12 +455,12 @@ tariff = "5/10"
 """
 
 
-def mapped(folder: Path, text: str, name: str = f"tisch.{BESIDE}", table: list[list[Any]] = OWN) -> Read:
+def mapped(folder: Path, text: str, name: str = f"tisch.{MAPPING_NAME}", table: list[list[Any]] = OWN) -> Read:
     (folder / name).write_text(text, "utf-8")
     return read(as_csv(table), str(folder / "tisch.csv"))
 
 
-@pytest.mark.parametrize("name", [BESIDE, f"tisch.{BESIDE}"])
+@pytest.mark.parametrize("name", [MAPPING_NAME, f"tisch.{MAPPING_NAME}"])
 def test_unusual_columns_are_named_by_a_file_beside_the_sheet_which_is_kept(tmp_path: Path, name: str) -> None:
     sessions, deals, findings = mapped(tmp_path, MAPPING, name)
     assert not findings
@@ -475,7 +475,7 @@ def test_unusual_columns_are_named_by_a_file_beside_the_sheet_which_is_kept(tmp_
 
 
 def test_the_file_of_the_sheet_comes_before_that_of_the_folder(tmp_path: Path) -> None:
-    (tmp_path / BESIDE).write_text("players = 5")
+    (tmp_path / MAPPING_NAME).write_text("players = 5")
     assert not mapped(tmp_path, MAPPING)[2]
 
 
@@ -508,7 +508,7 @@ def test_an_error_in_that_file_is_a_finding_there_and_nothing_is_read(
     assert [each.rule for each in findings] == [rule]
     source = findings[0].source
     assert source
-    assert (Path(source.path).name, source.line) == (f"tisch.{BESIDE}", line)
+    assert (Path(source.path).name, source.line) == (f"tisch.{MAPPING_NAME}", line)
 
 
 def test_an_unusual_sheet_is_recognised_by_payments_that_sum_to_zero() -> None:

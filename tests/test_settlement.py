@@ -8,17 +8,17 @@ from msgspec import structs
 from tables import missing_of
 from test_document_001 import PLAYERS, bavarian, played, settled
 
-from archive.audit.judge import judge_session
 from archive.generate import deal, deals, session
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Game
 from archive.rules import load
 from archive.settle.settle import settle
-from archive.settle.types import Settlement, Table
+from archive.settle.types import LedgerState, Settlement
 
 
-def half(tie: str, points: int = 60, before: Table | None = None) -> Settlement:
+def half(tie: str, points: int = 60, before: LedgerState | None = None) -> Settlement:
     rules = bavarian(levels={"tie": tie})
-    return settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(points, 4, "wenz", None), before or Table())
+    return settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(points, 4, "wenz", None), before or LedgerState())
 
 
 def test_60_to_60_is_lost_by_the_declarer_or_nobodys_or_carried_over() -> None:
@@ -47,13 +47,13 @@ def test_a_contract_may_have_a_tie_of_its_own() -> None:
 def test_stakes_that_are_carried_over_come_after_every_doubling() -> None:
     rules = bavarian(levels={"tie": "stake"})
     deal = Deal(game=Game("wenz", 0), doubles=1)
-    won = settle(deal, PLAYERS, rules, played(70, 4, "wenz", None), Table(stake=2))
+    won = settle(deal, PLAYERS, rules, played(70, 4, "wenz", None), LedgerState(stake=2))
     assert (won.price, won.stake, won.multiplier) == (2 * 50 + 2 * 50, -2, 2)
 
 
 def test_less_than_nothing_on_the_table_is_nothing() -> None:
     rules = bavarian(levels={"tie": "stake"}, hausbock=True, stock={"amount": 10, "won_by": ["wenz"]})
-    table = Table(stake=-1, hausbock=-1, stock=-40)
+    table = LedgerState(stake=-1, hausbock=-1, stock=-40)
     won = settle(Deal(game=Game("wenz", 0)), PLAYERS, rules, played(70, 4, "wenz", None), table)
     assert (won.price, won.pot, won.stake) == (50, 0, 0)
 

@@ -5,7 +5,7 @@ from evenings import OUT, evening, game, judged, payments, rules_of
 from msgspec.structs import replace
 from tables import missing_of
 
-from archive.audit.judge import judge_session
+from archive.judge.judge_deal import judge_session
 
 FIVE = ("Anna", "Ben", "Cem", "Dora", "Emil")
 SIX = (*FIVE, "Fritz")

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from hard_names import HARD_EVENING, NAMES, left
 from store_samples import EVENING, SAMPLE
 
-from archive.audit.types import ENGINE
 from archive.cli import main
+from archive.judge.types import ENGINE
 from archive.rules.load import BUNDLED
-from archive.store import open_archive, open_read, taking_back
+from archive.store import open_archive, open_read, sources
 
 MODES = ("initials", "seats", "pseudonyms")
 
@@ -126,9 +126,9 @@ def test_the_same_archive_gives_the_same_bytes_on_another_day(
     archive: Path, monkeypatch: pytest.MonkeyPatch, mask: tuple[str, ...]
 ) -> None:
     first, _, said = snapped(archive, "one", *mask)
-    monkeypatch.setattr(taking_back, "now", lambda: "2031-01-01T00:00:00+00:00")
+    monkeypatch.setattr(sources, "utc_now", lambda: "2031-01-01T00:00:00+00:00")
     monkeypatch.setattr("archive.store.save.now", lambda: "2031-01-01T00:00:00+00:00")
-    monkeypatch.setattr("archive.store.masking.now", lambda: "2031-01-01T00:00:00+00:00")
+    monkeypatch.setattr("archive.store.save.now", lambda: "2031-01-01T00:00:00+00:00")
     again = archive_in(Path("second"))
     when = open_read(again).execute("SELECT imported_at FROM sources").fetchone()[0]
     assert when.startswith("2031")

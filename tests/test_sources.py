@@ -14,15 +14,15 @@ from archive.store import (
     FileMeta,
     export_lines,
     find_source,
-    judged,
     load_deal,
+    load_judgement,
     open_archive,
     restore_source,
     save_file,
     withdraw_source,
 )
-from archive.store.again import settle_again
-from archive.store.opening import writing
+from archive.store.connection import writing
+from archive.store.resettle import resettle_sessions
 
 ALONE = HEAD + DEALS[0]
 NAMED = {"Anna": "Forehand", "Ben": "Second", "Cem": "Third", "Dora": "Last"}
@@ -136,7 +136,7 @@ def test_the_record_that_tells_more_and_nothing_else_is_judged(db: Database) -> 
     store(db, ALONE, "full.toml")
     assert db.execute("SELECT verdict, contract FROM deals").fetchall() == [("differs", "rufspiel")]
     assert db.execute("SELECT count(*) FROM records").fetchone() == (1,)
-    again = judged(db.conn, 1)
+    again = load_judgement(db.conn, 1)
     assert again
     assert again.deal.game
     assert again.verdict == "differs"
@@ -249,13 +249,13 @@ def test_a_session_told_by_several_sources_is_exported_as_one_session(db: Databa
     store(db, evening)
     fuller = turned(ALONE).replace('tariff = "10/20/50"', 'tariff = "10/20/50", knock = "anyone"')
     assert store(db, fuller, "fuller.toml").changed == (1,)
-    told = [judged(db.conn, key) for key in (1, 2)]
+    told = [load_judgement(db.conn, key) for key in (1, 2)]
     other = open_archive(tmp_path / "other.db")
     lines = b"".join(export_lines(db.conn))
     save_file(
         other, FileMeta("lines.jsonl", "record-lines"), lines, *pairs_of(read_lines(lines, Source("lines.jsonl")))
     )
-    again = [judged(other.conn, key) for key in (1, 2)]
+    again = [load_judgement(other.conn, key) for key in (1, 2)]
     assert other.execute("SELECT count(*) FROM sessions").fetchone() == (1,)
     for first, second in zip(told, again, strict=True):
         assert first
@@ -276,7 +276,7 @@ def test_a_deal_that_another_session_holds_stays_where_its_file_has_it(db: Datab
     store(db, EVENING.replace("2026-11-14", "2026-11-21").replace("[-50, -50, 150, -50]", "[-60, -60, 180, -60]"))
     before = kept(db)
     with writing(db.conn):
-        settle_again(db.conn, [1, 2])
+        resettle_sessions(db.conn, [1, 2])
     assert kept(db) == before
     assert [row[0] for row in db.execute("SELECT rule FROM findings WHERE rule = 'deal-gap'")] == []
 
@@ -286,11 +286,11 @@ def test_an_evening_is_judged_with_what_was_corrected_of_its_deals_in_another_se
     sql = "INSERT INTO corrections VALUES (NULL, 1, 'Dora', '2026-11-15', 'misread', NULL, ?)"
     with writing(db.conn):
         db.execute(sql, ('{"doubles":[]}',))
-        settle_again(db.conn, [1])
+        resettle_sessions(db.conn, [1])
     store(db, EVENING.replace("2026-11-14", "2026-11-21"))
     before = kept(db)
     with writing(db.conn):
-        settle_again(db.conn, [1, 2])
+        resettle_sessions(db.conn, [1, 2])
     assert kept(db) == before
 
 

@@ -6,7 +6,7 @@ import pytest
 from tables import judge_text
 from test_document_001 import EXAMPLE_1, EXAMPLE_2
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 
 OUT = '[[deal]]\ngame = "none"\n'
 LOST = EXAMPLE_1.replace("Ben rufspiel S", "Anna rufspiel S")  # with Cem, who has the called ace, against the Obers

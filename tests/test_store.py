@@ -28,34 +28,34 @@ from store_samples import (
 from strategies import evenings
 
 from archive import generate
-from archive.audit import Judgement, Table, judge_session
+from archive.judge import Judgement, LedgerState, judge_session
 from archive.notation import identity, read_lines, write_line
 from archive.record import Deal, Session, Source, finding
 from archive.store import (
     ArchiveError,
     FileMeta,
-    Saved,
-    counts,
+    SaveResult,
+    archive_counts,
     find_deal,
-    judged,
     load_deal,
+    load_judgement,
     save_file,
     session_rows,
     source_text,
 )
-from archive.store.opening import writing
-from archive.store.packing import WORDS, pack_record, unpack_record
-from archive.store.states import state_of, state_text
+from archive.store.compression import WORDS, pack_record, unpack_record
+from archive.store.connection import writing
+from archive.store.ledger_states import state_of, state_text
 from importers import netschafkopf
 
 # --- one file, one transaction ----------------------------------------------------------------------------------------
 
 
 def test_a_file_imported_twice_changes_nothing(db: Database) -> None:
-    assert store(db) == Saved(source=1, added=4, known=0, sessions=1)
+    assert store(db) == SaveResult(source=1, added=4, known=0, sessions=1)
     before = dump(db)
-    assert store(db) == Saved(source=1, added=0, known=4, sessions=0)
-    assert store(db, path="copy.toml") == Saved(source=1, added=0, known=4, sessions=0)
+    assert store(db) == SaveResult(source=1, added=0, known=4, sessions=0)
+    assert store(db, path="copy.toml") == SaveResult(source=1, added=0, known=4, sessions=0)
     assert dump(db) == before
 
 
@@ -68,18 +68,18 @@ def test_a_deal_known_from_another_file_is_not_stored_again(db: Database) -> Non
     pairs, _ = read(EVENING)
     lines = b"\n".join(write_line(head, found.deal) for head, found in pairs)
     saved = save_file(db, FileMeta("e.jsonl", "record-lines"), lines, *pairs_of(read_lines(lines, Source("e.jsonl"))))
-    assert saved == Saved(source=2, added=0, known=4, sessions=0)
-    assert counts(db.conn)["deals"] == 4
+    assert saved == SaveResult(source=2, added=0, known=4, sessions=0)
+    assert archive_counts(db.conn)["deals"] == 4
 
 
 def test_a_line_that_stands_twice_in_a_file_is_one_deal(db: Database) -> None:
     pairs, _ = read(EVENING)
-    assert save_file(db, FileMeta("e", "x"), b"x", [*pairs, pairs[0]]) == Saved(1, 4, 1, 1)
+    assert save_file(db, FileMeta("e", "x"), b"x", [*pairs, pairs[0]]) == SaveResult(1, 4, 1, 1)
 
 
 def test_a_file_that_has_grown_goes_on_with_its_session(db: Database) -> None:
     store(db, HEAD + "".join(DEALS[:2]))
-    assert store(db) == Saved(source=2, added=2, known=2, sessions=0)
+    assert store(db) == SaveResult(source=2, added=2, known=2, sessions=0)
     assert [row["number"] for row in session_rows(db.conn, 1)] == [1, 2, 3, 4]
 
 
@@ -100,7 +100,7 @@ def test_a_failure_in_the_middle_leaves_nothing(db: Database) -> None:
     with pytest.raises(RuntimeError, match="power cut"):
         save_file(db, FileMeta("evening.toml", "record-toml"), EVENING.encode(), broken())
     assert dump(db) == before
-    assert store(db) == Saved(1, 4, 0, 1)
+    assert store(db) == SaveResult(1, 4, 0, 1)
 
 
 def test_what_sqlite_refuses_is_said_and_leaves_nothing(db: Database) -> None:
@@ -123,7 +123,7 @@ def test_an_archive_in_use_is_said(db: Database, tmp_path: Path) -> None:
 def test_many_deals_go_in_batches(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("archive.store.save.BATCH", 2)
     pairs, _ = read(EVENING)
-    assert save_file(db, FileMeta("e", "x"), b"x", [*pairs, *pairs]) == Saved(1, 4, 4, 1)
+    assert save_file(db, FileMeta("e", "x"), b"x", [*pairs, *pairs]) == SaveResult(1, 4, 4, 1)
     assert db.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
@@ -133,7 +133,7 @@ def test_numbers_of_deals_are_never_given_twice(db: Database) -> None:
         db.execute("DELETE FROM records")
         db.execute("DELETE FROM sessions")
         db.execute("DELETE FROM sources")
-    assert counts(db.conn)["deals"] == 0
+    assert archive_counts(db.conn)["deals"] == 0
     store(db)
     assert [row[0] for row in db.execute("SELECT id FROM deals")] == [5, 6, 7, 8]
 
@@ -187,9 +187,9 @@ def test_a_deal_is_loaded_with_its_place_and_the_table_it_was_judged_in(evening:
 def test_a_deal_is_judged_again_alone_as_it_was_in_its_session(evening: sqlite3.Connection) -> None:
     pairs, _ = read(EVENING)
     for key, (_, found) in enumerate(pairs, 1):
-        again = judged(evening, key) or pytest.fail("no such deal")
+        again = load_judgement(evening, key) or pytest.fail("no such deal")
         assert same_judgement(again, found)
-    assert judged(evening, 99) is None
+    assert load_judgement(evening, 99) is None
 
 
 def same_judgement(again: Judgement, found: Judgement) -> bool:
@@ -240,9 +240,9 @@ def test_a_log_is_stored_and_every_deal_judged_again_the_same(path: Path, db: Da
     pairs, lone = pairs_of(netschafkopf.read(raw, Source(path.name)))
     assert pairs
     saved = save_file(db, FileMeta(path.name, netschafkopf.NAME), raw, pairs, lone)
-    assert saved == Saved(1, len(pairs), 0, 1)
+    assert saved == SaveResult(1, len(pairs), 0, 1)
     for key, (_, found) in enumerate(pairs, 1):
-        again = judged(db.conn, key) or pytest.fail("no such deal")
+        again = load_judgement(db.conn, key) or pytest.fail("no such deal")
         assert same_judgement(again, found)
         assert again.session.house == found.session.house
     assert db.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -252,11 +252,13 @@ def test_a_log_is_stored_and_every_deal_judged_again_the_same(path: Path, db: Da
 
 
 def test_what_lies_on_the_table_is_stored_before_and_after_a_deal() -> None:
-    table = Table(
+    table = LedgerState(
         dealer=2, totals=(1, 2, -3, 0), stock=None, hausbock=2, stake=20, rounds=(("bock", 3),), queue=("bock", "kreuz")
     )
     assert state_of(state_text(table)) == table
-    assert state_of('{"dealer":1,"totals":[0,0,0,0],"stock":null}') == Table(dealer=1, totals=(0, 0, 0, 0), stock=None)
+    assert state_of('{"dealer":1,"totals":[0,0,0,0],"stock":null}') == LedgerState(
+        dealer=1, totals=(0, 0, 0, 0), stock=None
+    )
 
 
 def test_the_state_after_a_deal_is_the_state_before_the_next(db: Database) -> None:
@@ -294,7 +296,7 @@ def test_an_evening_of_special_rounds_is_judged_again_deal_by_deal_as_it_was(db:
     save_file(db, FileMeta("open.toml", "record"), b"open", ((head, each) for each in found))
     assert any(each.before.rounds for each in found)
     for number, each in enumerate(found, 1):
-        again = judged(db.conn, number)
+        again = load_judgement(db.conn, number)
         assert again is not None
         assert (again.before, again.after) == (each.before, each.after)
         assert (again.verdict, again.settlement) == (each.verdict, each.settlement)

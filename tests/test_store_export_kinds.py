@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 from forty import forty
 
-from archive.audit.stream import with_heads
 from archive.cli import main
-from archive.cli.files import opened
-from archive.cli.output import KINDS
+from archive.cli.formats import KINDS
+from archive.cli.inputs import opened
+from archive.judge.judge_stream import with_heads
 from archive.notation import identity, read_one_line, write_line, write_toml
 from archive.record import Finding, remedy
 from archive.text.protocol import WIDTH, protocol

@@ -9,14 +9,14 @@ import pytest
 from sqlite_utils import Database
 from store_samples import EVENING, ROOT, another, pairs_of, read, store
 
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
 from archive.store import (
     FileMeta,
-    counts,
+    archive_counts,
     export_lines,
     find_deal,
     neighbours,
-    newest,
+    newest_deals,
     save_file,
     session_row,
     session_rows,
@@ -60,16 +60,16 @@ def test_neighbours_are_of_the_same_session(db: Database) -> None:
 
 
 def test_the_newest_deals_come_first_and_can_be_chosen(evening: sqlite3.Connection) -> None:
-    assert [row["deal"] for row in newest(evening)] == [4, 3, 2, 1]
-    assert [row["deal"] for row in newest(evening, limit=1, offset=1)] == [3]
-    assert [row["deal"] for row in newest(evening, contract="none")] == [3, 2]
-    verdict = newest(evening, contract="wenz")[0]["verdict"]
-    assert [row["deal"] for row in newest(evening, contract="wenz", verdict=verdict)] == [4]
-    assert newest(evening, contract="bettel") == []
+    assert [row["deal"] for row in newest_deals(evening)] == [4, 3, 2, 1]
+    assert [row["deal"] for row in newest_deals(evening, limit=1, offset=1)] == [3]
+    assert [row["deal"] for row in newest_deals(evening, contract="none")] == [3, 2]
+    verdict = newest_deals(evening, contract="wenz")[0]["verdict"]
+    assert [row["deal"] for row in newest_deals(evening, contract="wenz", verdict=verdict)] == [4]
+    assert newest_deals(evening, contract="bettel") == []
 
 
 def test_counts_are_of_what_is_there(evening: sqlite3.Connection) -> None:
-    found = counts(evening)
+    found = archive_counts(evening)
     assert {key: found[key] for key in ("sources", "sessions", "players", "deals")} == {
         "sources": 1, "sessions": 1, "players": 4, "deals": 4,
     }  # fmt: skip

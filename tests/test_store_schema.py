@@ -13,23 +13,15 @@ from old_archives import make_older
 from sqlite_utils import Database
 from store_samples import EVENING, ROOT, dump, pairs_of, store
 
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
 from archive.record import Correction
-from archive.store import (
-    ArchiveError,
-    FileMeta,
-    correct,
-    judged,
-    open_archive,
-    open_read,
-    save_file,
-)
+from archive.stats import FACTS
+from archive.store import ArchiveError, FileMeta, correct, load_judgement, open_archive, open_read, save_file
 from archive.store.comparing import compared, rejudge
-from archive.store.describe import columns, described, descriptions
-from archive.store.questions import FACTS
+from archive.store.ledger_states import every_state, state_text
 from archive.store.schema import MIGRATIONS
+from archive.store.schema_page import all_descriptions, columns_of, schema_page
 from archive.store.source_text import OF_SOURCE
-from archive.store.states import every_state, state_text
 from archive.store.views import VIEWS
 
 # --- the schema -------------------------------------------------------------------------------------------------------
@@ -37,7 +29,7 @@ from archive.store.views import VIEWS
 
 def test_every_table_is_strict(db: Database) -> None:
     strict = {row[1] for row in db.execute("PRAGMA table_list") if row[5]}
-    assert strict == set(descriptions()) - set(VIEWS)
+    assert strict == set(all_descriptions()) - set(VIEWS)
 
 
 def test_foreign_keys_are_enforced(db: Database) -> None:
@@ -48,7 +40,7 @@ def test_foreign_keys_are_enforced(db: Database) -> None:
 
 def test_every_foreign_key_is_indexed(db: Database) -> None:
     """Else taking back a file would read whole tables. The records of a source are found by their sessions."""
-    for table in set(descriptions()) - set(VIEWS):
+    for table in set(all_descriptions()) - set(VIEWS):
         leading = {row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[5] == 1}
         for index in db.execute(f"PRAGMA index_list({table})").fetchall():
             leading.add(db.execute(f"PRAGMA index_info({index[1]})").fetchone()[2])
@@ -71,20 +63,20 @@ def test_the_archive_keeps_a_write_ahead_log_that_an_import_empties(db: Database
 def test_every_table_and_column_is_described(db: Database) -> None:
     index = {"virtual", "shadow"}  # of full-text search
     listed = {row[1] for row in db.execute("PRAGMA main.table_list") if row[2] not in index}
-    assert {name for name in listed if not name.startswith(("sqlite_", "_"))} == set(descriptions())
-    for table, words in descriptions().items():
-        assert [name for name, _, _ in columns(db.conn, table)] == list(words.columns), table
+    assert {name for name in listed if not name.startswith(("sqlite_", "_"))} == set(all_descriptions())
+    for table, words in all_descriptions().items():
+        assert [name for name, _, _ in columns_of(db.conn, table)] == list(words.columns), table
 
 
 def test_the_page_of_the_schema_is_current(db: Database) -> None:
-    assert (ROOT / "docs" / "schema.md").read_text("utf-8") == described(db.conn)
+    assert (ROOT / "docs" / "schema.md").read_text("utf-8") == schema_page(db.conn)
 
 
 def test_the_diagram_has_every_table_and_every_foreign_key(db: Database) -> None:
     page = (ROOT / "docs" / "schema.md").read_text("utf-8")
     (drawn,) = re.findall(r"```mermaid\n(.*?)```", page, re.DOTALL)
     lines = re.findall(r"^    (\w+) [|}]o--[|o]\| (\w+) : (\w+)$", drawn, re.MULTILINE)
-    tables = [name for name in descriptions() if name not in VIEWS and name not in {each.name for each in FACTS}]
+    tables = [name for name in all_descriptions() if name not in VIEWS and name not in {each.name for each in FACTS}]
     keys = {(table, row[2], row[3]) for table in tables for row in db.execute(f"PRAGMA foreign_key_list({table})")}
     assert set(lines) == keys
     assert len(lines) == len(keys) > 20
@@ -115,7 +107,7 @@ def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before
             first.execute(f"DELETE FROM {table}")
     first.execute("ATTACH ? AS new", (str(tmp_path / "archive.db"),))
     there = {row[0] for row in first.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")}
-    for table in there & set(descriptions()):
+    for table in there & set(all_descriptions()):
         names = ", ".join(row[1] for row in first.execute(f"PRAGMA main.table_info({table})"))
         values = names.replace(" hash,", " CAST(hash || hash AS BLOB),")  # which had 32 bytes
         first.execute(f"INSERT INTO main.{table} ({names}) SELECT {values} FROM new.{table}")
@@ -130,7 +122,7 @@ def test_an_archive_of_the_first_version_keeps_every_row_and_is_judged_as_before
     deals = [row[0] for row in today.execute("SELECT id FROM deals")]
     assert deals
     for deal in deals:
-        then, now = judged(conn, deal), judged(today, deal)
+        then, now = load_judgement(conn, deal), load_judgement(today, deal)
         assert then == now
     told = [tuple(row) for row in conn.execute("SELECT rounds, stock_after, hausbock_after FROM ledger")]
     assert set(told) == {(None, None, None)}

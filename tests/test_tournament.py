@@ -7,12 +7,12 @@ from click.testing import CliRunner
 from evenings import evening, game
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
-from archive.audit.standings import Row, ranked, standings
 from archive.cli import main
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.notation import write_toml
 from archive.record import Deal, Game, Session
+from archive.stats.event_standings import Row, rank_accounts, standings
 
 SOLO = game("solo", won=True, suit="E")
 CALL = game("rufspiel", won=True)
@@ -91,7 +91,7 @@ EQUAL = [
 def test_equal_totals_are_parted_by_what_the_table_has_agreed_on_else_the_rank_is_shared(
     by: tuple[str, ...], order: list[tuple[str, int, bool]]
 ) -> None:
-    assert [(row.player, row.rank, row.shared) for row in ranked(EQUAL, by)] == order
+    assert [(row.player, row.rank, row.shared) for row in rank_accounts(EQUAL, by)] == order
 
 
 def test_the_command_prints_the_standings_of_an_event(tmp_path: Path) -> None:

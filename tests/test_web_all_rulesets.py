@@ -17,12 +17,12 @@ from playwright.sync_api import Browser, Page
 from web_site import WIDE, complaints_of, context_of, served
 
 from archive import generate
-from archive.audit import Judgement, judge_session
-from archive.notation.decode import VERBS
-from archive.notation.words import CALLS, WORDS
+from archive.judge import Judgement, judge_session
+from archive.notation.game_words import CALLS, WORDS
+from archive.notation.read_values import VERBS
 from archive.record import Deal, Event
 from archive.rules import bundled, load
-from archive.store import FileMeta, judged, open_archive, open_read, save_file
+from archive.store import FileMeta, load_judgement, open_archive, open_read, save_file
 
 pytestmark = pytest.mark.browser
 PHASES = ("cut", "knocks", "auction", "exchange", "doubles", "blind", "packet", "round", "sits_out", "events", "house")
@@ -122,7 +122,7 @@ def chosen(path: Path) -> dict[int, frozenset[str]]:
     shown = {}
     every = "SELECT d.id, s.rules FROM deals d JOIN sessions s ON s.id = d.session_id ORDER BY 1"
     for number, rules in conn.execute(every).fetchall():
-        found = judged(conn, number)
+        found = load_judgement(conn, number)
         assert found
         shown[number] = features(found, rules)
     conn.close()

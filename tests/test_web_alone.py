@@ -16,11 +16,11 @@ from msgspec.structs import asdict
 from web_archive import blind_deal, evening, make_archive
 
 from archive import generate
-from archive.audit import Judgement, Table, judge_session
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
+from archive.judge import Judgement, LedgerState, judge_session
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session
-from archive.store import judged, load_deal, open_read
+from archive.store import load_deal, load_judgement, open_read
 from archive.web.app import create_app
 from archive.web.check import page as check_pages
 from archive.web.deal import page as deal_pages
@@ -71,7 +71,7 @@ def evenings() -> Iterator[Judgement]:
 def test_a_deal_shows_the_same_alone_as_in_its_session() -> None:
     every = [*evening(), *evenings()]
     assert len(every) > 80
-    assert len([each for each in every if each.before != Table(totals=each.before.totals)]) > 40
+    assert len([each for each in every if each.before != LedgerState(totals=each.before.totals)]) > 40
     for found in every:
         assert facts(again(permalink.pack_deal(found))) == facts(found), (found.deal.source, found.number)
 
@@ -88,7 +88,7 @@ def test_without_its_table_a_deal_of_a_session_would_be_another() -> None:
 def test_an_address_holds_the_record_as_the_archive_writes_it(tmp_path: Path) -> None:
     archive = open_read(make_archive(tmp_path / "archive.db"))
     for number in range(1, 8):
-        found, loaded = judged(archive, number), load_deal(archive, number)
+        found, loaded = load_judgement(archive, number), load_deal(archive, number)
         assert found
         assert loaded
         packed = permalink.pack_deal(found, loaded[0])
@@ -153,7 +153,7 @@ NAMES = st.sampled_from(["bock", "kreuz", "schieber", "", "x" * 99]) | st.text(m
 ROUNDS = st.none() | st.lists(st.tuples(NAMES, st.integers(-1, 2**41)), max_size=22).map(tuple)
 AWAY = st.lists(st.tuples(NAMES, AMOUNTS), max_size=22).map(tuple)
 TABLES = st.builds(
-    Table,
+    LedgerState,
     dealer=COUNTS,
     totals=ROWS,
     stated_totals=ROWS,
@@ -176,7 +176,7 @@ DEALS = [(each.session, each.recorded) for each in (*evening(), *list(evenings()
 
 
 @given(st.sampled_from(DEALS), TABLES, COUNTS)
-def test_no_table_breaks_the_judging(deal: tuple[Session, Deal], table: Table, number: int | None) -> None:
+def test_no_table_breaks_the_judging(deal: tuple[Session, Deal], table: LedgerState, number: int | None) -> None:
     head, recorded = deal
     beside = msgspec.json.encode({"number": number, "table": asdict(table)}).decode()
     found = permalink.judge_permalink(head, recorded, beside)

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from strategies import evenings
 from web_archive import evening, make_archive
 
-from archive.audit import judge_session
+from archive.judge import judge_session
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.store import open_archive
-from archive.store.opening import writing
+from archive.store.connection import writing
 from archive.web import request as requests
 from archive.web.app import create_app
 from archive.web.deal import page as deal_pages

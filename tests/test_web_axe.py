@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from web_archive import EVENING
 from web_site import PHONE, WIDE, context_of
 
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
 from archive.web.app import create_app
 
 pytestmark = pytest.mark.browser

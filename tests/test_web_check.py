@@ -25,7 +25,7 @@ from test_web_app import Strict
 from web_archive import EVENING, make_archive
 from werkzeug.test import TestResponse
 
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
 from archive.record import Deal, Finding, Session, Source
 from archive.web.app import create_app
 from archive.web.check import page as check_pages

@@ -15,9 +15,9 @@ from test_web_browser import CONTRAST, FELT
 from web_archive import EVENING, make_archive, with_a_blind
 from web_site import PHONE, WIDE, at, context_of, press
 
-from archive.audit.stream import judged
 from archive.cards import CODES
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
+from archive.judge.judge_stream import judged
 from archive.notation import read_toml
 from archive.record import Finding, Session, Source
 from archive.resources import resource_dir

@@ -13,7 +13,7 @@ from test_web_app import Strict
 
 from archive.record import Correction
 from archive.store import correct, withdraw_source
-from archive.store.opening import writing
+from archive.store.connection import writing
 from archive.web.app import create_app
 from archive.web.deal.history import format_moment, format_record_value
 from archive.web.texts import EN

@@ -17,8 +17,8 @@ from web_archive import evening, make_archive
 from web_site import PHONE, context_of, served
 
 from archive import generate
-from archive.audit import judge_session
-from archive.audit.stream import with_heads
+from archive.judge import judge_session
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
@@ -210,7 +210,8 @@ def test_a_finding_stands_with_who_played_the_card(conn: sqlite3.Connection) -> 
 
 
 def test_a_finding_of_another_version_stands_in_its_own_words() -> None:
-    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7, "names": FOUR}
+    row = {"rule": "of-old", "severity": "error", "message": "it was so", "moment": "2.3", "deal": 7}
+    row |= {"facts": None, "faces": "german"}
     for language in TEXTS:
         page = player_pages.player_page((1, "Anna", ()), [], [], [], ([row], 1), TEXTS[language])
         assert [(each.message, each.do, each.at) for each in page.offences] == [("It was so", "", "t2.3")]

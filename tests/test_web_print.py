@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 from web_archive import evening
 from web_site import WIDE, context_of
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 
 pytestmark = pytest.mark.browser
 A4 = {"width": 718, "height": 1047}  # pixels at 96 to the inch, within margins of 1 cm

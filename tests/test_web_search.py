@@ -92,7 +92,7 @@ def in_list(text: str) -> list[int]:
 
 def ids(conn: sqlite3.Connection, **given: str) -> list[int]:
     found = search_filters.parse_search(given.items(), DEALS)
-    assert found.told == ()
+    assert found.notes == ()
     return list(search_queries.fitting_deals(conn, found, 1000).deals)
 
 
@@ -315,7 +315,7 @@ def test_what_is_not_searched_for_is_told_and_the_rest_is(client: FlaskClient, q
 def test_whatever_an_address_says_is_searched_for_or_told(client: FlaskClient, pairs: list[tuple[str, str]]) -> None:
     pairs = [(key, text.encode("utf-8", "replace").decode()) for key, text in pairs]
     found = search_filters.parse_search(pairs, DEALS)
-    assert len(found.given) + len(found.told) == len(pairs)
+    assert len(found.given) + len(found.notes) == len(pairs)
     assert client.get(f"/?{urlencode(pairs)}").status_code == 200
     assert client.get(f"/deals/1?{urlencode({'list': urlencode(pairs)})}").status_code == 200
 
@@ -417,7 +417,7 @@ def test_a_list_is_stepped_through_in_its_order_and_back(client: FlaskClient) ->
 
 
 def test_a_list_leads_back_to_the_page_of_the_deal(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_queries, "DEALS_A_PAGE", 2)
+    monkeypatch.setattr("archive.web.deal.queries.DEALS_A_PAGE", 2)
     found = urlencode({"list": "rules=pub"})
     assert [steps(client, f"/deals/{deal}?{found}")["back"] for deal in (7, 6, 5, 1)] == [
         "/?rules=pub",

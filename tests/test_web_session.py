@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from web_site import PHONE, context_of, served
 
 from archive import generate
-from archive.audit import Table, judge_session
-from archive.audit.standings import standings as audited
-from archive.audit.stream import with_heads
+from archive.judge import LedgerState, judge_session
+from archive.judge.judge_stream import with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
+from archive.stats.event_standings import standings as audited
 from archive.store import FileMeta, event_deals, open_archive, save_file, standing_rows, withdraw_source
 from archive.text import session_ledger as session_ledgers
 from archive.web.app import create_app
@@ -82,16 +82,16 @@ def test_a_table_of_an_event_shows_the_standings_of_all_tables(tmp_path: Path) -
 
 
 def test_columns_tell_what_changed() -> None:
-    lying = Table(stock=None, hausbock=2, rounds=(("bock", 4),), queue=("bock", "bock", "kreuz"), stake=1)
+    lying = LedgerState(stock=None, hausbock=2, rounds=(("bock", 4),), queue=("bock", "bock", "kreuz"), stake=1)
     told = {
         column.title: column.cells
-        for column in session_ledgers.ledger_columns([(Table(), lying), (lying, lying), (lying, None)], T)
+        for column in session_ledgers.ledger_columns([(LedgerState(), lying), (lying, lying), (lying, None)], T)
     }
     assert told[T["k_stock"]] == ("0 → ?", "?", "?"), "an archive of the first version has no state after a deal"
     assert told[T["k_rounds"]][:2] == ("0 → bock 4", "bock 4")
     assert told[T["k_queue"]][1] == "2 bock, 1 kreuz"
     assert told[T["k_hausbock"]][0] == "0 → 2"
-    assert session_ledgers.ledger_columns([(Table(), Table())], T) == ()
+    assert session_ledgers.ledger_columns([(LedgerState(), LedgerState())], T) == ()
 
 
 @pytest.mark.parametrize("substitute", ["own", "seat"])

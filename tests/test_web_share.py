@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 from web_archive import EVENING, evening, make_archive
 from web_site import PHONE, at, complaints_of, context_of, press, served
 
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
 from archive.web.app import create_app
 from archive.web.deal import permalink as permalink
 

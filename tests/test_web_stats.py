@@ -17,28 +17,20 @@ from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
 from web_site import PHONE, WIDE, complaints_of, context_of, served
 
+from archive.stats import QUESTIONS
+from archive.stats.query import answer_question
 from archive.store import merge_players, open_archive, open_read
-from archive.store.asking import ask
-from archive.store.questions import QUESTIONS
+from archive.text.numbers import format_number, format_share
 from archive.web import serve
 from archive.web.app import create_app
 from archive.web.stats import chart_data as chart_data
 from archive.web.stats import charts as question_charts
 from archive.web.stats import page as question_pages
-from archive.web.stats.answer import (
-    KEYS,
-    LABELS,
-    SIGNED,
-    answer_rows,
-    answer_table,
-    column_head,
-    format_number,
-    format_share,
-    value_text,
-)
+from archive.web.stats.answer import KEYS, LABELS, SIGNED, answer_rows, answer_table, column_head, value_text
 from archive.web.stats.chart_specs import CHART_SPECS
 from archive.web.stats.queries import value_words
 from archive.web.texts import LANGUAGES, TEXTS
+from archive.web.vega import draw_plot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -90,7 +82,7 @@ def numbers(shown: str, language: str) -> float | None:
 def test_a_page_has_the_numbers_of_the_answer(
     client: FlaskClient, conn: sqlite3.Connection, name: str, language: str
 ) -> None:
-    found, answer = page(client, f"/stats/{name}?lang={language}"), ask(conn, name)
+    found, answer = page(client, f"/stats/{name}?lang={language}"), answer_question(conn, name)
     assert text(found.css_first("h1")) == question_pages.question_title(name, TEXTS[language])
     shown = [column for column in answer.columns if not column.endswith(("_low", "_high")) and column not in
              ("player", "partner")]  # fmt: skip
@@ -134,7 +126,9 @@ def test_contracts_cards_and_people_are_named_and_linked(client: FlaskClient, co
     assert "Kreuz-As" in text(french.css_first("table.answer"))
     people = page(client, "/stats/players_declaring")
     linked = {each.attributes["href"]: text(each) for each in people.css("table.answer a")}
-    known = {f"/players/{row['player']}": row["name"] for row in answer_rows(ask(conn, "players_declaring"))}
+    known = {
+        f"/players/{row['player']}": row["name"] for row in answer_rows(answer_question(conn, "players_declaring"))
+    }
     assert linked == known
     runs = page(client, "/stats/longest_runs")
     assert runs.css_first('table.answer a[href^="/deals/"]')
@@ -145,7 +139,7 @@ def test_contracts_cards_and_people_are_named_and_linked(client: FlaskClient, co
 def test_every_value_and_head_of_a_question_has_its_words(conn: sqlite3.Connection, language: str) -> None:
     words, used = value_words(conn, TEXTS[language]), set()
     for name in QUESTIONS:
-        for row in answer_rows(ask(conn, name)):
+        for row in answer_rows(answer_question(conn, name)):
             for column, value in row.items():
                 said = value_text(column, row, words)
                 assert said, (name, column)
@@ -162,17 +156,19 @@ def test_every_value_and_head_of_a_question_has_its_words(conn: sqlite3.Connecti
 def test_few_cases_are_called_few(client: FlaskClient, conn: sqlite3.Connection) -> None:
     found = page(client, "/stats/results_by_contract?rules=bavarian")
     few = [T["pr_few"] in text(row) for row in found.css("table.answer tbody tr")]
-    assert few == [row["decided"] < 30 for row in answer_rows(ask(conn, "results_by_contract", {"rules": "bavarian"}))]
+    assert few == [
+        row["decided"] < 30 for row in answer_rows(answer_question(conn, "results_by_contract", {"rules": "bavarian"}))
+    ]
     assert set(few) == {True, False}
 
 
 def test_a_long_table_says_how_much_of_it_stands(
     client: FlaskClient, conn: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count = len(ask(conn, "players_by_contract").rows)
+    count = len(answer_question(conn, "players_by_contract").rows)
     found = page(client, "/stats/players_by_contract")
     assert T["st_part"].format(shown=question_pages.SHOWN_ROWS, count=count) in text(found.css_first("main"))
-    monkeypatch.setattr(question_pages, "MOST_ROWS", 40)
+    monkeypatch.setattr("archive.web.stats.routes.MOST_ROWS", 40)
     assert T["st_cut"].format(count=40) in text(page(client, "/stats/players_by_contract").css_first("main"))
     assert T["st_cut"].format(count=40) not in text(page(client, "/stats/disputes_by_kind").css_first("main"))
 
@@ -187,10 +183,10 @@ def test_every_question_stands_in_the_list_with_its_cases(
     found = page(client, f"/stats?lang={language}")
     entries = {urlsplit(node.css_first("a").attributes["href"]).path: node for node in found.css(".asked li")}
     assert entries.keys() == {f"/stats/{name}" for name in QUESTIONS}
-    played = sum(row["deals"] for row in answer_rows(ask(conn, "results_by_contract")))
+    played = sum(row["deals"] for row in answer_rows(answer_question(conn, "results_by_contract")))
     told = text(entries["/stats/results_by_contract"])
-    assert told.endswith(TEXTS[language]["st_cases"].format(count=format_number(played, TEXTS[language])))
-    people = {row["player"]: row["decided"] for row in answer_rows(ask(conn, "longest_runs"))}
+    assert told.endswith(TEXTS[language]["st_cases"].format(n=played, count=format_number(played, TEXTS[language])))
+    people = {row["player"]: row["decided"] for row in answer_rows(answer_question(conn, "longest_runs"))}
     cases = question_pages.cases_text(sum(people.values()), TEXTS[language])
     assert text(entries["/stats/longest_runs"]).endswith(cases)
     assert len(found.css(".glance svg")) == len(question_pages.GLANCE_QUESTIONS)
@@ -207,13 +203,13 @@ def test_a_question_without_cases_says_so() -> None:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_picture_is_drawn_with_its_axes(conn: sqlite3.Connection, name: str, language: str) -> None:
     question, words = QUESTIONS[name], value_words(conn, TEXTS[language])
-    made = question_charts.charts_of_answer(ask(conn, name), words, 1).each
+    made = question_charts.charts_of_answer(answer_question(conn, name), words, 1).charts
     assert bool(made) is bool(question.chart)
     assert not made or made[0].spec == question.chart
     for each in made:
         assert each.rows
         assert all(len(line) == len(each.heads) for line in each.cells)
-        drawn = question_charts.chart_plot(each, "/plot.json", words.t)
+        drawn = draw_plot(each, "/plot.json", words.t)
         for svg in (drawn.wide, drawn.narrow):
             root = ElementTree.fromstring(svg)
             written = ["".join(node.itertext()) for node in root.iter("text")]
@@ -242,7 +238,7 @@ def test_what_has_another_unit_is_drawn_apart() -> None:
 
 
 def test_a_picture_has_one_place_for_each_row() -> None:
-    rows = chart_data._apart([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
+    rows = chart_data._with_unique_labels([{"label": "Anna"}, {"label": "Ben"}, {"label": "Anna"}, {"label": "Anna"}])
     assert len({row["label"] for row in rows}) == 4
 
 
@@ -255,8 +251,8 @@ def test_the_months_between_have_no_deals() -> None:
 
 
 def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> None:
-    answer = ask(conn, "deals_by_month", {"rules": "bavarian"})
-    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).each
+    answer = answer_question(conn, "deals_by_month", {"rules": "bavarian"})
+    (found,) = question_charts.charts_of_answer(answer, value_words(conn, T)).charts
     shown = sum(row["deals"] for row in found.rows)
     every = sum(row["deals"] for row in answer_rows(answer))
     assert 0 < shown < every
@@ -265,9 +261,9 @@ def test_deals_that_are_in_no_drawn_month_are_told(conn: sqlite3.Connection) -> 
 
 def test_of_deals_without_a_day_there_is_no_picture_of_months(conn: sqlite3.Connection) -> None:
     (session,) = conn.execute("SELECT id FROM sessions WHERE date IS NULL").fetchone()
-    answer = ask(conn, "deals_by_month", {"session": session})
+    answer = answer_question(conn, "deals_by_month", {"session": session})
     assert answer.rows
-    assert question_charts.charts_of_answer(answer, value_words(conn, T)).each == ()
+    assert question_charts.charts_of_answer(answer, value_words(conn, T)).charts == ()
 
 
 def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) -> None:
@@ -280,7 +276,7 @@ def test_shares_stand_with_the_cases_that_they_are_of(conn: sqlite3.Connection) 
         "thrown_in",
         "disputes_by_source",
     ):
-        for each in question_charts.charts_of_answer(ask(conn, name), words, 3).each:
+        for each in question_charts.charts_of_answer(answer_question(conn, name), words, 3).charts:
             if each.spec == "shares":
                 for row in each.rows:
                     assert abs(round(row["share"] * row["n"]) - row["share"] * row["n"]) <= 0.0001 * row["n"]
@@ -306,14 +302,16 @@ def test_a_picture_can_be_taken_away(client: FlaskClient) -> None:
 
 def test_a_choice_narrows_the_question_and_stays(client: FlaskClient, conn: sqlite3.Connection) -> None:
     found = page(client, "/stats/runners_distribution?rules=bavarian&contract=solo&lang=de")
-    expected = ask(conn, "runners_distribution", {"rules": "bavarian", "contract": "solo"})
+    expected = answer_question(conn, "runners_distribution", {"rules": "bavarian", "contract": "solo"})
     assert len(found.css("table.answer tbody tr")) == len(expected.rows)
     chosen = [each.attributes["value"] for each in found.css("form.narrow option[selected]")]
     assert chosen == ["bavarian", "solo"]
     kept = {each.attributes["name"]: each.attributes["value"] for each in found.css("form.narrow input")}
     assert kept == {"lang": "de"}
     offered = {each.attributes["value"] for each in found.css('form.narrow select[name="contract"] option')} - {""}
-    assert offered == {row["contract"] for row in answer_rows(ask(conn, "runners_distribution", {"rules": "bavarian"}))}
+    assert offered == {
+        row["contract"] for row in answer_rows(answer_question(conn, "runners_distribution", {"rules": "bavarian"}))
+    }
     assert "Solo" in [text(each) for each in found.css("form.narrow option")]
 
 
@@ -321,7 +319,7 @@ def test_a_choice_narrows_the_question_and_stays(client: FlaskClient, conn: sqli
 def test_a_question_is_asked_of_a_part(client: FlaskClient, conn: sqlite3.Connection, part: dict[str, Any]) -> None:
     ((key, value),) = part.items()
     found = page(client, f"/stats/balances?{httpx.QueryParams(part)}")
-    assert len(found.css("table.answer tbody tr")) == len(ask(conn, "balances", part).rows)
+    assert len(found.css("table.answer tbody tr")) == len(answer_question(conn, "balances", part).rows)
     assert found.css_first(f'form.narrow input[name="{key}"]').attributes["value"] == str(value)
     for link in found.css('a[href^="/stats/"][href*="?"]'):
         assert f"{key}=" in str(link.attributes["href"])
@@ -400,7 +398,7 @@ def test_a_player_and_a_session_are_asked_about(client: FlaskClient) -> None:
 
 
 def test_so_many_deals_are_not_counted_on_the_way(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question_pages, "MOST_DEALS", 10)
+    monkeypatch.setattr("archive.web.stats.glances.MOST_DEALS", 10)
     found = page(client, "/players/13").css_first('section[aria-labelledby="questions"]')
     assert not found.css("svg")
     assert T["st_too_many"] in text(found)
@@ -430,9 +428,9 @@ def app(path: Path) -> serve.App:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_links_lead_to_the_same_rows(app: serve.App, conn: sqlite3.Connection, name: str) -> None:
-    key, first = next(iter(QUESTIONS[name].narrow), None), answer_rows(ask(conn, name))[0]
+    key, first = next(iter(QUESTIONS[name].narrow), None), answer_rows(answer_question(conn, name))[0]
     for given in ({}, {key: first[key]} if key else {}, {"session": 34}):
-        answer = ask(conn, name, given)
+        answer = answer_question(conn, name, given)
         found = question_pages.data_links(answer)
         assert len(fetched(app, found.csv).text.strip().splitlines()) == len(answer.rows) + 1
         rows = fetched(app, found.json).json()["rows"]
@@ -483,6 +481,6 @@ def test_nothing_scrolls_sideways_and_nothing_is_complained_of(
 
 
 def test_the_table_is_cut_to_what_is_shown(conn: sqlite3.Connection) -> None:
-    answer = ask(conn, "players_by_contract")
+    answer = answer_question(conn, "players_by_contract")
     found = answer_table(answer, value_words(conn, T), 5)
     assert (len(found.rows), found.count) == (5, len(answer.rows))

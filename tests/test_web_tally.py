@@ -10,16 +10,17 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from archive.audit import Judgement, judge_session
 from archive.cards import ALPHABETS, CODES, in_faces, read_card, spoken
 from archive.cli import main
+from archive.judge import Judgement, judge_session
+from archive.judge.sentences import say_reason
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.rules import load
 from archive.rules.pages import page as rules_page
-from archive.store import judged, open_read, session_rows
+from archive.store import load_judgement, open_read, session_rows
 from archive.text.chalk import MOST, chalk_sheet, initials, session_sheets
-from archive.text.deal import score_sheet
+from archive.text.deal import chalk_lines
 from archive.text.wording import call_words, texts_of
 from archive.web.app import create_app
 from archive.web.chalk import chalk_drawing, stroke_path
@@ -139,7 +140,7 @@ def test_findings_name_cards_as_on_the_faces_and_keep_the_letters_of_the_record_
     told = next(each for each in found.findings if each.rule == "not-in-hand")
     assert in_faces(stranger, "french") in told.message
     assert stranger in told.facts.values()
-    assert told.message[1:] in found.reason
+    assert told.message[1:] in say_reason(found)
 
 
 def test_the_archive_has_the_names_beside_the_letters(db: Path) -> None:
@@ -220,7 +221,7 @@ def test_no_more_strokes_are_drawn_than_fit() -> None:
     assert sheet is not None
     assert sheet.sides[0].marks == 10**9
     assert "".join(chalk_drawing(sheet).paths[0]).count("M") == MOST
-    assert len(score_sheet(many, 80)) < 500
+    assert len(chalk_lines(many, 80)) < 500
 
 
 def test_several_games_of_a_session_have_a_sheet_each(db: Path, client: FlaskClient) -> None:
@@ -313,7 +314,7 @@ def test_a_ruleset_that_is_incomplete_says_so_wherever_it_is_shown(db: Path, cli
     assert why in run(main, ["show", str(deal), "--db", str(db)], env={"COLUMNS": "120"}).output
     assert why in client.get(f"/deals/{deal}").get_data(as_text=True)
     conn = open_read(db)
-    found = judged(conn, deal)
+    found = load_judgement(conn, deal)
     assert found is not None
     session = conn.execute("SELECT session FROM outcomes WHERE deal = ?", (deal,)).fetchone()[0]
     assert conn.execute("SELECT incomplete FROM rulesets WHERE name = ?", (rules.id,)).fetchone()[0] == rules.incomplete

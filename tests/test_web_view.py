@@ -11,11 +11,11 @@ from web_archive import evening
 
 import archive.text
 import archive.web
-from archive.audit import Judgement, judge_session
-from archive.audit.stated import COMPUTED
-from archive.notation.decode import VERBS
-from archive.notation.words import CALLS
-from archive.play.duties import DUTIES
+from archive.engine.duties import DUTIES
+from archive.judge import Judgement, judge_session
+from archive.judge.compare_stated import COMPUTED
+from archive.notation.game_words import CALLS, WORDS
+from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game
 from archive.resources import resource_dir
 from archive.web import card_sprites, vega
@@ -211,6 +211,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
         {"h_withdraw", "h_restore"}
         | {f"n_{duty}" for duty in DUTIES}
         | {f"c_{call}" for call in CALLS}
+        | {f"word_{word}" for word in WORDS}
         | {"many_agrees", "many_differs"}
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}

@@ -11,12 +11,12 @@ import pytest
 from test_samples import VALID, samples
 
 from archive import generate
-from archive.audit import Judgement, judge_session
-from archive.audit.stream import judged
-from archive.cli.files import open_files
+from archive.cli.inputs import open_files
+from archive.judge import Judgement, judge_session
+from archive.judge.judge_stream import judged
 from archive.rules import HERE, bundled, load
-from archive.settle.types import Line
-from archive.text.deal import settlement
+from archive.settle.types import SettlementLine
+from archive.text.deal import settlement_table
 from archive.text.wording import card_name
 from archive.web.deal.moves import deal_moves
 from archive.web.deal.settlement import settlement_row
@@ -57,11 +57,11 @@ def found_in(case: str) -> Iterator[Judgement]:
     return (each for each in every if each.settlement and each.settlement.lines)
 
 
-def lines_of(case: str) -> Iterator[tuple[Judgement, Line]]:
+def lines_of(case: str) -> Iterator[tuple[Judgement, SettlementLine]]:
     return ((found, line) for found in found_in(case) if found.settlement for line in found.settlement.lines)
 
 
-def excused(line: Line, found: Judgement) -> bool:
+def excused(line: SettlementLine, found: Judgement) -> bool:
     """Whether nothing in the deal can show a line, for one of the reasons."""
     assert found.ruleset
     cites = {cite: key for key, cite in found.ruleset.cites.items() if key.startswith(tuple(WITHOUT))}
@@ -139,7 +139,7 @@ def test_the_page_links_each_proof_and_the_terminal_names_the_card() -> None:
     )  # fmt: skip
     assert found.replay
     step = next(each for each in found.replay.steps if f"t{each.trick}.{each.place}" == line.proof[0])
-    assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement(found, 100)
+    assert f"Schneider ({step.trick}.{step.place} {step.card})" in settlement_table(found, 100)
     sums = [settlement_row(each, deal_moves(found, "", T), found.session.players, T) for each in found.settlement.lines]  # type: ignore[union-attr]
     link = next(each.proof[0] for each in sums if each.text == "Schneider")
     assert (link.to, link.text) == (line.proof[0], card_name(step.card, T))

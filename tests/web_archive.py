@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 from archive import generate
-from archive.audit import Judgement, judge_session
+from archive.judge import Judgement, judge_session
 from archive.notation import read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, open_archive, save_file

@@ -40,7 +40,7 @@ def served(path: Path, asked: list[str] | None = None) -> Iterator[str]:
     paths that the server is asked for."""
     import uvicorn
 
-    from archive.cli.files import pasted
+    from archive.cli.inputs import pasted
     from archive.web.serve import build_app
 
     app = build_app(path, read=pasted)

@@ -4,25 +4,23 @@ import functools
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import click
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import severities
 from archive.store import (
     ArchiveError,
+    Database,
     find_deal,
     is_day_or_moment,
-    judged,
+    load_judgement,
     open_archive,
     open_read,
     rehearsal,
     session_row,
 )
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database  # imported by archive.store alone, without pandas
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,7 +42,7 @@ def report_archive_errors(command: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager["Database"]:
+def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Database]:
     """The archive at the path; for a dry run one whose changes are gone at the end."""
     return rehearsal(path) if dry_run else nullcontext(open_archive(path))
 
@@ -61,7 +59,7 @@ def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
 def judged_deal(path: str, text: str, as_of: str | None = None) -> Judgement:
     """The one deal that `text` names, judged again from its record; `as_of`: as it stood then. Raises UsageError."""
     conn = open_read(path)
-    judgement = judged(conn, deal_number(conn, path, text), as_of)
+    judgement = load_judgement(conn, deal_number(conn, path, text), as_of)
     if judgement is None:
         then = "" if as_of is None else f" as of {as_of}"
         raise click.UsageError(f"no deal {text!r} in {path}{then}")

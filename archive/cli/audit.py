@@ -9,24 +9,24 @@ from typing import Any
 import click
 import msgspec
 
-from archive.audit.report import report
 from archive.cards import suit_name
 from archive.cli.archive_file import DB, check_rule, check_session, report_archive_errors
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.main import LazyGroup
-from archive.cli.table import capitalize, width
+from archive.cli.terminal import capitalize, width
 from archive.cli.verdicts import DIFFERENT, VERDICTS, summary
+from archive.judge.report import report
 from archive.say import say
-from archive.store import judged, open_read
-from archive.store.auditing import Wanted, audited, is_player
+from archive.store import load_judgement, open_read
+from archive.store.audit_list import AuditFilter, audit_rows, is_player
 from archive.store.stored_messages import say_stored_reason
 
 COMMANDS = {
-    "compare": ("archive.cli.comparing", "Judge the archive again by today's engine and rules"),
+    "compare": ("archive.cli.compare", "Judge the archive again by today's engine and rules"),
     "dossier": ("archive.cli.dossier", "Write the dispute file of DEAL"),
-    "explain": ("archive.cli.explaining", "Find what gives the amounts that DEAL states"),
-    "ledger": ("archive.cli.books", "Print the books of SESSION, so that a table can add them up"),
-    "repair": ("archive.cli.repairing", "Propose the single change that makes the record of DEAL playable"),
+    "explain": ("archive.cli.explain", "Find what gives the amounts that DEAL states"),
+    "ledger": ("archive.cli.ledger", "Print the books of SESSION, so that a table can add them up"),
+    "repair": ("archive.cli.repair", "Propose the single change that makes the record of DEAL playable"),
     "rulings": ("archive.cli.rulings", "List what was ruled, the last first"),
 }
 GAMES = {"none": "thrown in", "misdeal": "dealt again", None: "no game recorded"}  # where nothing was played
@@ -65,7 +65,7 @@ def audit(
     if player is not None and not is_player(conn, player):
         raise click.UsageError(f"no player {player!r} in {db}")
     check_rule(rule)
-    rows = audited(conn, Wanted(session, player, verdict, rule))
+    rows = audit_rows(conn, AuditFilter(session, player, verdict, rule))
     verdicts, bad = print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language)
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
@@ -124,7 +124,7 @@ def print_objects(
     verdicts: Counter[str] = Counter()
     bad = False
     for row in rows:
-        judgement = judged(conn, row["deal"])
+        judgement = load_judgement(conn, row["deal"])
         if judgement is None:
             continue
         fields = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}

@@ -7,12 +7,12 @@ from functools import partial
 import click
 import msgspec
 
-from archive.audit import Judgement
-from archive.audit.door import check_records, judge_records
-from archive.audit.report import lone, report
-from archive.cli.files import opened, reading_options
+from archive.cli.inputs import opened, reading_options
 from archive.cli.language import LANG, asked_for
 from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.judge import Judgement
+from archive.judge.door import check_records, judge_records
+from archive.judge.report import lone_finding_report, report
 from archive.record import Finding
 
 
@@ -66,6 +66,6 @@ def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tupl
     for each in judged:
         findings = (each,) if isinstance(each, Finding) else each.findings
         bad |= any(one.severity != "note" for one in findings)
-        fields = lone(each, language) if isinstance(each, Finding) else report(each, language)
+        fields = lone_finding_report(each, language) if isinstance(each, Finding) else report(each, language)
         lines.append(msgspec.json.encode(fields) + b"\n")
     return b"".join(lines), bad

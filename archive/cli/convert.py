@@ -12,12 +12,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.stream import with_heads
-from archive.cli.files import File, opened
-from archive.cli.importing import stored
-from archive.cli.language import cli_text
-from archive.cli.output import (
+from archive.cli.formats import (
     DROPS,
     FORCE,
     KINDS,
@@ -28,11 +23,16 @@ from archive.cli.output import (
     write_judged,
     write_outcomes,
 )
+from archive.cli.import_ import stored
+from archive.cli.inputs import File, opened
+from archive.cli.language import cli_text
 from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.judge import Judgement
+from archive.judge.judge_stream import with_heads
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Finding, Session
 from archive.store import open_archive
-from archive.store.export import numbered
+from archive.store.export import with_numbers
 
 Numbered = tuple[int, Deal]
 
@@ -117,7 +117,7 @@ def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:
             raise click.UsageError(
                 f"{len(sessions)} sessions are there, and TOML is one a file; JSON lines (.jsonl) hold several"
             )
-        out.writelines(write_toml(head, numbered(deals)).encode() for head, deals in sessions)
+        out.writelines(write_toml(head, with_numbers(deals)).encode() for head, deals in sessions)
     elif kind in ("csv", "parquet"):
         write_table(kind, files, out)
     else:
@@ -142,7 +142,7 @@ def json_lines(files: list[JudgedFile]) -> Iterator[bytes]:
     """A line each. Sessions with the same head are one to who reads lines, so that positions run on."""
     for _, group in groupby(recorded_deals(files), key=lambda each: replace(each[0], source=None)):
         pairs = list(group)
-        for (head, _), deal in zip(pairs, numbered(each for _, each in pairs), strict=True):
+        for (head, _), deal in zip(pairs, with_numbers(each for _, each in pairs), strict=True):
             yield write_line(head, deal) + b"\n"
 
 

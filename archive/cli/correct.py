@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from archive.audit import Judgement
-from archive.audit.report import report
-from archive.audit.sentences import say_reason
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.verdicts import VERDICTS
+from archive.judge import Judgement
+from archive.judge.report import report
+from archive.judge.sentences import say_reason
 from archive.record import Correction
-from archive.store import Corrected, is_day_or_moment, open_read
+from archive.store import CorrectionResult, is_day_or_moment, open_read
 from archive.store import correct as correct_deal
-from archive.store.correcting import said as value_text
+from archive.store.correcting import value_text
 
 MOST = 20  # later deals that are listed one by one
 STORED = ("The {} is stored; the record is as it was.", "Nothing was stored.")  # and in a dry run
@@ -110,7 +110,7 @@ def read_moment(when: str | None) -> str:
 # --- printed --------------------------------------------------------------------------------------------------------
 
 
-def correction_lines(done: Corrected) -> Iterator[str]:
+def correction_lines(done: CorrectionResult) -> Iterator[str]:
     """Old and new values, the verdict before and after, and what it changes in the deals after it."""
     before, after = done.before[done.id], done.after[done.id]
     for each in done.changes:

@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from archive.audit.report import report
 from archive.cli.archive_file import DB, deal_number, report_archive_errors
-from archive.cli.output import replace_file
+from archive.cli.formats import replace_file
+from archive.judge.report import report
 from archive.notation import write_line, write_toml
-from archive.store import deal_sources, judged, load_deal, open_read, source_text
+from archive.store import deal_sources, load_deal, load_judgement, open_read, source_text
 from archive.web.dossier.page import dossier as dossier_of
 from archive.web.dossier.page import stylesheet
 from archive.web.texts import EN
@@ -85,7 +85,7 @@ def manifest_row(name: str, data: bytes) -> dict[str, str | int]:
 
 def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]:
     """The record in both encodings, what is computed of it, and the files that tell it, as they were imported."""
-    loaded, judgement = load_deal(conn, deal), judged(conn, deal)
+    loaded, judgement = load_deal(conn, deal), load_judgement(conn, deal)
     assert loaded  # since its page was made
     assert judgement
     head, record, _ = loaded
@@ -93,9 +93,9 @@ def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]
     yield "record.json", write_line(head, record) + b"\n"
     yield "computed.json", msgspec.json.encode(report(judgement)) + b"\n"
     for number, row in enumerate(deal_sources(conn, deal), 1):
-        yield f"source/{number}-{safe(row['path'])}", source_text(conn, row["id"]) or b""
+        yield f"source/{number}-{safe_file_name(row['path'])}", source_text(conn, row["id"]) or b""
 
 
-def safe(path: str) -> str:
+def safe_file_name(path: str) -> str:
     """The last part of a path as a file's name that every system can have."""
     return SAFE.sub("_", path.replace("\\", "/").rpartition("/")[2]).strip("._")[-LONGEST:] or "source"

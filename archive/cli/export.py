@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from archive.cli.archive_file import AS_OF, DB, report_archive_errors
-from archive.cli.output import (
+from archive.cli.formats import (
     DROPS,
     FORCE,
     KINDS,
@@ -22,9 +22,9 @@ from archive.cli.output import (
     write_judged,
     write_outcomes,
 )
+from archive.privacy.mask import write_masked_copy
 from archive.store import export_lines, export_toml, open_read, session_row
 from archive.store.export import export_judged
-from archive.store.masking import masked_copy
 from archive.store.snapshot import MANIFEST, write_snapshot
 
 ARCHIVE = "archive"  # a masked copy, beside the kinds of file
@@ -115,7 +115,7 @@ def masked_archive(
     """A masked archive that is gone at the end: its file, and a connection to it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "masked.db"
-        masked_copy(conn, path, mask, session, as_of, also)
+        write_masked_copy(conn, path, mask, session, as_of, also)
         copy = open_read(path)
         try:
             yield path, copy

@@ -7,10 +7,10 @@ from random import Random
 
 import click
 
+from archive.cli.formats import FORCE, replace_file
 from archive.cli.language import LANG, cli_text
-from archive.cli.output import FORCE, replace_file
 from archive.generate.evenings import EveningLines, evenings
-from archive.generate.slips import Mistake, mistaken
+from archive.generate.mistakes import Mistake, with_mistakes
 from archive.notation import read_lines, write_toml
 from archive.record import Deal, Source
 from archive.rules import Ruleset, bundled, load
@@ -68,7 +68,7 @@ def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one:
     """The evenings, each with the mistakes in it; `one`: a single evening. Raises UsageError where nobody can play."""
     try:
         for number, made in enumerate(evenings(ruleset, seed, count, one)):
-            yield mistaken(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
+            yield with_mistakes(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
     except LookupError as error:
         raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
 

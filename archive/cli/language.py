@@ -12,9 +12,10 @@ SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
 
 def of_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the reader: German where the environment is German, else English."""
+    """The language of the reader, by the environment; English where that is none of ours."""
     setting = next((environment[key] for key in SETTINGS if environment.get(key)), "")
-    return "de" if setting[:2].lower() == "de" and not setting[2:3].isalpha() else "en"
+    code = setting[:2].lower()
+    return code if code in LANGUAGES and not setting[2:3].isalpha() else "en"
 
 
 LANG = click.option(

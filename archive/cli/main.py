@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
-    "import": ("archive.cli.importing", "Import records into an archive"),
+    "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
     "new": ("archive.cli.new", "Begin a session file to fill in, or append the next deal to one"),
     "show": ("archive.cli.show", "Replay a deal in the terminal"),
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),
     "correct": ("archive.cli.correct", "Correct the record of a deal, and settle its session again"),
-    "rule": ("archive.cli.ruling", "Rule on a deal"),
+    "rule": ("archive.cli.rule", "Rule on a deal"),
     "stats": ("archive.cli.stats", "Answer a standard question"),
     "players": ("archive.cli.players", "List the players with their deals and other names"),
     "export": ("archive.cli.export", "Take the deals of an archive out of it"),

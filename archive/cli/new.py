@@ -8,16 +8,16 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit import Judgement, Table
-from archive.audit.judge import rules_of
-from archive.audit.sentences import say_reason
-from archive.audit.stream import with_heads
-from archive.cli.blank import SITTERS, deal_text, head_text
-from archive.cli.files import opened
+from archive.cli.inputs import opened
+from archive.cli.session_template import SITTERS, deal_text, head_text
+from archive.judge import Judgement, LedgerState
+from archive.judge.judge_deal import rules_of
+from archive.judge.judge_stream import with_heads
+from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
 from archive.record import Carry, Deal, Finding, Session, Source
 from archive.rules import Ruleset
-from archive.settle.ledger import BOCK, fresh
+from archive.settle.ledger import BOCK, empty_ledger
 
 BARE = ("source", "no", "id", "rules", "house", "players", "inferred", "carry", "dealer", "sits_out")
 CARDS = re.compile(r"""^cards\s*=\s*["'](\w+)["']""", re.MULTILINE)  # the letters of a session file
@@ -28,7 +28,7 @@ class SessionStatus(Struct, frozen=True):
 
     session: Session
     ruleset: Ruleset
-    table: Table
+    table: LedgerState
     deals: int = 0
 
 
@@ -96,7 +96,7 @@ def first_evening(rules: str | None, players: str | None, path: str | None) -> S
         raise click.UsageError("say --rules and --players; `schafkopf rules` lists the rulesets")
     names = names_of(players)
     session = Session(players=names, rules=rules, source=Source(path or ""))
-    return SessionStatus(session, ruleset_of(session), fresh(len(names)))
+    return SessionStatus(session, ruleset_of(session), empty_ledger(len(names)))
 
 
 def names_of(players: str) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def next_evening(last: SessionStatus, players: str | None, rules: str | None) ->
     return SessionStatus(session, ruleset_of(session), replace(table, dealer=seat))
 
 
-def warn_of_rest(table: Table, same: bool, dealer: bool) -> None:
+def warn_of_rest(table: LedgerState, same: bool, dealer: bool) -> None:
     """Says on stderr what does not pass on to a new evening by itself."""
     hidden = [key for key in ("stock", "hausbock", "stake", "rounds", "queue") if getattr(table, key) is None]
     if hidden:
@@ -200,7 +200,7 @@ def status_of(path: str, typed: bool = False) -> SessionStatus:
     if not heads:
         raise click.UsageError(f"{path} cannot be continued: {'; '.join(each.message for each in lone) or 'no head'}")
     if not judged and not lone:
-        return SessionStatus(heads[-1], ruleset_of(heads[-1]), fresh(len(heads[-1].players)))
+        return SessionStatus(heads[-1], ruleset_of(heads[-1]), empty_ledger(len(heads[-1].players)))
     if not judged:
         raise click.UsageError(f"{path} cannot be continued: {lone[0].message}")
     return status_after(path, judged, lone, typed)
@@ -217,7 +217,9 @@ def status_after(path: str, judged: list[Judgement], lone: list[Finding], typed:
     table = last.after
     if any(each.source and each.source.line > line for each in lone):
         click.echo(f"{path}: a deal after line {line} cannot be read, so that it is not known what it left.", err=True)
-        table = Table(stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None)
+        table = LedgerState(
+            stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
+        )
     return SessionStatus(last.session, last.ruleset, table, len(judged))
 
 

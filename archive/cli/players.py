@@ -5,9 +5,9 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
 from archive.cli.language import cli_text
+from archive.privacy.erase import erase_player
 from archive.store import merge_players, open_archive, open_read, split_player
 from archive.store import players as all_players
-from archive.store.erasing import erase_player
 
 BY = click.option("--by", required=True, help="Who does it.")
 WHY = click.option("--why", required=True, help="Why.")

@@ -9,10 +9,10 @@ import click
 
 from archive.cli.archive_file import DB, check_rule, report_archive_errors
 from archive.cli.language import cli_text
-from archive.cli.ruling import signed
-from archive.cli.table import width
+from archive.cli.rule import signed
+from archive.cli.terminal import width
 from archive.store import open_read
-from archive.store.ruling import rulings as past_rulings
+from archive.store.ruling import list_rulings as past_rulings
 
 
 @click.command()

@@ -8,7 +8,7 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -18,13 +18,13 @@ from archive.cli.stats import format_rows
 from archive.cli.verdicts import summary
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
-from archive.scale.duck import SESSION, answer, opened, query_names, question, session_sql
-from archive.scale.shards import ASIDE, input_of, numbered, shards_in
-from archive.scale.slicing import NEEDED as OF_SLICES
-from archive.scale.slicing import import_part, parts_of
-from archive.scale.tables import number_of
-from archive.store import one_after_another, open_archive
-from archive.store.questions import QUESTIONS
+from archive.scale.duckdb_views import SESSION, answer, open_shards, query_names, question, session_sql
+from archive.scale.extract import NEEDED as OF_SLICES
+from archive.scale.extract import import_part, parts_of
+from archive.scale.parquet import number_of
+from archive.scale.shards import ASIDE, input_of, number_shards, shards_in
+from archive.stats import QUESTIONS
+from archive.store import open_archive, several_transactions
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -109,7 +109,7 @@ def check_shards(
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(out_dir / ASIDE, ignore_errors=True)  # of a run that was interrupted
-        numbers = numbered(out_dir, in_dir, list(shards)).numbers
+        numbers = number_shards(out_dir, in_dir, list(shards)).numbers
         (out_dir / SESSION).write_text(session_sql(), "utf-8")
     except OSError as error:
         raise ScaleError(f"{out_dir} cannot be written: {error.strerror or error}.") from None
@@ -120,38 +120,20 @@ def check_shards(
             f"{cli_text('shards', n=len(gone))} of earlier runs no longer in {in_dir}; their deals stay", err=True
         )
     jobs = [Job(name, str(path), numbers[name], str(out_dir), again) for name, path in shards.items()]
-    manifests, given_up = [], dict[str, str]()
-    with cluster.cluster(scheduler, workers) as client, Progress(jobs) as progress:
+    manifests, given_up = list[Manifest](), dict[str, str]()
+    bar = click.progressbar(
+        length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
+        item_show_func=lambda name: name and f"{sum(each.deals for each in manifests):,} deals",
+    )  # fmt: skip
+    with cluster.cluster(scheduler, workers) as client, bar:
         for job, result in cluster.run(client, jobs):
             if isinstance(result, Manifest):
                 manifests.append(result)
-                progress.add(result)
+                bar.update(1, result.name)
             else:
                 given_up[job.name] = result
     shutil.rmtree(out_dir / ASIDE, ignore_errors=True)
     return manifests, given_up
-
-
-class Progress:
-    """A bar on a terminal, with the deals so far; silent in a pipe."""
-
-    def __init__(self, jobs: list[Job]) -> None:
-        self.deals = 0
-        self.bar = click.progressbar(
-            length=len(jobs), label="Checking", file=sys.stderr, hidden=not sys.stderr.isatty(),
-            item_show_func=lambda name: name and f"{self.deals:,} deals",
-        )  # fmt: skip
-
-    def __enter__(self) -> "Progress":
-        self.bar.__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self.bar.__exit__(*error)
-
-    def add(self, manifest: Manifest) -> None:
-        self.deals += manifest.deals
-        self.bar.update(1, manifest.name)
 
 
 # --- query ------------------------------------------------------------------------------------------------------------
@@ -185,7 +167,7 @@ def query(name: str | None, out_dir: Path | None, form: str, limit: int | None, 
     if "player" in chosen:
         chosen["player"] = number_of(str(chosen["player"]))
     asked = question(name, chosen, limit)
-    conn = opened(out_dir, asked.sql)
+    conn = open_shards(out_dir, asked.sql)
     try:
         columns, rows = answer(conn, asked)
     finally:
@@ -219,14 +201,14 @@ def slice_(out_dir: Path, where: str | None, db: str, language: str, **given: st
     if not chosen and not where:
         raise click.UsageError("say which part: a condition, or one of --event, --since, --until, --player, --source, "
                                "--verdict")  # fmt: skip
-    conn, folder = opened(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
+    conn, folder = open_shards(out_dir, *OF_SLICES, where or ""), input_of(out_dir)
     verdicts: Counter[str] = Counter()
     sessions = added = 0
     try:
         every = parts_of(conn, out_dir, chosen, where)
         first = next(every)  # so that nothing is made where nothing fits
         archive = open_archive(db)
-        with one_after_another(archive.conn):
+        with several_transactions(archive.conn):
             for part in chain((first,), every):
                 saved, judged = import_part(archive, part, folder)
                 verdicts.update(each.verdict for each in judged)

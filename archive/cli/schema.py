@@ -4,7 +4,7 @@ import json
 
 import click
 
-from archive.notation import schema as record_schema
+from archive.notation import json_schema as record_schema
 
 
 @click.command()

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from archive.cli.archive_file import DB, report_archive_errors
-from archive.cli.files import pasted
+from archive.cli.inputs import pasted
 from archive.store import open_read
 
 

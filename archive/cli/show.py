@@ -2,10 +2,10 @@
 
 import click
 
-from archive.audit import Judgement
-from archive.cli import table
+from archive.cli import terminal
 from archive.cli.archive_file import AS_OF, DB, judged_deal, report_archive_errors
 from archive.cli.language import LANG
+from archive.judge import Judgement
 from archive.text import deal as deal_text
 
 
@@ -25,9 +25,9 @@ def show(deal: str, trick: int | None, seat: str | None, as_of: str | None, lang
     judgement = judged_deal(db, deal, as_of)
     place = seat_number(judgement, seat)
     if trick is not None:
-        click.echo(deal_text.trick(judgement, trick, place))
+        click.echo(deal_text.trick_detail(judgement, trick, place))
         return
-    click.echo("\n\n".join(table.deal_parts(judgement, place, language)))
+    click.echo("\n\n".join(terminal.deal_parts(judgement, place, language)))
 
 
 def seat_number(judgement: Judgement, seat: str | None) -> int | None:

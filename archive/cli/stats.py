@@ -10,17 +10,17 @@ import click
 import msgspec
 from tabulate import tabulate
 
-from archive.audit.dealing import LEAST, tried
-from archive.audit.standings import standings as rank_players
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.language import LANG, cli_text
-from archive.store import event_deals, known_as, open_archive, open_read, source_rows
-from archive.store.asking import ask
-from archive.store.bulk.loading import count_anew
-from archive.store.dealing import groups, names
-from archive.store.dealing import sources as source_names
-from archive.store.questions import FACTS, QUESTIONS
-from archive.store.questions.said import words
+from archive.stats import FACTS, QUESTIONS
+from archive.stats.event_standings import standings as rank_players
+from archive.stats.fairness import LEAST, run_trials
+from archive.stats.fairness_counts import files_with_hands as source_names
+from archive.stats.fairness_counts import load_groups, player_names
+from archive.stats.query import answer_question
+from archive.stats.texts import all_texts
+from archive.store import event_deals, merged_names, open_archive, open_read, source_rows
+from archive.store.bulk.loading import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 
@@ -30,7 +30,7 @@ STANDINGS = ("rank", "player", "total", "deals", "won", "alone", "touts", "best"
 def standings(db: str, event: str | None) -> str:
     """Who stands where over all tables and lists of an event."""
     conn = open_read(db)
-    rows = rank_players(event_deals(conn, event), known_as(conn))
+    rows = rank_players(event_deals(conn, event), merged_names(conn))
     if not rows:
         raise click.UsageError("no deals" if event is None else f"no deals of the event {event!r}")
     parts = []
@@ -61,12 +61,12 @@ def fairness(db: str, event: str | None) -> str:
     if event is not None:
         raise click.UsageError("fairness is told of files and players, not of an event")
     conn = open_read(db)
-    tests = tried(groups(conn).tested)
+    tests = run_trials(load_groups(conn).tested)
     if not tests.trials:
         return str(EN["fn_none"].format(least=LEAST))
     people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
-    texts = fairness_page(tests, Names(source_names(conn), names(conn, people)), EN)
-    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.said)))]
+    texts = fairness_page(tests, Names(source_names(conn), player_names(conn, people)), EN)
+    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.sentences)))]
     parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
     parts += [] if texts.fair else [EN["fn_first"]]
     parts.append(texts.summary)
@@ -91,7 +91,7 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 
 def answer_text(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
     """The answer of an archive to a standard question."""
-    answer = ask(open_read(db), name, parameters)
+    answer = answer_question(open_read(db), name, parameters)
     return format_rows(name, answer.columns, answer.rows, form, language)
 
 
@@ -108,17 +108,17 @@ def format_rows(
     table = tabulate(rows, columns, tablefmt="simple") if rows else cli_text("no-deal-fits", language)
     if name is None:
         return table
-    texts = words().questions[name]
+    texts = all_texts().questions[name]
     return f"{texts.title.of(language)}\n\n{table}\n\n{fill(texts.read.of(language), 100)}"
 
 
 def question_list(language: str) -> str:
     """Every question by subject."""
     lines = [f"{name}: {each.__doc__}" for name, each in LISTS.items()]
-    for subject, title in words().subjects.items():
+    for subject, title in all_texts().subjects.items():
         lines += ["", title.of(language)]
         lines += [
-            f"  {name}: {words().questions[name].title.of(language)}"
+            f"  {name}: {all_texts().questions[name].title.of(language)}"
             for name, question in QUESTIONS.items()
             if question.subject == subject
         ]
@@ -136,7 +136,7 @@ def player_number(db: str, name: str) -> int:
 
 def count_again(db: str) -> str:
     """Counts all facts anew."""
-    count_anew(open_archive(db).conn)
+    recount_archive(open_archive(db).conn)
     return f"{db}: {len(FACTS)} tables of facts counted anew, and the notes"
 
 

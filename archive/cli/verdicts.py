@@ -6,9 +6,9 @@ from itertools import chain
 
 import click
 
-from archive.audit import Judgement
-from archive.audit.door import line_of
 from archive.cli.language import cli_text
+from archive.judge import Judgement
+from archive.judge.door import line_of
 from archive.record import Finding, remedy, say_finding
 
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours

@@ -14,17 +14,17 @@ from textwrap import wrap
 import click
 from msgspec import Struct
 
-from archive.audit import Judgement, Table
-from archive.audit.door import line_of
-from archive.audit.sentences import say_missing
-from archive.audit.stream import judged
-from archive.cli.files import opened, paths
+from archive.cli.inputs import opened, paths
 from archive.cli.new import is_bare
-from archive.cli.table import capitalize
+from archive.cli.terminal import capitalize
 from archive.cli.verdicts import VERDICTS, findings_of, summary
+from archive.judge import Judgement, LedgerState
+from archive.judge.door import line_of
+from archive.judge.judge_stream import judged
+from archive.judge.sentences import say_missing
 from archive.record import Finding, remedy
 from archive.text import deal as deal_text
-from archive.text.ledger_state import on_the_table, score
+from archive.text.ledger_state import marks_score, table_contents
 from archive.text.texts import EN as TEXT
 
 PAUSE = 0.3  # seconds between two looks
@@ -70,11 +70,11 @@ def watch(
         for _ in count() if looks is None else range(looks):
             now = stamps(given)
             if now == before != shown:
-                files = read(given, rules, format_name, language)
+                files = read_files(given, rules, format_name, language)
                 if files or shown is None:
                     status = status_of(files)
                 click.clear()
-                click.echo("\n".join(screen(files, given, *get_terminal_size())))
+                click.echo("\n".join(screen_lines(files, given, *get_terminal_size())))
                 shown = now
             before = now
             sleep(PAUSE)
@@ -103,7 +103,9 @@ def _existing_paths(given: tuple[str, ...]) -> Iterator[Path]:
             yield from (path for path in paths((name,)) if os.path.lexists(path))
 
 
-def read(given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en") -> list[WatchedFile]:
+def read_files(
+    given: tuple[str, ...], rules: str | None, format_name: str | None, language: str = "en"
+) -> list[WatchedFile]:
     """The files, the one saved last first."""
     files = []
     for path in _existing_paths(given):
@@ -123,7 +125,7 @@ def status_of(files: Sequence[WatchedFile]) -> int:
 # --- the screen -----------------------------------------------------------------------------------------------------
 
 
-def screen(files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int) -> list[str]:
+def screen_lines(files: Sequence[WatchedFile], given: tuple[str, ...], width: int, height: int) -> list[str]:
     """The lines to show, no more than fit: the file saved last, the others in one line each."""
     if not files:
         return wrap(f"{', '.join(given)}: not there; waiting for it", width)
@@ -151,7 +153,7 @@ def problem_lines(file: WatchedFile, width: int, room: int) -> list[str]:
     """The deals with something wrong or missing, the last first, as far as there is room; and which are well."""
     every = sorted(problems_of(file.judged, file.language), key=lambda problem: problem.line, reverse=True)
     well = [each.number for each in file.judged if isinstance(each, Judgement) and _is_well(each)]
-    last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {ranges(well)}: well.", width) if well else ""
+    last = _clipped(f"{'Deal' if len(well) == 1 else 'Deals'} {format_ranges(well)}: well.", width) if well else ""
     lines: list[str] = []
     left = room - bool(last)
     for at, problem in enumerate(every):
@@ -178,8 +180,8 @@ def problems_of(items: Sequence[Judgement | Finding], language: str = "en") -> I
             if is_bare(each.deal):
                 texts = ["still empty"]
             else:
-                texts = [f"missing: {'; '.join(say_missing(each))}"] if each.missing else []
-            game = "" if each.deal.game is None else f", {deal_text.title(each).partition(': ')[2]}"
+                texts = [f"missing: {'; '.join(say_missing(each, language))}"] if each.missing else []
+            game = "" if each.deal.game is None else f", {deal_text.deal_title(each).partition(': ')[2]}"
             yield Problem(f"deal {each.number}", game, line_of(each), colour, (*map(text_of, each.findings), *texts))
     for (at, _), findings in lone.items():
         name, what = (f"deal {at}", ", cannot be read") if at else (f"line {line_of(findings[0])}", ", not read")
@@ -194,7 +196,7 @@ def _is_well(judgement: Judgement) -> bool:
 def finding_text(finding: Finding, language: str) -> str:
     """A finding in a line, and what to do about it."""
     line = f"line {finding.source.line}: " if finding.source and finding.source.end_line is None else ""
-    return f"{line}{deal_text.placed(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
+    return f"{line}{deal_text.finding_text(finding, language)} ({finding.rule}). {remedy(finding.rule, language)}"
 
 
 def problem_text(problem: Problem, width: int) -> list[str]:
@@ -205,7 +207,7 @@ def problem_text(problem: Problem, width: int) -> list[str]:
     return [head, *(line for lines in below for line in lines)]
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def format_ranges(numbers: Sequence[int]) -> str:
     """Numbers in words: `1 to 4, 6, 8 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -228,7 +230,7 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     recorded = last.deal.dealer
     dealer = last.after.dealer if not now else stand.dealer if recorded is None else recorded
     who = "who deals is not known" if dealer is None else f"{names[dealer]} deals"
-    there = (*on_the_table(stand, last.ruleset, TEXT), *score(stand, names, last.ruleset, TEXT))
+    there = (*table_contents(stand, last.ruleset, TEXT), *marks_score(stand, names, last.ruleset, TEXT))
     text = f"{'Now' if now else 'Next'}: {who}{'. On the table: ' if there else ''}{', '.join(there)}"
     lines = [*wrap(text, width, subsequent_indent="  ")]
     if not (last.ruleset and last.ruleset.house.marks):
@@ -236,9 +238,9 @@ def table_lines(file: WatchedFile, width: int) -> list[str]:
     return [click.style(line, bold=True) for line in lines]
 
 
-def totals_lines(deals: Sequence[Judgement], stand: Table, width: int) -> list[str]:
+def totals_lines(deals: Sequence[Judgement], stand: LedgerState, width: int) -> list[str]:
     """The running totals, or from which deal on they are not known."""
     if stand.totals is not None and None not in stand.totals:
-        return deal_text.amounts(deals[-1], "totals", stand.totals, width).splitlines()
+        return deal_text.amount_line(deals[-1], "totals", stand.totals, width).splitlines()
     hides = (each.number for each in deals if each.after.totals is None or None in each.after.totals)
     return [f"totals: not known since deal {next(hides, deals[-1].number)}"]

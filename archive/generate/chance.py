@@ -1,12 +1,14 @@
 """Deals by chance over integers: cards shuffled, a hand found that may play, every trick played. Plain and compiled.
 
-Works on the rows of `archive.play.core` and `archive.settle.columns`; every draw comes from a state of its own, so that
-a deal is the same wherever it is made.
+Works on the rows of `archive.engine.tricks` and `archive.engine.columns`; every draw comes from a state of its own, so
+that a deal is the same wherever it is made.
 """
 
 from collections.abc import MutableSequence, Sequence
 
-from archive.play.core import (
+from archive.engine.columns import A_DEALER, A_DECLARER, A_HANDS, A_PARTNER, A_PLAN, A_TRICKS
+from archive.engine.duties import count_cards
+from archive.engine.tricks import (
     LEADS,
     LORDS,
     NOBODY,
@@ -17,13 +19,11 @@ from archive.play.core import (
     TRUMP,
     TRUMP_COUNT,
     TRUMPS,
-    drawn,
-    lacks,
+    missing_requirement,
+    next_random,
     partner_of,
     play_by_chance,
 )
-from archive.play.duties import size
-from archive.settle.columns import A_DEALER, A_DECLARER, A_HANDS, A_PARTNER, A_PLAN, A_TRICKS
 
 TRIES = 6  # shuffles until a hand is made that may play
 NOBODY_MAY = -2
@@ -91,7 +91,7 @@ def dealt(
     seats = plans[first][SEATS]
     for tried in range(TRIES + 1):
         state = shuffled(order, seats * plans[first][SIZE], state)
-        start, state = drawn(state, seats)
+        start, state = next_random(state, seats)
         if tried == TRIES:
             strengthened(plans[first], order, start)
         masked(plans[first], order, hands)
@@ -101,8 +101,8 @@ def dealt(
         for turn in range(seats):
             mine = (start + turn) % seats
             for number in range(first, first + count):
-                if not lacks(plans[number], hands[mine]):
-                    luck, state = drawn(state, 8)
+                if not missing_requirement(plans[number], hands[mine]):
+                    luck, state = next_random(state, 8)
                     strong = strength(plans[number], hands[mine]) * 8 + luck
                     if strong > best:
                         best, seat, chosen = strong, mine, number
@@ -114,7 +114,7 @@ def dealt(
 def shuffled(order: MutableSequence[int], count: int, state: int) -> int:
     """Shuffles the cards; the next state."""
     for place in range(count - 1, 0, -1):
-        other, state = drawn(state, place + 1)
+        other, state = next_random(state, place + 1)
         order[place], order[other] = order[other], order[place]
     return state
 
@@ -141,4 +141,4 @@ def masked(plan: Sequence[int], order: Sequence[int], hands: MutableSequence[int
 
 def strength(plan: Sequence[int], hand: int) -> int:
     """How gladly a hand is played: its trumps, the highest of them twice."""
-    return size(hand & plan[TRUMPS]) + size(hand & plan[LORDS])
+    return count_cards(hand & plan[TRUMPS]) + count_cards(hand & plan[LORDS])

@@ -8,10 +8,10 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.generate.menu import Menu, menu_of
+from archive.generate.bulk import EveningPlan
+from archive.generate.bulk import evening_lines as bulk_lines
+from archive.generate.contract_mix import ContractMix, contract_mix_of
 from archive.generate.playing import deals
-from archive.generate.quick import Sitting
-from archive.generate.quick import lines as bulk_lines
 from archive.notation import write_line
 from archive.record import Session
 from archive.rules import Ruleset
@@ -53,9 +53,9 @@ class Evening(Struct, frozen=True):
 def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[EveningLines]:
     """Evenings with so many deals together, the last of them cut off; `one`: a single evening. The same seed gives the
     same lines, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
-    menu, fast = menu_of(ruleset), fast and wanted >= LEAST
+    menu, fast = contract_mix_of(ruleset), fast and wanted >= LEAST
     waiting: list[Evening] = []
-    for each in heads(ruleset, seed, wanted, one):
+    for each in evening_heads(ruleset, seed, wanted, one):
         if menu is None or is_slow(menu, each):
             yield from deal_in_bulk(ruleset, menu, waiting, fast)
             waiting = []
@@ -69,21 +69,23 @@ def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: 
     yield from deal_in_bulk(ruleset, menu, waiting, fast)
 
 
-def deal_in_bulk(ruleset: Ruleset, menu: Menu | None, waiting: list[Evening], fast: bool) -> Iterator[EveningLines]:
+def deal_in_bulk(
+    ruleset: Ruleset, menu: ContractMix | None, waiting: list[Evening], fast: bool
+) -> Iterator[EveningLines]:
     """The lines of evenings that are dealt in bulk."""
     if menu is None or not waiting:
         return
-    plans = [Sitting(each.session, each.deals, each.rng) for each in waiting]
+    plans = [EveningPlan(each.session, each.deals, each.rng) for each in waiting]
     for each, lines in zip(waiting, bulk_lines(ruleset, menu, plans, fast), strict=True):
         yield EveningLines(each.session, lines[: each.kept])
 
 
-def is_slow(menu: Menu, evening: Evening) -> bool:
+def is_slow(menu: ContractMix, evening: Evening) -> bool:
     """Whether an evening is dealt by the generator that knows everything."""
     return not menu.complete and evening.number % SLOWLY == WHICH
 
 
-def heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Evening]:
+def evening_heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Evening]:
     """The evenings before they are dealt, each drawn from the seed and its own number, so that a longer run begins with
     a shorter one."""
     left = wanted

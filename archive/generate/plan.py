@@ -62,7 +62,7 @@ def ruleset_of(evening: Session) -> Ruleset:
     return ruleset
 
 
-def seated(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def seats_of_deal(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats in play, forehand first, and those that sit out: the dealer, then the cutter, then whoever."""
     out = tuple(sorted((dealer - step) % players for step in range(players - seats)))
     around = ((dealer + 1 + step) % players for step in range(players))

@@ -19,23 +19,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement, Table, judge
-from archive.audit.stated import COMPUTED
-from archive.audit.types import Case
 from archive.cards import CODES, SUITS, mask, numbers
+from archive.engine.duties import Spot, explain_choice, make_spot
+from archive.generate.calls import passed_out_deal, with_calls
 from archive.generate.doubling import with_surrender
+from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.lengths import auction_in_lengths
-from archive.generate.passing import callable_card, choose_bid, choose_words, muss_game, pass_cards
-from archive.generate.plan import Hands, Plan, opposite, ruleset_of, seated
-from archive.generate.saying import said, thrown_in
-from archive.play.duties import Spot, narrow, seen
-from archive.play.holds import HOLDS, Hold
+from archive.generate.plan import Hands, Plan, opposite, ruleset_of, seats_of_deal
+from archive.judge import Judgement, LedgerState, judge
+from archive.judge.compare_stated import COMPUTED
+from archive.judge.types import Case
+from archive.play.game_words import TOUTS
+from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
-from archive.play.words import TOUTS
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
 from archive.rules import Contract, Ruleset, Tables, tables
-from archive.settle.ledger import carried, fresh
-from archive.settle.score import marks_after
+from archive.settle.ledger import apply_carry, empty_ledger
+from archive.settle.marks_ledger import marks_after
 
 HANDS_TRIED = 400  # until one fits the contract: further and further away from `lean`, stronger and weaker in turn
 DEALS_TRIED = 4000  # until one is as wanted
@@ -57,18 +57,18 @@ def deal(
     knocks: bool = True,
     doubles: bool = True,
     state: Sequence[str] = (),
-    before: Table | None = None,
+    before: LedgerState | None = None,
     want: Callable[[Judgement], Any] = lambda found: True,
 ) -> Deal:
     """A legal and complete deal of `contract` (else of any the table plays), states `state` of its result (see
     `stated`). `want` looks at its judgement: deals are made until one is wanted. Whoever is not given is drawn.
     """
     ruleset = ruleset_of(evening)
-    lies = before or fresh(len(evening.players))
+    lies = before or empty_ledger(len(evening.players))
     under_way = None
     if before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
         under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
-    lies = carried(lies, under_way, len(evening.players))
+    lies = apply_carry(lies, under_way, len(evening.players))
     for _ in range(DEALS_TRIED):
         row = ruleset.contracts[contract or draw_contract(rng, ruleset, rounds, lies)]
         spoken = words if words is not None else choose_words(rng, ruleset, row, bool(contract), tout)
@@ -81,11 +81,11 @@ def deal(
         found = judge(evening, made, 1, lies)
         assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
         if found.verdict == "agrees" and want(found):
-            return replace(made, stated=stated(found, state)) if state else made
+            return replace(made, stated=stated_as_computed(found, state)) if state else made
     raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
 
 
-def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: Table) -> str:
+def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: LedgerState) -> str:
     """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
     in the first deal of a game for marks, and few later."""
     wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
@@ -100,22 +100,22 @@ def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) 
     """Deals one after another: the dealer passes on, special rounds are played where the deals before ask for them,
     now and then all pass."""
     ruleset = ruleset_of(evening)
-    lies = fresh(len(evening.players))
+    lies = empty_ledger(len(evening.players))
     for _ in range(count):
         rounds = tuple(name for name, _ in lies.rounds or ())
         dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
         made = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = thrown_in(rng, ruleset, dealer, len(evening.players), rounds)
+            made = passed_out_deal(rng, ruleset, dealer, len(evening.players), rounds)
         if made is None:
             made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
         found = judge(evening, made, 1, lies)
         assert found.verdict == "agrees", (found.reason, made)
         lies = found.after
-        yield replace(made, stated=stated(found, state)) if state else made
+        yield replace(made, stated=stated_as_computed(found, state)) if state else made
 
 
-def stated(found: Judgement, keys: Sequence[str]) -> Stated:
+def stated_as_computed(found: Judgement, keys: Sequence[str]) -> Stated:
     """What the engine computes for these keys of `stated`, so that it is stated; what does not apply is left out."""
     assert found.ruleset
     assert found.replay
@@ -149,7 +149,7 @@ def _deal(
     """A deal of this contract; None where no hand was found that fits."""
     players, house = len(evening.players), ruleset.house
     dealer = rng.randrange(players) if dealer is None else dealer
-    active, out = seated(dealer, players, house.seats)
+    active, out = seats_of_deal(dealer, players, house.seats)
     if any(ruleset.rounds[name].declarer == "forehand" for name in rounds):
         declarer = active[0]
     if not row.declarer:
@@ -167,7 +167,7 @@ def _deal(
         if made is not None:
             made = replace(made, sits_out=out or None, round=rounds or None)
             made = with_surrender(rng, plan, made)
-            return said(rng, plan, made, knocks, doubles)
+            return with_calls(rng, plan, made, knocks, doubles)
     return None
 
 
@@ -261,8 +261,8 @@ def play_tricks(
         winner = leader
         start = active.index(leader)
         for seat in active[start:] + active[:start]:
-            spot = seen(compiled, left[seat], led, over, searched)
-            allowed = narrow(row.duties, spot, 0)[0]
+            spot = make_spot(compiled, left[seat], led, over, searched)
+            allowed = explain_choice(row.duties, spot, 0)[0]
             friendly = bool(cards) and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")
             card = choose_card(rng, compiled, allowed, spot, friendly, avoids)

@@ -19,7 +19,7 @@ MALFORMED = re.compile(r"JSON is malformed: expected (.*?)((?: \(byte \d+\))?)")
 EXPECTED = re.compile(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", re.DOTALL)
 
 
-def converted(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
+def convert_table(table: Any, kind: type[T]) -> tuple[T | None, list[Problem]]:
     """The struct of a plain table, or every key of it that is wrong."""
     try:
         return msgspec.convert(table, kind), []
@@ -44,7 +44,7 @@ def _problem_of(error: str, kind: type[Struct]) -> Problem:
     unknown = re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL)
     if unknown:
         parts = (*filter(None, key.split(".")), unknown[1])
-        return unknown_key(parts, keys_in(kind, parts[:-1]))
+        return unknown_key(parts, keys_at(kind, parts[:-1]))
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return Problem("wrong-type", key or missing[1], why=message("notation.key-missing", key=missing[1]))
@@ -52,7 +52,7 @@ def _problem_of(error: str, kind: type[Struct]) -> Problem:
 
 
 def _expectation(text: str) -> Text:
-    """What msgspec expected, in our words; any other message of it as it is."""
+    """A message of msgspec as ours where it says what it expected; any other as it is."""
     match = EXPECTED.fullmatch(text)
     if match is None:
         return text
@@ -70,7 +70,7 @@ def _kinds(names: str) -> Text:
 
 
 def json_error(text: str) -> Text:
-    """What msgspec says of bytes that are no JSON, in our words where it says what it expected."""
+    """The complaint of msgspec about bytes that are no JSON, as our message where it says what it expected."""
     match = MALFORMED.fullmatch(text)
     if match is None:
         return text
@@ -87,7 +87,7 @@ def unknown_key(path: Sequence[str], known: Sequence[str]) -> Problem:
     return Problem("unknown-key", ".".join(path), hint=message("notation.did-you-mean", key=near[0]) if near else "")
 
 
-def keys_in(kind: type[Struct], path: Sequence[str]) -> list[str]:
+def keys_at(kind: type[Struct], path: Sequence[str]) -> list[str]:
     """The keys that may stand in the table at `path`; none where any may, or where there is no table."""
     for part in path:
         field = next((field for field in structs.fields(kind) if field.encode_name == part), None)

@@ -1,4 +1,4 @@
-"""What a deal is known by: its whole record, or its cards alone."""
+"""Hashes that a deal is recognised by: of its whole record, or of its cards alone."""
 
 import hashlib
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import msgspec
 from msgspec import structs
 
 from archive.cards import is_known
-from archive.notation.lines import write_line
+from archive.notation.jsonl import write_line
 from archive.record import Deal, Session
 
 HASH = 16  # bytes that are kept of a hash: two deals that share them are not to be expected in any archive
@@ -25,7 +25,7 @@ class DealtCards(NamedTuple):
 
 
 def identity(session: Session, deal: Deal, number: int) -> str:
-    """What a deal is known by: the first 16 bytes of the SHA-256 of its canonical line with its number, in hexadecimal.
+    """The hash of a record: the first 16 bytes of the SHA-256 of its canonical line with its number, in hexadecimal.
 
     `number` is the deal's `no`, else its position in its session. Corrections and rulings are added to what was
     recorded and are no part of it.
@@ -35,8 +35,8 @@ def identity(session: Session, deal: Deal, number: int) -> str:
 
 
 def play_identity(session: Session, deal: Deal) -> str | None:
-    """What a deal's cards are known by, without names, so that another source's record of it is recognised: the SHA-256
-    of its `DealtCards` in hexadecimal; None where no card of it is known."""
+    """The hash of a deal's cards without names, by which another source's record of it is recognised: the SHA-256 of
+    its `DealtCards` in hexadecimal; None where no card of it is known."""
     hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
     cards = (*(card for trick in tricks for card in trick.cards), *(card for hand in hands for card in hand or ()))
     if not any(map(is_known, cards)):

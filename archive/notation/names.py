@@ -8,22 +8,22 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from archive.cards import ALPHABETS, other_alphabet, read_card
-from archive.notation import words
+from archive.notation import game_words
 from archive.notation.problem import Problem
 from archive.say import Message, message
 
 T = TypeVar("T")
 SEAT = re.compile(r"[Ss]eat([1-9]\d?)(?=[ :]|$)")
 MOST = 99  # players: their seats have at most two digits
-RESERVED = frozenset({"blind", "skat", "by", *words.NO_GAME})  # they can stand where a player can stand
+RESERVED = frozenset({"blind", "skat", "by", *game_words.NO_GAME})  # they can stand where a player can stand
 
 
-class Table(Struct, frozen=True):
+class Reader(Struct, frozen=True):
     """The names, the letters and the words that the strings of a deal use."""
 
     players: tuple[str, ...]
     alphabet: str
-    spoken: words.Spoken
+    spoken: game_words.ContractWords
 
 
 # --- players --------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def _unusable_names(players: tuple[str, ...], alphabet: str) -> tuple[tuple[str,
 def _why_no_name(name: str, alphabet: str) -> Message | None:
     if not name or name != name.strip() or not name.isprintable():
         return message("notation.name-blank")
-    if name.casefold() in RESERVED or words.is_contract(name):
+    if name.casefold() in RESERVED or game_words.is_contract(name):
         return message("notation.name-reserved")
     if name[0] == "@":
         return message("notation.name-moment")
@@ -63,7 +63,7 @@ def _why_no_name(name: str, alphabet: str) -> Message | None:
     return None
 
 
-def seat_named(table: Table, key: str, text: str) -> int:
+def seat_of_name(table: Reader, key: str, text: str) -> int:
     """The seat of a player whose name is the whole string."""
     if text in table.players:
         return table.players.index(text)
@@ -73,38 +73,45 @@ def seat_named(table: Table, key: str, text: str) -> int:
     raise Problem("unknown-player", key, text, players=", ".join(table.players))
 
 
-def beginnings(table: Table, text: str) -> list[tuple[int, str]]:
+def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
     """The players that `text` can begin with, each with the rest, the longest name first."""
-    found = [
+    matches = [
         (len(name), seat)
         for seat, name in enumerate(table.players)
         if text.startswith(name) and (len(text) == len(name) or text[len(name)] in " :")
     ]
     label = SEAT.match(text)
     if label and int(label[1]) <= len(table.players):
-        found.append((label.end(), int(label[1]) - 1))
-    if len(found) > 1:
-        found.sort(reverse=True)
-    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in found]
+        matches.append((label.end(), int(label[1]) - 1))
+    if len(matches) > 1:
+        matches.sort(reverse=True)
+    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in matches]
 
 
-def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone: Callable[[], T] | None = None) -> T:
-    """What `read(seat, rest)` makes of a string that begins with a player; `alone()` reads it as beginning with none.
+def read_after_player(
+    table: Reader,
+    key: str,
+    text: str,
+    read: Callable[[int, str], T],
+    alone: Callable[[], T] | None = None,
+) -> T:
+    """Reads a string that begins with a player by `read(seat, rest)`, or by `alone()` as beginning with none.
 
-    The one reading that holds is taken, two different ones are refused. Where none holds, the longest name is blamed.
+    The one reading that holds is taken, two different ones are refused. Where none holds, the problem is that of the
+    longest name. Raises Problem.
     """
     holds: list[tuple[str, T]] = []
     problem: Problem | None = None
-    for seat, rest in beginnings(table, text):
+    for seat, rest in players_at_start(table, text):
         try:
             holds.append((table.players[seat], read(seat, rest)))
-        except Problem as found:
-            problem = problem or found
+        except Problem as error:
+            problem = problem or error
     if alone:
         try:
             holds.append(("no player", alone()))
-        except Problem as found:
-            problem = problem or found
+        except Problem as error:
+            problem = problem or error
     if len(holds) > 1 and holds[0][1] != holds[1][1]:
         raise Problem("ambiguous-player", key, text, first=holds[0][0], second=holds[1][0])
     if holds:
@@ -112,13 +119,13 @@ def led(table: Table, key: str, text: str, read: Callable[[int, str], T], alone:
     raise problem or Problem("unknown-player", key, text, players=", ".join(table.players))
 
 
-def labels(players: Sequence[str]) -> tuple[str, ...]:
+def player_labels(players: Sequence[str]) -> tuple[str, ...]:
     """How each player is written at the beginning of a string: by name, or by seat where the name could mislead."""
-    return _labels(tuple(players))
+    return _player_labels(tuple(players))
 
 
 @lru_cache(maxsize=4096)
-def _labels(players: tuple[str, ...]) -> tuple[str, ...]:
+def _player_labels(players: tuple[str, ...]) -> tuple[str, ...]:
     firsts = [_first(name) for name in players]
     alike = {first for first in firsts if firsts.count(first) > 1}
     return tuple(
@@ -136,7 +143,7 @@ def _misleads(first: str) -> bool:
     """Whether a string that begins with this word could begin with no player."""
     return (
         first.casefold() in RESERVED
-        or any(word in words.first_words() for word in words.split(first))
+        or any(word in game_words.first_words() for word in game_words.split_words(first))
         or any(read_card(first, alphabet) for alphabet in ALPHABETS)
     )
 
@@ -145,34 +152,34 @@ def _misleads(first: str) -> bool:
 
 
 @cache
-def spellings(alphabet: str) -> dict[str, str]:
+def card_spellings(alphabet: str) -> dict[str, str]:
     """Every plain spelling of a card in an alphabet, with its code."""
     suits, ranks = ALPHABETS[alphabet]
     written = (cased for suit in suits for rank in ranks for cased in (suit + rank, (suit + rank).lower()))
     return {text: code for text in written if (code := read_card(text, alphabet))}
 
 
-def read_cards(table: Table, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
+def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str, ...]:
     """The codes of written cards: a string, or a list of cards. Raises Problem."""
-    found = text.replace(",", " ").split() if isinstance(text, str) else list(text)
-    known = spellings(table.alphabet)
+    texts = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+    codes = card_spellings(table.alphabet)
     try:
-        return tuple([known[card] for card in found])
+        return tuple([codes[card] for card in texts])
     except KeyError:
-        return tuple(_read_card(table, key, card) for card in found)
+        return tuple(_read_card(table, key, card) for card in texts)
 
 
-def _read_card(table: Table, key: str, text: str) -> str:
+def _read_card(table: Reader, key: str, text: str) -> str:
     code = read_card(text, table.alphabet)
     if code:
         return code
     other = other_alphabet(text, table.alphabet)
     if other:
-        raise words.mixed_letters(key, text, text, other, table.alphabet)
-    raise Problem("unknown-card", key, text, card=text, alphabet=words.letters(table.alphabet))
+        raise game_words.mixed_letters(key, text, text, other, table.alphabet)
+    raise Problem("unknown-card", key, text, card=text, alphabet=game_words.letters(table.alphabet))
 
 
-def begins_with_card(table: Table, text: str) -> bool:
+def begins_with_card(table: Reader, text: str) -> bool:
     """Whether a string begins with a card (or is empty) and so names no player first."""
     first = text.replace(",", " ").split(maxsplit=1)[:1]
     return ":" not in text and (not first or read_card(first[0], table.alphabet) is not None)

@@ -10,8 +10,8 @@ from functools import cache
 from msgspec import Struct
 
 from archive.cards import BIT, NUMBER, SUIT_NAMES, UNKNOWN, is_known, read_card
-from archive.notation import words
-from archive.notation.names import spellings
+from archive.notation import game_words
+from archive.notation.names import card_spellings
 from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.record import Deal, Finding, Game, Source, Trick
 from archive.rules import House, load, tables
@@ -37,11 +37,11 @@ STEMS = {
 BEATS = {"normal": False, "stich": True, "stichzwang": True}  # whether a trick must be beaten in a Bettel
 SAID = frozenset({"tout"})  # beside a game
 CALLS = frozenset({"auf", "mit"})  # `auf die Alte`, `mit der Alten`
-FILLERS = words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
+FILLERS = game_words.FILLERS | {"sau", "ass", "as", "spielt", "spiel"}
 
 
 class OneLine(Struct, frozen=True):
-    """What a line tells. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
+    """A game as a line has it. `beat` is None where it does not say whether a trick must be beaten in a Bettel."""
 
     game: Game
     tricks: tuple[Trick, ...]
@@ -56,7 +56,7 @@ class OneLine(Struct, frozen=True):
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a line tells a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
+    """Whether a line holds a game, if a bad one; quotes belong to the record format, whose lines hold cards too."""
     after = text.partition(":")[2]
     return len(after) > 2 * ENOUGH and '"' not in text and sum(map(_cards().__contains__, after.split())) >= ENOUGH
 
@@ -64,9 +64,9 @@ def is_one_line(text: str) -> bool:
 def read_one_line(text: str, source: Source | None = None) -> OneLine | Finding:
     """A line of the notation, or what is wrong with it."""
     try:
-        said, _, after = text.partition(":")
+        before, _, after = text.partition(":")
         tricks = _read_tricks(after.split())
-        game, beat = _read_game(" ".join(said[: LONGEST + 1].split()))
+        game, beat = _read_game(" ".join(before[: LONGEST + 1].split()))
         return OneLine(game, tricks, beat)
     except Problem as problem:
         return finding_of(problem, source)
@@ -84,36 +84,37 @@ def _read_tricks(cards: list[str]) -> tuple[Trick, ...]:
 @cache
 def _cards() -> dict[str, str]:
     """The usual spellings of a card, with its code."""
-    return spellings("german") | {HIDDEN: 2 * UNKNOWN}
+    return card_spellings("german") | {HIDDEN: 2 * UNKNOWN}
 
 
 def _read_card(text: str) -> str:
     code = _cards().get(text) or read_card(text)
     if code is None:
-        raise Problem("unknown-card", "cards", text, card=text, alphabet=words.letters("german"))
+        raise Problem("unknown-card", "cards", text, card=text, alphabet=game_words.letters("german"))
     return code
 
 
 def _read_game(text: str) -> tuple[Game, bool | None]:
     """The game in words of any order and ending; each must mean something."""
-    named = DECLARER.fullmatch(text)
-    seat = int(named["seat"][:2]) if named else None
+    match = DECLARER.fullmatch(text)
+    seat = int(match["seat"][:2]) if match else None
     if len(text) > LONGEST or (seat is not None and seat >= SEATS):
         refuse_entry("game", text, message("notation.one-line-game"))
-    said = (named["game"] if named else text).casefold()
+    game_text = (match["game"] if match else text).casefold()
     meanings, pattern = _stems()
-    stems = pattern.findall(said)
-    found = {meanings[stem] for stem in stems}
-    rest = re.findall(r"\w+", pattern.sub(" ", said))
-    beats = [BEATS[word] for word in sorted(found & BEATS.keys())]
-    told = found - BEATS.keys() | set(rest) - FILLERS
-    if not told & set(CONTRACTS) and (CALLS & set(rest) or words.spoken().words.nicknames.keys() & set(stems)):
-        told.add("rufspiel")
-    if len(told & set(CONTRACTS)) > 1 or len(set(beats)) > 1 or (beats and "bettel" not in told):
+    stems = pattern.findall(game_text)
+    meant = {meanings[stem] for stem in stems}
+    rest = re.findall(r"\w+", pattern.sub(" ", game_text))
+    beats = [BEATS[word] for word in sorted(meant & BEATS.keys())]
+    terms = meant - BEATS.keys() | set(rest) - FILLERS
+    nicknames = game_words.contract_words().words.nicknames.keys()
+    if not terms & set(CONTRACTS) and (CALLS & set(rest) or nicknames & set(stems)):
+        terms.add("rufspiel")
+    if len(terms & set(CONTRACTS)) > 1 or len(set(beats)) > 1 or (beats and "bettel" not in terms):
         refuse_entry("game", text, message("notation.one-game"))
-    plain = " ".join(sorted(told, key=lambda word: (word not in CONTRACTS, word)))
+    plain = " ".join(sorted(terms, key=lambda word: (word not in CONTRACTS, word)))
     try:
-        game = words.read_game("game", plain, seat, "german", words.spoken())
+        game = game_words.read_game("game", plain, seat, "german", game_words.contract_words())
     except Problem as problem:
         raise Problem(problem.rule, **problem.facts | {"entry": text}) from None
     if game.bid is not None or set(game.words) - SAID:
@@ -123,8 +124,8 @@ def _read_game(text: str) -> tuple[Game, bool | None]:
 
 @cache
 def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
-    """What a word means that begins so: a contract, a suit, a Tout, how a Bettel is played; and how to find them."""
-    usual = words.spoken().words
+    """The meanings of words by their beginnings (contract, suit, Tout, how a Bettel is played), and their pattern."""
+    usual = game_words.contract_words().words
     names = {name: contract for name, contract in usual.names.items() if contract in CONTRACTS}
     suits = {name: suit for name, (_, suit) in usual.nicknames.items()} | usual.suits
     meanings = suits | names | STEMS | {word: word for word in ("tout", *BEATS)}
@@ -160,14 +161,14 @@ def write_one_line(
     if leaders != _leaders(game, tricks, house.bettel.beat, active):
         return None, "who leads does not follow from the cards by the rules of the notation"
     cards = " ".join(card.lower() for four in tricks for card in four)
-    return f"{_worded(game, house.bettel.beat, active)}: {cards}", ""
+    return f"{_game_text(game, house.bettel.beat, active)}: {cards}", ""
 
 
 def _takes_suit(contract: str) -> bool:
-    return words.spoken().words.takes[contract] != "none"
+    return game_words.contract_words().words.takes[contract] != "none"
 
 
-def _worded(game: Game, beat: bool, active: tuple[int, ...]) -> str:
+def _game_text(game: Game, beat: bool, active: tuple[int, ...]) -> str:
     """The game as the notation says it: `Solo Gras Tout von 2`, `Bettel Stich von 0`."""
     parts = [game.contract.capitalize(), SUIT_NAMES.get(game.suit or "")]
     parts += ["Tout"] * ("tout" in game.words) + ["Stich"] * (game.contract == "bettel" and beat)

@@ -1,4 +1,4 @@
-"""What is wrong with an entry, on its way to becoming a finding."""
+"""A problem: an entry that cannot be read, on its way to becoming a finding."""
 
 from typing import Any, NoReturn
 

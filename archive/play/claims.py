@@ -7,8 +7,8 @@ a player's cards that are alike to the claimer's it tries one.
 from msgspec import Struct
 
 from archive.cards import numbers
-from archive.play.core import lay
-from archive.play.duties import COMPARING, narrow, seen
+from archive.engine.duties import COMPARING, explain_choice, make_spot
+from archive.engine.tricks import add_to_trick
 from archive.rules import Tables
 
 LIMIT = 60_000  # cards tried before a claim is left undecided
@@ -48,72 +48,72 @@ class TooLongError(Exception):
     """More cards to try than the limit."""
 
 
-def holds(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = LIMIT) -> bool | None:
+def is_claim_right(claim: Claim, compiled: Tables, duties: tuple[str, ...], limit: int = LIMIT) -> bool | None:
     """Whether the claimer takes every trick left; None where the search would be too long. Of pooled cards it can only
     be said that none of them beats any of the claimer's, who leads."""
     lying: Lying | None = Lying()
     for place, card in enumerate(claim.trick):
         seat = (claim.turn - len(claim.trick) + place) % len(claim.hands)
-        lying = laid(compiled, lying, card, seat == claim.claimer) if lying else None
+        lying = add_card(compiled, lying, card, seat == claim.claimer) if lying else None
     search = Search(claim.claimer, compiled, duties, 0 if claim.pooled else limit, {})
     try:
         if lying == Lying() and claim.turn == claim.claimer:
-            return wins(search, claim.hands, claim.searched)
-        return goes_on(search, claim.hands, claim.turn, lying, claim.searched)
+            return takes_rest(search, claim.hands, claim.searched)
+        return takes_trick_and_rest(search, claim.hands, claim.turn, lying, claim.searched)
     except TooLongError:
         return None
 
 
-def laid(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
+def add_card(compiled: Tables, lying: Lying, card: int, ours: bool) -> Lying | None:
     """The trick with one card more; None where the claimer has lost it."""
     suit, beaten_by = compiled.groups[compiled.group[card]], compiled.beats[card]
-    led, over, is_best = lay(lying.cards, card, suit, beaten_by, lying.led, lying.over)
+    led, over, is_best = add_to_trick(lying.cards, card, suit, beaten_by, lying.led, lying.over)
     if lying.cards and ((ours and not is_best) or (lying.ours and is_best)):
         return None
     return Lying(lying.cards + 1, led, over, lying.ours or ours)
 
 
-def goes_on(search: Search, hands: tuple[int, ...], turn: int, lying: Lying | None, searched: int) -> bool:
+def takes_trick_and_rest(search: Search, hands: tuple[int, ...], turn: int, lying: Lying | None, searched: int) -> bool:
     """Whether the claimer takes this trick, which may be under way, and all the rest."""
     if lying is None:
         return False
     if lying.cards == len(hands):
-        return wins(search, hands, searched | (lying.led == search.compiled.called_suit != 0))
+        return takes_rest(search, hands, searched | (lying.led == search.compiled.called_suit != 0))
     mine = turn == search.claimer
-    for card in choice(search, hands, turn, lying, searched):
+    for card in cards_to_try(search, hands, turn, lying, searched):
         if search.left == 0:
             raise TooLongError
         search.left -= 1
         left = (*hands[:turn], hands[turn] & ~(1 << card), *hands[turn + 1 :])
-        then = laid(search.compiled, lying, card, mine)
-        if goes_on(search, left, (turn + 1) % len(hands), then, searched) == mine:
+        then = add_card(search.compiled, lying, card, mine)
+        if takes_trick_and_rest(search, left, (turn + 1) % len(hands), then, searched) == mine:
             return mine
     return not mine
 
 
-def wins(search: Search, hands: tuple[int, ...], searched: int) -> bool:
+def takes_rest(search: Search, hands: tuple[int, ...], searched: int) -> bool:
     """Whether the claimer, about to lead, takes all the rest."""
     mine = hands[search.claimer]
     if not any(search.compiled.beats[card] & (sum(hands) - mine) for card in numbers(mine)):
         return True
     key = (hands, searched)
     if key not in search.known:
-        search.known[key] = goes_on(search, hands, search.claimer, Lying(), searched)
+        search.known[key] = takes_trick_and_rest(search, hands, search.claimer, Lying(), searched)
     return search.known[key]
 
 
-def choice(search: Search, hands: tuple[int, ...], turn: int, lying: Lying, searched: int) -> tuple[int, ...]:
+def cards_to_try(search: Search, hands: tuple[int, ...], turn: int, lying: Lying, searched: int) -> tuple[int, ...]:
     """The cards that a player may play, as far as they differ."""
     t = search.compiled
-    spot = seen(t, hands[turn], lying.led, lying.over, searched)
-    allowed = tuple(numbers(narrow(search.duties, spot, 0)[0]))
+    spot = make_spot(t, hands[turn], lying.led, lying.over, searched)
+    allowed = tuple(numbers(explain_choice(search.duties, spot, 0)[0]))
     if turn == search.claimer or COMPARING & set(search.duties):  # the others' cards are compared too
         return allowed
     mine = hands[search.claimer]
-    return tuple({kind(t, card, mine, lying): card for card in allowed}.values())
+    return tuple({card_kind(t, card, mine, lying): card for card in allowed}.values())
 
 
-def kind(t: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
+def card_kind(t: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
     """What a card of another player is to the claimer: its suit, where that can still be led, and what it beats."""
     bit, group = 1 << card, t.group[card]
     matters = not lying.cards or t.groups[group] == lying.led or t.groups[group] & mine

@@ -1,6 +1,6 @@
 """Knocks and doublings: who may, when, in answer to whom, how often."""
 
-from archive.play.seating import turn
+from archive.play.seating import place_in_trick
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.record import Deal, Double, Finding, finding
 from archive.rules import Contract, House
@@ -104,7 +104,7 @@ def _alone(
         return [_refused(deal, message("play.somebody"), len(active) + 1, why)] if over else []
     found = []
     for number, double in enumerate(doubles, 1):
-        wrong = _not_at(double, 1, turn(double.seat, 1, active, leaders))
+        wrong = _not_at(double, 1, place_in_trick(double.seat, 1, active, leaders))
         if active and double.seat not in active:
             wrong = message("play.sits-out")
         elif double.seat in (each.seat for each in doubles[: number - 1]):
@@ -138,7 +138,7 @@ def _wrong_moment(
     first cards count the answer follows at once."""
     double = said[number - 1]
     if stoss.until == "trick-by-trick":
-        return _not_at(double, number, turn(double.seat, number, active, leaders))
+        return _not_at(double, number, place_in_trick(double.seat, number, active, leaders))
     if stoss.until == "first-card":
         return _later(double, 1, 1, message("play.before-first-card"))
     if stoss.until == "second-card":
@@ -146,12 +146,12 @@ def _wrong_moment(
     if stoss.until == "any":
         return None
     if number == 1 or stoss.limit:
-        own = turn(double.seat, number, active, leaders)
+        own = place_in_trick(double.seat, number, active, leaders)
         return _later(double, number, own, message("play.before-own-card", trick=number))
     opened = said[0]
     if opened.trick and opened.card:
         return _later(double, opened.trick, opened.card, message("play.at-once"))
-    own = turn(opened.seat, 1, active, leaders)
+    own = place_in_trick(opened.seat, 1, active, leaders)
     return _later(double, 1, own, message("play.at-once"))
 
 

@@ -21,7 +21,7 @@ Hands = tuple[Hand | None, ...]  # per seat
 Masks = dict[int | None, int | None]  # the cards of each seat, and of None, the blind; None where not known
 
 
-def passing(deal: Deal, ruleset: Ruleset) -> Round | None:
+def passing_round(deal: Deal, ruleset: Ruleset) -> Round | None:
     """The round of a deal in which cards change hands, None where there is none."""
     rounds = (ruleset.rounds[name] for name in deal.round or ())
     return next((each for each in rounds if each.exchange != "none"), None)
@@ -31,7 +31,7 @@ def phase(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, compiled: Tables | None, active: tuple[int, ...]
 ) -> Phase:
     """What comes before play in a deal, by its round, else by its contract."""
-    house, asks = ruleset.house, passing(deal, ruleset) or contract
+    house, asks = ruleset.house, passing_round(deal, ruleset) or contract
     aside = read_hand(tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside))
     blind = len(aside.codes) or max(0, house.deck - house.seats * hand_size(house))
     if asks is None:
@@ -109,7 +109,7 @@ MOVES: dict[str, Due] = {
 # --- hands before and after -------------------------------------------------------------------------------------------
 
 
-def moved(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Hand | None:
+def after_exchanges(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool = False) -> Hand | None:
     """A hand (or the blind) after the exchanges, or `back` before them; None where a card of its own is not known."""
     cards = hand.codes
     for step in reversed(steps) if back else steps:
@@ -123,7 +123,7 @@ def moved(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], back: bool 
     return hand if cards is hand.codes else read_hand(cards)
 
 
-def known(hand: Hand | None, size: int) -> int | None:
+def known_cards(hand: Hand | None, size: int) -> int | None:
     """A hand as a mask, None unless each of its cards is known. Cards that a source prints unknown in place of those
     that lie aside are none of the hand."""
     return hand.cards if hand is not None and hand.cards.bit_count() >= size else None
@@ -144,7 +144,7 @@ def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, H
     first = next((cards for cards in (recorded, phase.aside, rest_of_pack(scene, dealt)) if is_whole(cards)), None)
     last = rest_of_pack(scene, held)
     if last is None and first is not None and (deal.exchange is not None or phase.moves == ()):
-        last = moved(first, None, deal.exchange or ())
+        last = after_exchanges(first, None, deal.exchange or ())
     return first, last
 
 
@@ -194,11 +194,11 @@ def check_exchange(scene: Scene) -> list[Finding]:
     phase, active = scene.phase, scene.active
     if scene.deal.exchange is None and not phase.moves:
         return []
-    have: Masks = {seat: known(scene.dealt[seat], size_dealt(scene, seat)) for seat in active}
-    have[None] = known(scene.blind, phase.blind)
+    have: Masks = {seat: known_cards(scene.dealt[seat], size_dealt(scene, seat)) for seat in active}
+    have[None] = known_cards(scene.blind, phase.blind)
     steps, moves = scene.deal.exchange, phase.moves or ()
     if steps is None and moves:
-        steps = inferred(moves, dict(have), {seat: known(scene.held[seat], scene.size) for seat in active})
+        steps = infer_exchanges(moves, dict(have), {seat: known_cards(scene.held[seat], scene.size) for seat in active})
         late = {move.taker for move in moves[len(steps) :]}
         strange = out_of_reach(scene, steps, have, [seat for seat in active if seat not in late])
         if strange or late:
@@ -208,7 +208,7 @@ def check_exchange(scene: Scene) -> list[Finding]:
     return wrong + not_there(scene, steps or (), have)
 
 
-def inferred(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchange, ...]:
+def infer_exchanges(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[Exchange, ...]:
     """The moves as the hands before and after show them, as far as they do: each passes on what was not held then."""
     steps: list[Exchange] = []
     for move in moves:

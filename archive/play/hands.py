@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from archive.cards import BIT, PACKS, is_known
-from archive.play.exchange import moved, size_dealt
+from archive.play.exchange import after_exchanges, size_dealt
 from archive.play.types import Cards, Hand, Scene, Walk, read_hand
 from archive.record import Deal, Finding, finding
 from archive.say import Message, message
@@ -18,27 +18,27 @@ def hands(scene: Scene, walked: Walk) -> tuple[Hands, Hands, list[Finding], list
     deal, players = scene.deal, scene.players
     dealt = one_each(deal.hands, players)
     recorded = one_each(deal.held, players) if deal.held else [None] * len(players)
-    findings = misdealt(scene, dealt)
+    findings = check_dealt(scene, dealt)
     missing: list[Message] = []
     unseen = () if deal.exchange is not None else passers(scene)
     steps = deal.exchange or ()
     held: list[Hand | None] = []
     for seat, hand in enumerate(dealt):
         hidden, known = seat in unseen, hand is not None and hand.whole
-        given = moved(hand, seat, steps) if known and hand is not None and not hidden else None
+        given = after_exchanges(hand, seat, steps) if known and hand is not None and not hidden else None
         if given is not None and given.codes and recorded[seat] is None:
             held.append(given)
             continue
         now = any_cards(recorded[seat]) or hand_played(scene, walked, seat)
         if known and not hidden:
-            findings += other_hand(deal, players[seat], recorded[seat], given)
+            findings += check_held(deal, players[seat], recorded[seat], given)
             now = any_cards(recorded[seat]) or any_cards(given) or now
         elif now is not None and not hidden and now.whole:
-            before = moved(now, seat, steps, back=True)
+            before = after_exchanges(now, seat, steps, back=True)
             if before is not None:
                 dealt[seat] = before
-                findings += other_hand(deal, players[seat], now, moved(before, seat, steps))
-                findings += differs(deal, players[seat], hand, before)
+                findings += check_held(deal, players[seat], now, after_exchanges(before, seat, steps))
+                findings += check_played(deal, players[seat], hand, before)
         elif hand is not None and not known:
             unknown = sum(not is_known(card) for card in hand.codes)
             missing.append(message("missing.hand-cards", n=unknown, player=players[seat]))
@@ -81,7 +81,7 @@ def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -
     return [*read, *[None] * (len(players) - len(read))]
 
 
-def misdealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
+def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     """What is wrong with the cards as dealt: the size of a hand, of its first packet, of the blind; a card twice, a
     card of no such pack."""
     deal, size, pack = scene.deal, scene.size, PACKS[scene.ruleset.house.deck]
@@ -91,7 +91,7 @@ def misdealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
         if hand is None:
             continue
         wanted, count = size_dealt(scene, seat), len(hand.codes)
-        if count != wanted and not stands_in(scene, hand, wanted):
+        if count != wanted and not is_printed_so(scene, hand, wanted):
             facts = {"cards": count, "wanted": wanted}
             findings.append(finding("hand-size", deal.source, None, player=scene.players[seat], **facts))
         cards |= hand.cards
@@ -108,7 +108,7 @@ def misdealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
     return findings
 
 
-def stands_in(scene: Scene, hand: Hand, wanted: int) -> bool:
+def is_printed_so(scene: Scene, hand: Hand, wanted: int) -> bool:
     """Whether a hand has as many cards as a source may print: unknown ones in place of those that lie aside; or any
     hand's number, where it is not known who deals."""
     if not scene.active:
@@ -130,7 +130,7 @@ def strange_cards(scene: Scene, on_table: Hand, dealt: list[Hand | None], pack: 
             seen.add(card)
 
 
-def differs(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Finding]:
+def check_played(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Finding]:
     """Known cards of a half-known hand that were not among those its seat played."""
     return [
         finding("not-played", deal.source, card=card, player=player)
@@ -139,7 +139,7 @@ def differs(deal: Deal, player: str, hand: Hand | None, played: Hand) -> list[Fi
     ]
 
 
-def other_hand(deal: Deal, player: str, recorded: Hand | None, given: Hand | None) -> list[Finding]:
+def check_held(deal: Deal, player: str, recorded: Hand | None, given: Hand | None) -> list[Finding]:
     """A hand held, as recorded, that is not the one dealt after every exchange."""
     if recorded is None or given is None or not recorded.whole or recorded.cards == given.cards:
         return []

@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from archive.cards import CODES, SUIT_NAMES, show
-from archive.play.announcing import check_announced
-from archive.play.auction import check_auction
-from archive.play.cutting import check_cut
+from archive.engine.duties import BROKEN, DUTIES, terms_of
+from archive.play.announcements import check_announced
+from archive.play.auction.legality import check_auction
+from archive.play.cut import check_cut
 from archive.play.doubles import check_doubles
-from archive.play.duties import BROKEN, DUTIES, terms_of
 from archive.play.exchange import check_exchange, counts_blind, phase, table_cards, with_blind
+from archive.play.game_words import check_words, is_tout
+from archive.play.hand_requirements import check_hold
 from archive.play.hands import hands
-from archive.play.holds import check_hold
-from archive.play.irregular import EventOutcome, irregularities, unanswered
+from archive.play.irregularities import EventOutcome, irregularities, unanswered
 from archive.play.parties import PARTIES, WITH_PARTNER, check_parties, sides
 from archive.play.rounds import check_rounds
-from archive.play.seating import playing, seated
-from archive.play.surrender import ACCEPTS, answer, surrendered
+from archive.play.seating import seats_in_play, seats_with_cards
+from archive.play.surrender import ACCEPTS, surrender_answer, surrender_outcome
+from archive.play.tricks import tally, walk_tricks
 from archive.play.types import NOT_PLAYED, Hand, Hands, Replay, Scene, Step, Walk
-from archive.play.walk import tally, walk
-from archive.play.words import check_words, is_tout
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, Ruleset, Tables, hand_size, tables
 from archive.say import Message, message
@@ -62,15 +62,15 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    told = joined(irregularities(scene), surrendered(scene)) if deal.events else NOTHING_HAPPENED
+    told = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
     checked = [each for check in CHECKS for each in check(scene)]
-    return outcome(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+    return make_replay(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
 
 
 NOTHING_HAPPENED = EventOutcome()
 
 
-def joined(first: EventOutcome, second: EventOutcome) -> EventOutcome:
+def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
     """What is told in two places. An irregularity ends a deal before a surrender does."""
     return EventOutcome(
         ending=first.ending or second.ending,
@@ -87,7 +87,7 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
     compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
     dealer = deal.dealer if deal.dealer is not None else dealer
     declarer = game.declarer if game else None
-    active, findings = seated(deal, players, ruleset, dealer, contract)
+    active, findings = seats_in_play(deal, players, ruleset, dealer, contract)
     return Scene(
         deal=deal,
         players=players,
@@ -97,14 +97,14 @@ def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer:
         compiled=compiled,
         declarer=declarer,
         active=active,
-        playing=playing(active, contract, declarer),
+        playing=seats_with_cards(active, contract, declarer),
         size=hand_size(ruleset.house),
         phase=phase(deal, ruleset, contract, compiled, active),
         dealt=nobody,
         held=nobody,
         sides=nobody,
         findings=tuple(findings),
-        missing=tuple(lacking(deal, ruleset, contract, active, findings)),
+        missing=tuple(missing_before_play(deal, ruleset, contract, active, findings)),
     )
 
 
@@ -112,7 +112,7 @@ def with_cards(scene: Scene) -> Scene:
     """Who played which card, and from them or from the record the hands and the blind."""
     walked = Walk()
     if scene.contract and scene.compiled and scene.deal.tricks and scene.active and not scene.missing:
-        walked = walk(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled)
+        walked = walk_tricks(scene.deal, scene.playing, scene.players, scene.contract, scene.compiled)
     dealt, held, findings, missing = hands(scene, walked)
     blind, laid = table_cards(scene, dealt, held)
     return replace(
@@ -133,7 +133,7 @@ def with_play(scene: Scene) -> Scene:
     if contract is None or compiled is None:
         return scene
     partner, disputed = PARTIES[contract.parties](scene.deal, compiled, scene.dealt, scene.active)
-    steps, broken = judge(scene, compiled, contract.duties)
+    steps, broken = explain_cards(scene, compiled, contract.duties)
     scene = replace(
         scene,
         partner=partner,
@@ -145,7 +145,7 @@ def with_play(scene: Scene) -> Scene:
     return replace(scene, findings=(*scene.findings, *more)) if more else scene
 
 
-def outcome(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Replay:
+def make_replay(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Replay:
     """What the play comes to: how far it counts, who has which points, and what is not known for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
     ending, played_out = told.ending, is_complete(scene)
@@ -174,7 +174,7 @@ def outcome(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Replay
         tricks_won=tally(winners, active, seats, (1,) * len(winners)),
         complete=complete and not blind_hidden(scene, told),
         findings=tuple(sorted(findings, key=moment)),
-        missing=not_told(scene, told, complete),
+        missing=missing_facts(scene, told, complete),
         ending=ending,
     )
 
@@ -184,7 +184,7 @@ def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 
-def not_told(scene: Scene, told: EventOutcome, complete: bool) -> tuple[Message, ...]:
+def missing_facts(scene: Scene, told: EventOutcome, complete: bool) -> tuple[Message, ...]:
     """The facts that the record lacks."""
     contract, missing = scene.contract, [*scene.missing, *told.missing]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
@@ -209,7 +209,7 @@ def moment(found: Finding) -> tuple[int, int]:
     return int(trick), int(place or 0)
 
 
-def lacking(
+def missing_before_play(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, active: tuple[int, ...], findings: list[Finding]
 ) -> list[Message]:
     """The facts without which no trick can be judged."""
@@ -218,7 +218,7 @@ def lacking(
         return [message("missing.game")]
     if contract is None:
         return []
-    given_up = answer(deal, ruleset.house) == ACCEPTS
+    given_up = surrender_answer(deal, ruleset.house) == ACCEPTS
     wanted = (
         ("missing.dealer", not active and not findings),
         ("missing.declarer", contract.declarer and game.declarer is None),
@@ -228,7 +228,7 @@ def lacking(
     return [message(id) for id, is_lacking in wanted if is_lacking]
 
 
-def judge(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
+def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tuple[tuple[Step, ...], list[Finding]]:
     """Second pass: every card against the hand it came from and the duties of the contract."""
     left = [None if hand is None else hand.known for hand in scene.held]
     terms, duties = terms_of(compiled), tuple([(name, DUTIES[name]) for name in names])

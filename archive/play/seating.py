@@ -1,6 +1,7 @@
 """Who is in play, in which order, and who sits out."""
 
-from archive.play.cutting import cutter
+from archive.engine.tricks import forehand_of
+from archive.play.cut import cutter
 from archive.record import Deal, Finding, finding
 from archive.rules import Contract, House, Ruleset
 
@@ -20,7 +21,7 @@ def sitting_out(deal: Deal, players: tuple[str, ...], house: House, dealer: int 
     return deal.sits_out if deal.sits_out is not None else by_rule(len(players), house, dealer) or ()
 
 
-def seated(
+def seats_in_play(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None, contract: Contract | None
 ) -> tuple[tuple[int, ...], list[Finding]]:
     """The seats in play, forehand first. Where no dealer is known, the leader of the first trick tells forehand."""
@@ -39,7 +40,8 @@ def seated(
         first = None if leader is None else leader - 1
     if first is None:
         return (), []
-    return (*(seat for seat in seats if seat > first), *(seat for seat in seats if seat <= first)), []
+    place = seats.index(forehand_of(first, sum(1 << seat for seat in set(out)), len(players)))
+    return (*seats[place:], *seats[:place]), []
 
 
 def opposite(seat: int, active: tuple[int, ...]) -> int:
@@ -47,7 +49,7 @@ def opposite(seat: int, active: tuple[int, ...]) -> int:
     return active[(active.index(seat) + len(active) // 2) % len(active)]
 
 
-def playing(active: tuple[int, ...], contract: Contract | None, declarer: int | None) -> tuple[int, ...]:
+def seats_with_cards(active: tuple[int, ...], contract: Contract | None, declarer: int | None) -> tuple[int, ...]:
     """The seats that play cards, who leads first: without the one opposite a declarer who plays on alone, so that the
     next leads in place of a forehand who has laid the hand down. 000 The Play."""
     if contract is None or contract.partner_plays or declarer not in active or declarer is None:
@@ -55,7 +57,7 @@ def playing(active: tuple[int, ...], contract: Contract | None, declarer: int | 
     return tuple(seat for seat in active if seat != opposite(declarer, active))
 
 
-def turn(seat: int, trick: int, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> int | None:
+def place_in_trick(seat: int, trick: int, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> int | None:
     """Which card of a trick is a player's own; None where it is not known who led, or the player is not in play."""
     leader = leaders[trick - 1] if trick <= len(leaders) else active[0] if trick == 1 and active else None
     if leader not in active or seat not in active or leader is None:

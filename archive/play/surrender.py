@@ -3,7 +3,7 @@ make more. 004 Schafkopf (3 active players): Giving Up."""
 
 from collections.abc import Iterator
 
-from archive.play.irregular import EventOutcome
+from archive.play.irregularities import EventOutcome
 from archive.play.messages import verb_message
 from archive.play.types import Ending, Scene
 from archive.record import Deal, Event, Finding, finding
@@ -13,7 +13,7 @@ from archive.say import Message, message
 OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
 
 
-def answer(deal: Deal, house: House) -> str:
+def surrender_answer(deal: Deal, house: House) -> str:
     """The last answer of a deal to an offer, the offer where there is none; empty where nothing was offered."""
     said = ""
     for event in (deal.events or ()) if house.surrender else ():
@@ -22,11 +22,11 @@ def answer(deal: Deal, house: House) -> str:
     return said
 
 
-def surrendered(scene: Scene) -> EventOutcome:
+def surrender_outcome(scene: Scene) -> EventOutcome:
     """What the events tell of it, and what it makes of the deal."""
     deal, contract, house = scene.deal, scene.contract, scene.ruleset.house
-    found = tuple(wrongly(scene))
-    said = answer(deal, house) if contract is not None else ""
+    found = tuple(check_surrender(scene))
+    said = surrender_answer(deal, house) if contract is not None else ""
     if said == OFFERS:
         return EventOutcome(findings=found, missing=(message("missing.surrender"),))
     if said != ACCEPTS:
@@ -38,7 +38,7 @@ def surrendered(scene: Scene) -> EventOutcome:
     return EventOutcome(ending, findings=found)
 
 
-def wrongly(scene: Scene) -> Iterator[Finding]:
+def check_surrender(scene: Scene) -> Iterator[Finding]:
     """An offer or an answer that was not to be made."""
     deal, said = scene.deal, ""
     for event in deal.events or ():
@@ -67,7 +67,7 @@ def objection(scene: Scene, event: Event, said: str) -> Message | None:
         return message("play.declarer-answers")
     if event.moment in ("end", "next") or trick not in (None, "1", "1.1"):
         return message("play.card-led")
-    if event.verb == ACCEPTS and scene.deal.tricks and answer(scene.deal, scene.ruleset.house) == ACCEPTS:
+    if event.verb == ACCEPTS and scene.deal.tricks and surrender_answer(scene.deal, scene.ruleset.house) == ACCEPTS:
         return message("play.record-goes-on")
     return None
 

@@ -60,15 +60,11 @@ def message_of(finding: Finding) -> Message:
 
 
 def say_finding(finding: Finding, language: str = "en") -> str:
-    """The text of a finding: without a capital at its beginning or a full stop at its end."""
-    return say(message_of(finding), language, finding.faces)
+    """The text of a finding, without a capital at its beginning or a full stop at its end: English where an archive
+    keeps nothing else."""
+    return finding.text or say(message_of(finding), language, finding.faces)
 
 
 def remedy(rule: str, language: str = "en") -> str:
     """What to do about a finding of `rule`, in one or more sentences."""
     return say(Message(f"remedies.{rule}"), language)
-
-
-def counted(count: int, word: str) -> str:
-    """A number of things in words: one card, two cards."""
-    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -3,7 +3,7 @@
 from archive.rules.load import HERE, UNKNOWN, bundled, load, vocabulary
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
-from archive.rules.values import flat, values
+from archive.rules.values import flatten, values
 
 __all__ = [
     "HERE",
@@ -15,7 +15,7 @@ __all__ = [
     "Tables",
     "Vocabulary",
     "bundled",
-    "flat",
+    "flatten",
     "hand_size",
     "load",
     "tables",

@@ -73,9 +73,9 @@ def _load(path: Path, house: bytes) -> tuple[Ruleset | None, tuple[Finding, ...]
     return _convert(path, files, values, cites)
 
 
-def _patch(said: Paragraph | Reading) -> Raw:
+def _patch(row: Paragraph | Reading) -> Raw:
     """The values that a paragraph or a reading sets."""
-    return {key: getattr(said, key) for key in ("house", "contract", "round") if getattr(said, key)}
+    return {key: getattr(row, key) for key in ("house", "contract", "round") if getattr(row, key)}
 
 
 def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
@@ -122,10 +122,10 @@ def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str 
 
 
 def _get(values: Raw, dotted: str) -> Any:
-    found: Any = values
+    value: Any = values
     for key in dotted.split("."):
-        found = found.get(key) if isinstance(found, dict) else None
-    return found
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _convert(
@@ -178,7 +178,7 @@ def _ranks(house: Raw, name: str) -> Raw:
     """The ranks that a house gives a contract in place of the row's own."""
     own = house.get("rank", {})
     keys = {"rank": name, "tout_rank": f"{name} tout", "open_rank": f"{name} open"}
-    return {key: own[said] for key, said in keys.items() if said in own}
+    return {key: own[rank] for key, rank in keys.items() if rank in own}
 
 
 def _contract_names(house: House) -> list[tuple[str, str]]:
@@ -203,7 +203,7 @@ def _typed(raw: Raw, kind: type[T], key: str, path: Path, findings: list[Finding
 
 
 def _in_line(path: Path, dotted: str, text: str) -> Message | str:
-    """What msgspec says of a value, with file and line where it stands in a ruleset file that is not bundled."""
+    """The complaint of msgspec about a value, with file and line where it stands in a ruleset that is not bundled."""
     if path.parent == BUNDLED:
         return _sentence(text)
     named = re.findall(r"unknown field `(\w+)`", text) or [re.split(r"[.\[]", dotted)[-1]]
@@ -237,7 +237,7 @@ def _prices(house: House, findings: list[Finding]) -> dict[str, int]:
 
 
 def _wrong_points(house: House, contracts: dict[str, Contract]) -> Iterator[Message]:
-    """What is wrong with a tournament's point table."""
+    """The mistakes in a tournament's point table."""
     known = {"tout", *contracts, *(row.price for row in contracts.values())}
     yield from (message("rules.no-price-class", name=key) for key in house.table if key not in known)
     for row in (contracts[name] for name in house.contracts if house.table):

@@ -6,26 +6,26 @@ from archive.rules.values import values
 
 def page(ruleset: Ruleset) -> str:
     """A ruleset as Markdown: settings, then a table for each contract and round."""
-    told = values(ruleset)
+    texts = values(ruleset)
     written = "This page is written by `pytest --update` from the ruleset."
     parts = [
         f'# {ruleset.title}\n\n`rules = "{ruleset.id}"`. {written}\n',
         *([f"**Incomplete.** {ruleset.incomplete}\n"] if ruleset.incomplete else []),
         "Documents: " + "; ".join(f"`{number}` {title}" for number, title in ruleset.sources.items()) + ".\n",
-        "## House settings\n\n" + _table("house.", told, ruleset.cites),
+        "## House settings\n\n" + _table("house.", texts, ruleset.cites),
     ]
     for name, contract in sorted(ruleset.contracts.items(), key=lambda item: (item[1].rank, item[0])):
         played = "" if name in ruleset.house.contracts else ", not played unless `house.contracts` names it"
-        parts.append(f"## {contract.title} (`{name}`){played}\n\n" + _table(f"contract.{name}.", told, ruleset.cites))
-    for name, each in ruleset.rounds.items():
-        parts.append(f"## Round: {each.title} (`{name}`)\n\n" + _table(f"round.{name}.", told, ruleset.cites))
+        parts.append(f"## {contract.title} (`{name}`){played}\n\n" + _table(f"contract.{name}.", texts, ruleset.cites))
+    for name, special in ruleset.rounds.items():
+        parts.append(f"## Round: {special.title} (`{name}`)\n\n" + _table(f"round.{name}.", texts, ruleset.cites))
     return "\n".join(parts)
 
 
-def _table(prefix: str, told: dict[str, str], cites: dict[str, str]) -> str:
+def _table(prefix: str, texts: dict[str, str], cites: dict[str, str]) -> str:
     rows = [
         f"| `{key.removeprefix(prefix)}` | {value} | {cites[key]} |\n"
-        for key, value in told.items()
+        for key, value in texts.items()
         if key.startswith(prefix) and key in cites
     ]
     return "| value | | source |\n|---|---|---|\n" + "".join(rows)

@@ -21,16 +21,16 @@ def hand_size(house: House) -> int:
 
 def per_ruleset(make: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
     """Makes a thing that follows from a ruleset alone once for each ruleset object; the latest are remembered."""
-    made: dict[int, tuple[Ruleset, T]] = {}
+    results: dict[int, tuple[Ruleset, T]] = {}
 
     def remembered(ruleset: Ruleset) -> T:
-        entry = made.get(id(ruleset))
+        entry = results.get(id(ruleset))
         if entry is not None and entry[0] is ruleset:
             return entry[1]
-        if len(made) >= RULESETS:
-            made.clear()
-        made[id(ruleset)] = ruleset, make(ruleset)
-        return made[id(ruleset)][1]
+        if len(results) >= RULESETS:
+            results.clear()
+        results[id(ruleset)] = ruleset, make(ruleset)
+        return results[id(ruleset)][1]
 
     return remembered
 

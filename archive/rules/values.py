@@ -10,13 +10,13 @@ from archive.rules.types import Ruleset
 def values(ruleset: Ruleset) -> dict[str, str]:
     """Every value of a ruleset by its dotted key, in words."""
     rows = {"house": ruleset.house, "contract": ruleset.contracts, "round": ruleset.rounds}
-    return dict(flat(msgspec.to_builtins(rows)))
+    return dict(flatten(msgspec.to_builtins(rows)))
 
 
-def flat(value: Any, prefix: str = "") -> list[tuple[str, str]]:
+def flatten(value: Any, prefix: str = "") -> list[tuple[str, str]]:
     """Tables within tables as dotted keys and words."""
     if isinstance(value, dict):
-        below = [flat(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
+        below = [flatten(each, f"{prefix}.{key}" if prefix else key) for key, each in value.items()]
         return [row for rows in below for row in rows]
     return [(prefix, _word(value))]
 

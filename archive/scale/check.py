@@ -19,11 +19,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.types import ENGINE
+from archive.judge.types import ENGINE
 from archive.record import Finding, Source, finding
-from archive.scale.loading import archive_of
+from archive.scale.parquet import Shard, Written, write_tables
+from archive.scale.shard_archive import archive_of
 from archive.scale.shards import ASIDE, UnreadableError, folder_of, text_of
-from archive.scale.tables import Shard, Written, write_tables
 from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"

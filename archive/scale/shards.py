@@ -80,7 +80,7 @@ def input_of(out: Path) -> Path:
     return Path(book.input) if book else out
 
 
-def numbered(out: Path, folder: Path, names: list[str]) -> Book:
+def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
     """The book with a number for every shard, written before any work is done, so that an interrupted run has it."""
     known = book_of(out)
     numbers = dict(known.numbers) if known else {}

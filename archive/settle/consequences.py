@@ -6,9 +6,9 @@ from archive.play.types import Ending, Replay
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
 from archive.say import message
-from archive.settle.bill import Bill
 from archive.settle.facts import contract_of, side_points, side_tricks
-from archive.settle.types import Line, Settlement
+from archive.settle.lines import Bill
+from archive.settle.types import Settlement, SettlementLine
 
 ENDINGS = {
     "schwarz": "settle.lost-schwarz",
@@ -17,7 +17,7 @@ ENDINGS = {
 }
 
 
-def decided_early(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
+def with_early_end(result: Settlement, played: Replay, bonuses: bool) -> Settlement:
     """The result of the play; but lost Schwarz by who broke the rules, whatever the points (003 3.2), or won without
     play, and so without Schneider and Schwarz (004 Giving Up)."""
     ending, every = played.ending, bonuses or None
@@ -48,13 +48,13 @@ def put_ending(bill: Bill, ending: Ending | None) -> None:
     bill.put("ending", "add", says, 0, ending.setting, (ending.seat,), ending.proof)
 
 
-def dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
+def settle_dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
     """Nobody pays. 003 2.1."""
     put_ending(bill, ending)
     return Settlement(lines=tuple(bill.lines), price=0, multiplier=1, payments=(0,) * seats)
 
 
-def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
+def settle_by_ruling(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
     """What the rules leave to the table: as the last ruling in the record has it, else not decidable. What it pays more
     or less than nothing comes out of the pot, or goes there, where one is played for."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
@@ -63,11 +63,11 @@ def decided(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Rules
     ruling = rulings[-1]
     cite = ruling.cite or f"{HERE}: ruling"
     says = message("settle.ruling", by=ruling.by, why=ending.why)
-    lines = [Line("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
+    lines = [SettlementLine("ruling", "add", says, 0, None, cite, (ending.seat,), ending.proof)]
     for seat, amount in enumerate(ruling.payments):
         if amount:
             share = message("settle.share", player=players[seat])
-            lines.append(Line("share", "per-player", share, amount, None, cite, (seat,)))
+            lines.append(SettlementLine("share", "per-player", share, amount, None, cite, (seat,)))
     played_for = contract_of(deal) in ruleset.house.stock.won_by and None not in ruling.payments
     pot = -sum(amount or 0 for amount in ruling.payments) if played_for else 0
     return Settlement(lines=tuple(lines), payments=ruling.payments, pot=pot)

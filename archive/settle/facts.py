@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from archive.cards import CODES, is_known, mask
+from archive.engine import settlement
 from archive.play.types import Replay, Sides
 from archive.record import Deal, Event
 from archive.rules import Contract, House, Ruleset, Tables
-from archive.settle import core
 
 
 def contract_of(deal: Deal) -> str:
@@ -24,10 +24,15 @@ def _seats_with(sides: Sides, side: str) -> tuple[int, ...]:
     return tuple(seat for seat, own in enumerate(sides) if own == side)
 
 
-def total(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:
+def sum_of_seats(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:
     """The sum over some seats, None where one of them is not known."""
-    parts = [amounts[seat] for seat in seats]
-    return None if any(part is None for part in parts) else sum(part or 0 for part in parts)
+    whole = 0
+    for seat in seats:
+        amount = amounts[seat]
+        if amount is None:
+            return None
+        whole += amount
+    return whole
 
 
 def side_points(replay: Replay, side: str) -> int | None:
@@ -41,9 +46,9 @@ def side_tricks(replay: Replay, side: str) -> int | None:
 
 
 def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest: int) -> int | None:
-    if any(replay.sides[seat] is None for seat in replay.active):
+    if None in replay.sides and any(replay.sides[seat] is None for seat in replay.active):
         return None
-    own, ending = total(amounts, seats_of(replay, side)), replay.ending
+    own, ending = sum_of_seats(amounts, seats_of(replay, side)), replay.ending
     if ending is None or ending.taken is None:
         return own
     return (own or 0) + (rest if ending.to == side else 0)
@@ -62,7 +67,7 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
         return None, ()
     if ours is None:
         ours = compiled.pack & ~(theirs or 0)
-    count = core.run_of(compiled.trumps, 0, len(compiled.trumps), ours)
+    count = settlement.count_runners(compiled.trumps, 0, len(compiled.trumps), ours)
     return count, tuple(CODES[number] for number in compiled.trumps[: abs(count)])
 
 
@@ -72,10 +77,11 @@ def least_runners(ruleset: Ruleset, contract: Contract) -> int:
 
 
 def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
-    return 0 < least_runners(ruleset, contract) <= abs(count)
+    """Whether so many runners (signed) are paid in this contract."""
+    return settlement.are_runners_due(least_runners(ruleset, contract), count)
 
 
-def claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
+def are_runners_claimed(deal: Deal, house: House, winners: tuple[int, ...]) -> bool:
     """Whether the winners may still be paid their runners: where these must be claimed before the next hand is dealt,
     not if the record says that nobody did, or only then. 001 Runners."""
     if house.runners_claim == "no":
@@ -101,18 +107,18 @@ def _held(replay: Replay, side: str) -> int | None:
     return bits if seats else None
 
 
-def played_at(replay: Replay, card: str) -> str:
+def moment_of_card(replay: Replay, card: str) -> str:
     """The viewer's fragment of the moment a card was played, empty where it was not."""
     return next((f"t{step.trick}.{step.place}" for step in replay.steps if step.card == card), "")
 
 
-def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
+def moment_of_points(replay: Replay, seats: tuple[int, ...], points: int) -> str:
     """The fragment of the card that completed the trick in which some seats came to a number of points, beside what
     lies on the table for them."""
     taken = replay.ending.taken if replay.ending else None
     tricks = list(zip(replay.winners[:taken], replay.trick_points[:taken], strict=True))
     in_tricks = sum(worth or 0 for winner, worth in tricks if winner in seats)
-    have = max(0, (total(replay.points, seats) or 0) - in_tricks)
+    have = max(0, (sum_of_seats(replay.points, seats) or 0) - in_tricks)
     for trick, (winner, worth) in enumerate(tricks, 1):
         if winner in seats:
             have += worth or 0
@@ -121,18 +127,18 @@ def reached(replay: Replay, seats: tuple[int, ...], points: int) -> str:
     return ""
 
 
-def last_trick(replay: Replay) -> str:
+def moment_of_last_trick(replay: Replay) -> str:
     """The fragment of the card that ended the last trick, empty where none was played."""
     return f"t{len(replay.winners)}.{len(replay.playing)}" if replay.winners else ""
 
 
-def first_trick(replay: Replay, seats: tuple[int, ...]) -> str:
+def moment_of_first_trick(replay: Replay, seats: tuple[int, ...]) -> str:
     """The fragment of the card that completed the first trick of some seats, empty where they have none."""
     first = next((trick for trick, winner in enumerate(replay.winners, 1) if winner in seats), None)
     return f"t{first}.{len(replay.playing)}" if first else ""
 
 
-def shown_by(replay: Replay, *at: str) -> tuple[str, ...]:
+def moments_or_ending(replay: Replay, *at: str) -> tuple[str, ...]:
     """The moments that show something; where the play was ended before, what ended it."""
     return tuple(filter(None, at)) or (replay.ending.proof if replay.ending else ())
 
@@ -140,4 +146,4 @@ def shown_by(replay: Replay, *at: str) -> tuple[str, ...]:
 def every_trick(replay: Replay) -> tuple[str, ...]:
     """What shows that a side took every trick: the last one, or what ended the play."""
     cut_short = replay.ending is not None and replay.ending.kind != "rest"
-    return shown_by(replay, "" if cut_short else last_trick(replay))
+    return moments_or_ending(replay, "" if cut_short else moment_of_last_trick(replay))

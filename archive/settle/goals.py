@@ -4,21 +4,21 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from archive.play.surrender import REFUSES, answer
+from archive.engine.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
+from archive.engine.settlement import level
+from archive.play.game_words import is_tout
+from archive.play.surrender import REFUSES, surrender_answer
 from archive.play.types import Replay
-from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Levels
-from archive.settle.columns import HALF_LOST, HALF_STAKE, HALF_UNDECIDED, NONE
-from archive.settle.core import level
 from archive.settle.facts import side_points, side_tricks
 from archive.settle.types import Settlement
 
 HALVES = {"lost": HALF_LOST, "undecided": HALF_UNDECIDED, "stake": HALF_STAKE}
 
 
-def bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
+def pays_bonuses(ruleset: Ruleset, contract: Contract, deal: Deal) -> bool:
     """Whether Schneider and Schwarz are paid: in a Tout only where the house doubles everything."""
     return contract.bonuses and (not is_tout(deal) or ruleset.house.tout == "all")
 
@@ -32,12 +32,12 @@ def levels_of(deal: Deal, ruleset: Ruleset) -> Levels:
         return house.muss.levels
     if game and house.bids and game.bid is not None:
         return replace(house.levels, win=game.bid)
-    if answer(deal, house) == REFUSES:
+    if surrender_answer(deal, house) == REFUSES:
         return replace(house.levels, win=house.surrender)
     return house.levels
 
 
-def carries(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
+def carries_stake(deal: Deal, ruleset: Ruleset, contract: Contract) -> bool:
     """Whether a deal that ends 60 : 60 leaves its stake to the next. 001 Bierkopf."""
     return (contract.tie or levels_of(deal, ruleset).tie) == "stake"
 
@@ -47,50 +47,50 @@ def schneider_at(levels: Levels, contract: Contract, won: bool) -> int:
     return levels.schneider if won or contract.parties == "opposite" else levels.schneider_against  # neither declared
 
 
-def in_play(played: Replay) -> int:
+def points_in_play(played: Replay) -> int:
     """The card points of both sides."""
     return (side_points(played, "declarer") or 0) + (side_points(played, "defence") or 0)
 
 
-def points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
-    """So many card points win, as `archive.settle.core.level` has it."""
+def settle_by_points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+    """So many card points win, as `archive.engine.settlement.level` has it."""
     levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
     made, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
     whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
     high, low = (schneider_at(levels, contract, won) for won in (True, False))
-    paid, tout = bonuses(ruleset, contract, deal), is_tout(deal)
+    paid, tout = pays_bonuses(ruleset, contract, deal), is_tout(deal)
     won, undecided, schneider, schwarz = level(
         made, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
     )
     return Settlement(
-        won=known(won),
+        won=flag_of_core(won),
         undecided=bool(undecided),
         side_points=made,
         side_tricks=tricks,
-        schneider=known(schneider),
-        schwarz=known(schwarz),
+        schneider=flag_of_core(schneider),
+        schwarz=flag_of_core(schwarz),
     )
 
 
-def known(flag: int) -> bool | None:
+def flag_of_core(flag: int) -> bool | None:
     """A flag of the core."""
     return None if flag == NONE else bool(flag)
 
 
-def no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_by_no_trick(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
     """The declarer takes no trick. 001 Additional Contracts: Bettel."""
     tricks = side_tricks(played, "declarer")
     return Settlement(won=tricks == 0, side_points=side_points(played, "declarer"), side_tricks=tricks)
 
 
-def dealt(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
+def settle_unplayed(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
     """The hand wins without play; it would take every trick. 001 Contracts: Sie."""
-    every = bonuses(ruleset, contract, deal) or None
+    every = pays_bonuses(ruleset, contract, deal) or None
     return Settlement(won=True, schneider=every, schwarz=every)
 
 
 GOALS: dict[str, Callable[[Deal, Ruleset, Contract, Replay], Settlement]] = {
-    "points": points,
-    "no-trick": no_trick,
-    "dealt": dealt,
+    "points": settle_by_points,
+    "no-trick": settle_by_no_trick,
+    "dealt": settle_unplayed,
 }

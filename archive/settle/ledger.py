@@ -6,45 +6,54 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.engine.settlement import hausbock_left
+from archive.engine.tricks import next_seat
 from archive.play.types import DEALT_AGAIN, THROWN_IN, Replay
 from archive.record import Carry, Deal
 from archive.rules import Ruleset
 from archive.settle.facts import contract_of
-from archive.settle.goals import carries
+from archive.settle.goals import carries_stake
+from archive.settle.marks_ledger import (
+    carry_score,
+    marks_after,
+    move_score,
+    restated_score,
+    score_after,
+    winners_of_game,
+)
+from archive.settle.per_seat import add_per_seat, coalesce, sum_if_known
 from archive.settle.rounds import rounds_after
-from archive.settle.ruled import paid_out, reckoned, settled_totals
-from archive.settle.score import marks_after, score_after, score_brought, score_moved, score_restated, won_by
-from archive.settle.totals import added, first_known, summed
-from archive.settle.types import Away, Settlement, Table, Totals
+from archive.settle.rulings import effective_payments, final_payments, totals_with_rulings
+from archive.settle.types import Away, LedgerState, Settlement, Totals
 
-UNKNOWN = Table(
+UNKNOWN = LedgerState(
     stock=None, hausbock=None, stake=None, game_deals=None, rounds=None, queue=None, list_deals=None
 )  # after deals not there
 
 
-def fresh(seats: int) -> Table:
+def empty_ledger(seats: int) -> LedgerState:
     """The table before the first deal."""
-    return Table(totals=(0,) * seats, marks=(0,) * seats)
+    return LedgerState(totals=(0,) * seats, marks=(0,) * seats)
 
 
-def carried(table: Table, carry: Carry | None, seats: int) -> Table:
+def apply_carry(table: LedgerState, carry: Carry | None, seats: int) -> LedgerState:
     """The table with what a record brings in or restates. Who restates the deals of Bock left restates the rounds. A
     round that waits begins where none is under way. 001 Special Rounds: Bock."""
     if carry is None:
         return table
-    table = brought(table, carry)
+    table = apply_restated(table, carry)
     if table.rounds == () and table.queue and carry.queue:
         return replace(table, rounds=((table.queue[0], seats),), queue=table.queue[1:])
     return table
 
 
-def brought(table: Table, carry: Carry) -> Table:
+def apply_restated(table: LedgerState, carry: Carry) -> LedgerState:
     """The table with what a record says that lies there."""
     stated = {"totals": carry.totals, "stated_totals": carry.totals}
     stated |= {key: getattr(carry, key) for key in ("stock", "hausbock", "stake", "queue")}
     table = replace(table, **{key: value for key, value in stated.items() if value is not None})
     table = table if carry.totals is None else replace(table, settled=None)
-    table = score_brought(table, carry)
+    table = carry_score(table, carry)
     if carry.bock is None:
         return table
     others = tuple(each for each in table.rounds or () if each[0] != BOCK)
@@ -55,45 +64,48 @@ def brought(table: Table, carry: Carry) -> Table:
 BOCK = "bock"  # the round whose deals `carry.bock` counts
 
 
-def restated(table: Table, carry: Carry | None) -> Iterator[tuple[str, Any, Any]]:
+def restated_values(table: LedgerState, carry: Carry | None) -> Iterator[tuple[str, Any, Any]]:
     """What a record restates before a deal, beside what the deals before it left, where both are known."""
     if carry is None:
         return
     bock = None if table.rounds is None else [left for name, left in table.rounds if name == BOCK]
-    yield "totals", carry.totals, first_known(table.stated_totals, table.totals)
+    yield "totals", carry.totals, coalesce(table.stated_totals, table.totals)
     for key in ("stock", "hausbock", "stake", "queue"):
         yield key, getattr(carry, key), getattr(table, key)
-    yield from score_restated(table, carry)
+    yield from restated_score(table, carry)
     if bock is not None and len(bock) < 2:  # one number cannot speak of rounds side by side
         yield "bock", carry.bock, sum(bock)
 
 
-def listed(table: Table, name: str | None) -> Table:
+def with_list(table: LedgerState, name: str | None) -> LedgerState:
     """The table at a deal of the list `name`: another name begins another list. The totals run on."""
     return table if name in (None, table.list_name) else replace(table, list_name=name, list_deals=0)
 
 
-def reseated(table: Table, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool) -> Table:
+def move_players(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...], by_seat: bool) -> LedgerState:
     """The table when the players have changed: each takes along what is theirs, and finds it again on coming back; or
     who sits down plays for the seat. The turn to deal stays with the seat, where there are as many as before and
     somebody of them; else it is another table, or the same under other names, and nobody knows whose turn it is."""
     dealer = table.dealer if len(players) == len(now) and set(players) & set(now) else None
     if by_seat and len(players) == len(now):
         return table
-    settled, with_rulings = settled_totals(table), (*table.away, *table.settled_away)
-    totals, away = moved(table.totals, table.away, players, now), leaving(table.totals, table.away, players, now)
+    settled, with_rulings = totals_with_rulings(table), (*table.away, *table.settled_away)
+    totals, away = (
+        totals_by_seat(table.totals, table.away, players, now),
+        totals_away(table.totals, table.away, players, now),
+    )
     return replace(
-        score_moved(table, players, now),
+        move_score(table, players, now),
         dealer=dealer,
         totals=totals,
-        stated_totals=moved(table.stated_totals, table.away, players, now),
-        settled=other_than(totals, moved(settled, with_rulings, players, now)),
+        stated_totals=totals_by_seat(table.stated_totals, table.away, players, now),
+        settled=other_than(totals, totals_by_seat(settled, with_rulings, players, now)),
         away=away,
-        settled_away=tuple(each for each in leaving(settled, with_rulings, players, now) if each not in away),
+        settled_away=tuple(each for each in totals_away(settled, with_rulings, players, now) if each not in away),
     )
 
 
-def moved(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
+def totals_by_seat(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Totals:
     """Totals in the new order of seats; who is new begins with nothing."""
     if totals is None:
         return None
@@ -101,7 +113,7 @@ def moved(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, 
     return tuple(known.get(name, 0) for name in now)
 
 
-def leaving(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
+def totals_away(totals: Totals, away: Away, players: tuple[str, ...], now: tuple[str, ...]) -> Away:
     """The totals of all who are not at the table any more."""
     known = dict(away) | dict(zip(players, totals or (None,) * len(players), strict=True))
     return tuple((name, total) for name, total in known.items() if name not in now)
@@ -112,26 +124,26 @@ def other_than(totals: Totals, settled: Totals) -> Totals:
     return None if settled == totals else settled
 
 
-def after(
-    table: Table,
+def next_state(
+    table: LedgerState,
     deal: Deal,
     seats: int,
     dealer: int | None,
     settled: Settlement | None,
     ruleset: Ruleset | None = None,
     played: Replay | None = None,
-) -> Table:
+) -> LedgerState:
     """The table after a deal: the next dealer, the totals, the pot, what waits for later deals. Of a deal that is dealt
     again nothing is left."""
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
-    said = table.stated_totals if payments else first_known(table.stated_totals, table.totals)
-    totals, in_the_end = added(table.totals, payments), paid_out(deal, seats, settled, ruleset)
+    said = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
+    totals, in_the_end = add_per_seat(table.totals, payments), final_payments(deal, seats, settled, ruleset)
     table = replace(
         table,
         totals=totals,
-        settled=other_than(totals, added(settled_totals(table), in_the_end)),
-        stated_totals=first_known(stated, added(said, reckoned(deal, settled))),
+        settled=other_than(totals, add_per_seat(totals_with_rulings(table), in_the_end)),
+        stated_totals=coalesce(stated, add_per_seat(said, effective_payments(deal, settled))),
         stock=stock_after(table, deal, ruleset, settled),
     )
     table = score_after(table, deal, ruleset, settled)
@@ -142,7 +154,7 @@ def after(
     under = rounds_after(table, deal, seats, ruleset, played, settled)
     return replace(
         table,
-        dealer=None if dealer is None else (dealer + 1) % seats,
+        dealer=None if dealer is None else next_seat(dealer, seats),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
         rounds=under.rounds,
@@ -151,7 +163,7 @@ def after(
     )
 
 
-def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
+def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """What is in the pot; not known where it may have been won, or paid into, and nobody knows."""
     if table.stock is None or (settled and settled.payments is not None):
         return None if table.stock is None else table.stock + (settled.pot if settled else 0)
@@ -160,22 +172,21 @@ def stock_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Sett
     return None if touched else table.stock
 
 
-def hausbock_after(table: Table, deal: Deal, ruleset: Ruleset | None) -> int | None:
-    """One more where nobody knocked and the deal was thrown in, one less after a deal that was played. 001 Langendorf
-    Schafkopf. A deal that is thrown in counts as not knocked where the record does not say."""
+def hausbock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None) -> int | None:
+    """The doublings that wait; a deal that is thrown in counts as not knocked where the record does not say."""
     if not (ruleset and ruleset.house.hausbock) or table.hausbock is None:
         return table.hausbock
     contract = contract_of(deal)
     if contract == THROWN_IN:
-        return table.hausbock + (not deal.knocks)
-    return max(0, table.hausbock - 1) if contract else None
+        return hausbock_left(table.hausbock, True, bool(deal.knocks))
+    return hausbock_left(table.hausbock, False, False) if contract else None
 
 
-def stake_after(table: Table, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
+def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
     """The stakes carried over: one more where nobody won, none where somebody did. 001 Bierkopf."""
     row = ruleset.contracts.get(contract_of(deal)) if ruleset else None
     ended = settled and settled.payments is not None and (settled.winners or settled.undecided)  # and was not ruled on
-    if ruleset and row and carries(deal, ruleset, row) and not ended:
+    if ruleset and row and carries_stake(deal, ruleset, row) and not ended:
         return 0 if settled and settled.won is not None else None
     return None if table.stake is None else table.stake + (settled.stake if settled else 0)
 
@@ -204,10 +215,10 @@ class Proof(Struct, frozen=True):
 
 
 def proof(
-    number: int, before: Table, settled: Settlement | None, following: Table, ruleset: Ruleset | None = None
+    number: int, before: LedgerState, settled: Settlement | None, following: LedgerState, ruleset: Ruleset | None = None
 ) -> Proof:
     """The books of one deal; with its ruleset, its marks where it has any."""
-    books = paid(number, before, settled, following)
+    books = payments_proof(number, before, settled, following)
     rule, gained = ruleset.house.marks if ruleset else None, settled.marks if settled else None
     if rule is None:
         return books
@@ -217,11 +228,11 @@ def proof(
         scored=None if gained is None else tuple(seat for seat, own in enumerate(gained) if own),
         marks=marks,
         chalk=settled.chalk if settled else None,
-        game=won_by(marks, rule.game),
+        game=winners_of_game(marks, rule.game),
     )
 
 
-def paid(number: int, before: Table, settled: Settlement | None, following: Table) -> Proof:
+def payments_proof(number: int, before: LedgerState, settled: Settlement | None, following: LedgerState) -> Proof:
     """The books of one deal in payments."""
     payments = settled.payments if settled else None
     return Proof(
@@ -229,7 +240,7 @@ def paid(number: int, before: Table, settled: Settlement | None, following: Tabl
         payments=payments,
         pot_before=before.stock,
         pot_after=following.stock,
-        rest=summed((*payments, settled.pot)) if payments and settled else None,
+        rest=sum_if_known((*payments, settled.pot)) if payments and settled else None,
         totals=following.totals,
         sum=balance(following),
         hausbock=following.hausbock,
@@ -239,6 +250,10 @@ def paid(number: int, before: Table, settled: Settlement | None, following: Tabl
     )
 
 
-def balance(table: Table) -> int | None:
+def balance(table: LedgerState) -> int | None:
     """All totals with the pot: zero, unless totals or a pot were brought in that are not."""
-    return None if table.totals is None else summed((*table.totals, *(total for _, total in table.away), table.stock))
+    return (
+        None
+        if table.totals is None
+        else sum_if_known((*table.totals, *(total for _, total in table.away), table.stock))
+    )

@@ -12,16 +12,16 @@ from archive.record import Deal
 from archive.rules import Contract, Ruleset
 from archive.rules.types import Marks
 from archive.say import message
-from archive.settle.bill import Bill
-from archive.settle.consequences import decided, put_ending
-from archive.settle.facts import every_trick, reached, shown_by, side_points, side_tricks
-from archive.settle.score import of_sides
-from archive.settle.types import Settlement, Table
+from archive.settle.consequences import put_ending, settle_by_ruling
+from archive.settle.facts import every_trick, moment_of_points, moments_or_ending, side_points, side_tricks
+from archive.settle.lines import Bill
+from archive.settle.marks_ledger import marks_of_sides
+from archive.settle.types import LedgerState, Settlement
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]  # the seats of two fixed pairs
 
 
-class Played(NamedTuple):
+class PairResult(NamedTuple):
     """What a deal came to: the points and tricks of each pair, and the pair of the declarer (0 or 1)."""
 
     pairs: Sides
@@ -35,11 +35,13 @@ def pairs_at(seats: tuple[int, ...]) -> Sides:
     return seats[::2], seats[1::2]
 
 
-def side_of(pairs: Sides, seat: int | None) -> int | None:
+def pair_of(pairs: Sides, seat: int | None) -> int | None:
     return next((side for side, pair in enumerate(pairs) if seat in pair), None)
 
 
-def settle_marks(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: Table) -> Settlement:
+def settle_marks(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
+) -> Settlement:
     """The marks of a deal. Where nothing was played the chalk stays where it is."""
     game, rule, ending = deal.game, ruleset.house.marks, played.ending
     assert game
@@ -49,32 +51,32 @@ def settle_marks(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played:
         put_ending(bill, ending)
         return Settlement(lines=tuple(bill.lines), marks=(0,) * len(players), chalk=before.chalk)
     if ending and ending.kind == "table":
-        return ruled(decided(deal, ending, players, ruleset))
+        return settle_ruled_marks(settle_by_ruling(deal, ending, players, ruleset))
     if not played.complete:
         return Settlement(missing=played.missing)
     out = sitting_out(deal, players, ruleset.house, played.dealer)
     pairs = pairs_at(tuple(seat for seat in range(len(players)) if seat not in out))
-    ours = side_of(pairs, played.declarer)
+    ours = pair_of(pairs, played.declarer)
     made, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
     against, others = side_points(played, "defence"), side_tricks(played, "defence")
     if ours is None or made is None or tricks is None or against is None or others is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    both = Played(pairs, ours, ordered(ours, made, against), ordered(ours, tricks, others))
+    both = PairResult(pairs, ours, in_pair_order(ours, made, against), in_pair_order(ours, tricks, others))
     put_ending(bill, ending)
     contract = ruleset.contracts[game.contract]
     if contract.marks:
-        return solo(bill, players, contract, rule, played, both, before)
-    return by_points(bill, players, contract, rule, played, both, before)
+        return settle_solo_for_marks(bill, players, contract, rule, played, both, before)
+    return settle_points_for_marks(bill, players, contract, rule, played, both, before)
 
 
-def ordered(ours: int, mine: int, theirs: int) -> tuple[int, int]:
+def in_pair_order(ours: int, mine: int, theirs: int) -> tuple[int, int]:
     """What each pair has, from what the declarer's and the other have."""
     return (theirs, mine) if ours else (mine, theirs)
 
 
-def ruled(settled: Settlement) -> Settlement:
+def settle_ruled_marks(settled: Settlement) -> Settlement:
     """What the table decides it decides in marks, of one side alone; the chalk goes to who scores."""
-    marks = of_sides(settled.payments)
+    marks = marks_of_sides(settled.payments)
     scored = tuple(seat for seat, each in enumerate(marks or ()) if each)
     if marks is None or not scored:
         return Settlement(lines=settled.lines, missing=settled.missing or (message("missing.table-marks"),))
@@ -82,8 +84,14 @@ def ruled(settled: Settlement) -> Settlement:
     return Settlement(lines=settled.lines, marks=tuple(each or 0 for each in marks), chalk=chalk, winners=scored)
 
 
-def solo(
-    bill: Bill, players: tuple[str, ...], contract: Contract, rule: Marks, played: Replay, both: Played, before: Table
+def settle_solo_for_marks(
+    bill: Bill,
+    players: tuple[str, ...],
+    contract: Contract,
+    rule: Marks,
+    played: Replay,
+    both: PairResult,
+    before: LedgerState,
 ) -> Settlement:
     """Won with every trick; who wins it scores, and has the chalk. 000 Scoring. As many marks as win a game are the
     whole game, whatever each side had. 000 Alter Schoofkopp."""
@@ -101,17 +109,23 @@ def solo(
     id = "settle.game-won" if won else "settle.game-lost"
     says = message(id, game=contract.title, players=names_of(players, pair))
     bill.put("game", "marks", says, amount, f"contract.{contract.id}.marks", pair, every_trick(played))
-    return scored(result, bill, len(players))
+    return with_marks(result, bill, len(players))
 
 
-def by_points(
-    bill: Bill, players: tuple[str, ...], contract: Contract, rule: Marks, played: Replay, both: Played, before: Table
+def settle_points_for_marks(
+    bill: Bill,
+    players: tuple[str, ...],
+    contract: Contract,
+    rule: Marks,
+    played: Replay,
+    both: PairResult,
+    before: LedgerState,
 ) -> Settlement:
     """The side with the chalk scores with few card points, the other where these fail it. 000 Scoring."""
     result = Settlement(side_points=both.points[both.ours], side_tricks=both.tricks[both.ours])
     first = before.chalk is None and before.game_deals == 0
-    ahead = side_with(both, contract, rule, played, before)
-    needs = needed(both, rule, rule.first if first else rule.chalk, ahead)
+    ahead = pair_with_chalk(both, contract, rule, played, before)
+    needs = points_needed(both, rule, rule.first if first else rule.chalk, ahead)
     forced = played.ending.to if played.ending and played.ending.kind == "schwarz" else None
     enough = [each for each in (0, 1) if both.points[each] >= needs[each]]
     if forced:
@@ -129,19 +143,21 @@ def by_points(
     says = message(id, players=names_of(players, pair), points=made, needed=need)
     once, schneider, schwarz = rule.scores
     setting = "house.marks.first" if first else "house.marks.chalk"
-    bill.put("game", "marks", says, once, setting, pair, shown_by(played, reached(played, pair, need)))
+    bill.put(
+        "game", "marks", says, once, setting, pair, moments_or_ending(played, moment_of_points(played, pair, need))
+    )
     if every:
         says = message("settle.every-trick")
         bill.put("schwarz", "marks", says, schwarz - once, "house.marks.scores", pair, every_trick(played))
     elif high:
-        at = shown_by(played, reached(played, pair, rule.schneider))
+        at = moments_or_ending(played, moment_of_points(played, pair, rule.schneider))
         says = message("settle.schneider-points", points=rule.schneider)
         bill.put("schneider", "marks", says, schneider - once, "house.marks.schneider", pair, at)
     result = replace(result, won=side == both.ours, winners=pair, schneider=high, schwarz=every)
-    return scored(result, bill, len(players))
+    return with_marks(result, bill, len(players))
 
 
-def needed(both: Played, rule: Marks, least: int, ahead: int | None) -> tuple[int, int]:
+def points_needed(both: PairResult, rule: Marks, least: int, ahead: int | None) -> tuple[int, int]:
     """The card points that each side needs: all but fewer than what `ahead` needs for the other, so that exactly one
     has them. Where nobody knows who is ahead, what is enough for either."""
     whole = sum(both.points) + 1
@@ -150,20 +166,22 @@ def needed(both: Played, rule: Marks, least: int, ahead: int | None) -> tuple[in
     return (whole - least, least) if ahead else (least, whole - least)
 
 
-def side_with(both: Played, contract: Contract, rule: Marks, played: Replay, before: Table) -> int | None:
+def pair_with_chalk(
+    both: PairResult, contract: Contract, rule: Marks, played: Replay, before: LedgerState
+) -> int | None:
     """The side with the chalk. In the first deal of a game that is who was dealt a certain card, 000 Scoring; or nobody
     has it, and who made trumps must have more than the others, 000 Alter Schoofkopp."""
     if before.chalk is not None or before.game_deals != 0:
-        return side_of(both.pairs, before.chalk)
+        return pair_of(both.pairs, before.chalk)
     if not rule.chalk_card:
         return both.ours
     dealt = holder(played.dealt, mask((rule.chalk_card,)))
     if dealt is None and contract.exchange == "none":
         dealt = next((step.seat for step in played.steps if step.card == rule.chalk_card), None)
-    return side_of(both.pairs, dealt)
+    return pair_of(both.pairs, dealt)
 
 
-def scored(result: Settlement, bill: Bill, seats: int) -> Settlement:
+def with_marks(result: Settlement, bill: Bill, seats: int) -> Settlement:
     """The result with its lines, their sum as the marks of both winners, and the chalk with them."""
     amount = sum(line.amount for line in bill.lines if line.kind == "marks")
     marks = tuple(amount if seat in result.winners else 0 for seat in range(seats))

@@ -6,26 +6,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import suit_name
+from archive.engine.settlement import bonuses_of
+from archive.play.game_words import is_tout
 from archive.play.types import Replay
-from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset
 from archive.rules.types import DoubledName
 from archive.say import Fact, Message, message
-from archive.settle.bill import Bill
 from archive.settle.consequences import put_ending
 from archive.settle.facts import (
     every_trick,
-    first_trick,
-    last_trick,
-    played_at,
-    reached,
+    moment_of_card,
+    moment_of_first_trick,
+    moment_of_last_trick,
+    moment_of_points,
+    moments_or_ending,
     runners_due,
     seats_of,
-    shown_by,
 )
-from archive.settle.goals import bonuses, carries, in_play, levels_of, schneider_at
-from archive.settle.types import Part, Settlement, Table
+from archive.settle.goals import carries_stake, levels_of, pays_bonuses, points_in_play, schneider_at
+from archive.settle.lines import Bill
+from archive.settle.types import LedgerState, Part, Settlement
 
 NAMED = ("g",)  # the moment when the game was named, with its suit and its words
 DEALT = ("start",)  # when the hands were dealt
@@ -84,7 +85,7 @@ def factors_of(deal: Deal, ruleset: Ruleset, contract: Contract) -> tuple[Factor
     return tuple(factor for factor in factors if factor.times > 1)
 
 
-def priced(
+def price_game(
     bill: Bill,
     deal: Deal,
     players: tuple[str, ...],
@@ -92,7 +93,7 @@ def priced(
     played: Replay,
     result: Settlement,
     run: tuple[str, ...],
-    before: Table,
+    before: LedgerState,
 ) -> Settlement:
     """Writes the lines of the price, and notes its parts."""
     ruleset, ours, theirs = bill.ruleset, seats_of(played, "declarer"), seats_of(played, "defence")
@@ -107,10 +108,10 @@ def priced(
     put_ending(bill, played.ending)
     _multiply(bill, factors, "base")
     base = bill.running
-    paid, lost_tout = bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
-    # A Tout that is lost costs what it would have won.
-    schneider = worth.schneider if paid and (result.schneider or lost_tout) else 0
-    schwarz = worth.schwarz - schneider if paid and (result.schwarz or lost_tout) else 0
+    paid, lost_tout = pays_bonuses(ruleset, contract, deal), is_tout(deal) and not result.won
+    schneider, schwarz = bonuses_of(
+        worth.schneider, worth.schwarz, paid, bool(result.schneider), bool(result.schwarz), lost_tout
+    )
     high = proofs_of(deal, ruleset, contract, played, bool(result.won))
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
@@ -126,7 +127,7 @@ def priced(
     _multiply(bill, factors, "all")
     bill.put_doubles(deal, players, before)
     multiplier = prod(line.amount for line in bill.lines[parts:])
-    stake = max(0, before.stake or 0) if carries(deal, ruleset, contract) else 0
+    stake = max(0, before.stake or 0) if carries_stake(deal, ruleset, contract) else 0
     if stake:
         says = message("settle.stake", stakes=stake, amount=worth.game)
         bill.put("stake", "add", says, stake * worth.game, "house.levels.tie")
@@ -162,12 +163,12 @@ def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, 
     lost, the trick that lost it."""
     ours, theirs = seats_of(played, "declarer"), seats_of(played, "defence")
     if is_tout(deal) and not won:
-        lost = shown_by(played, first_trick(played, theirs))
+        lost = moments_or_ending(played, moment_of_first_trick(played, theirs))
         return Proofs(lost, lost)
     levels = levels_of(deal, ruleset)
     needed = schneider_at(levels, contract, won)
-    at = reached(played, ours if won else theirs, needed)
-    return Proofs(shown_by(played, at) or DEALT, every_trick(played) or DEALT)
+    at = moment_of_points(played, ours if won else theirs, needed)
+    return Proofs(moments_or_ending(played, at) or DEALT, every_trick(played) or DEALT)
 
 
 def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
@@ -176,7 +177,7 @@ def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlem
     if not runners_due(bill.ruleset, contract, count):
         return 0
     says = message("settle.runners-with" if count > 0 else "settle.runners-without", n=abs(count))
-    proof = shown_by(played, *(played_at(played, card) for card in run)) or DEALT
+    proof = moments_or_ending(played, *(moment_of_card(played, card) for card in run)) or DEALT
     if not result.runners_paid:
         bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
@@ -202,22 +203,24 @@ def game_line(
     if not contract.declarer:
         outcome, facts["players"] = "won-by", tuple(players[seat] for seat in winners)
     if contract.goal != "points" or (played.ending and played.ending.kind in ("schwarz", "given-up")):
-        return Message(f"settle.{outcome}", facts), decided_by(played, contract, bool(result.won))
-    levels, whole, made = levels_of(deal, ruleset), in_play(played), result.side_points or 0
+        return Message(f"settle.{outcome}", facts), deciding_moments(played, contract, bool(result.won))
+    levels, whole, made = levels_of(deal, ruleset), points_in_play(played), result.side_points or 0
     if not contract.declarer and not result.won:
         made = whole - made
     half_is_lost = (contract.tie or levels.tie) == "lost"
     needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
-    at = reached(played, winners, needed)
+    at = moment_of_points(played, winners, needed)
     if is_tout(deal):
-        at = last_trick(played) if result.won else first_trick(played, winners)
-    return Message(f"settle.{outcome}-points", facts | {"points": made, "others": whole - made}), shown_by(played, at)
+        at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
+    return Message(f"settle.{outcome}-points", facts | {"points": made, "others": whole - made}), moments_or_ending(
+        played, at
+    )
 
 
-def decided_by(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
+def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str, ...]:
     """What decided a game in which points do not: what ended it, the first trick of a side that must have none, the
     last one where it has none; the hand as dealt where nothing is played."""
     if played.ending and played.ending.kind in ("schwarz", "given-up"):
         return played.ending.proof
-    lost = "" if won else first_trick(played, seats_of(played, "declarer"))
-    return shown_by(played, lost or last_trick(played)) or DEALT
+    lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))
+    return moments_or_ending(played, lost or moment_of_last_trick(played)) or DEALT

@@ -7,16 +7,16 @@ from typing import Literal
 from msgspec import Struct
 
 from archive.cards import mask
-from archive.play.announcing import announced
+from archive.engine import settlement
+from archive.play.announcements import announced_marches
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
 from archive.rules.types import Ramsch
 from archive.say import Message, message
-from archive.settle import core
-from archive.settle.bill import Bill
-from archive.settle.facts import last_trick, reached, shown_by
-from archive.settle.types import Settlement, Table
+from archive.settle.facts import moment_of_last_trick, moment_of_points, moments_or_ending
+from archive.settle.lines import Bill
+from archive.settle.types import LedgerState, Settlement
 
 
 class Loss(Struct, frozen=True):
@@ -43,7 +43,7 @@ READINGS = ("tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", 
 def _stands(reading: int) -> Callable[[Replay, Tables, int], int]:
     def stands(replay: Replay, t: Tables, seat: int) -> int:
         taken, own = mask(_taken(replay, seat)), mask(_own(replay, seat))
-        return core.stands(reading, replay.tricks_won[seat] or 0, taken, own, t.trumps, 0, len(t.trumps))
+        return settlement.tie_value(reading, replay.tricks_won[seat] or 0, taken, own, t.trumps, 0, len(t.trumps))
 
     return stands
 
@@ -52,7 +52,7 @@ def _stands(reading: int) -> Callable[[Replay, Tables, int], int]:
 TIES = {name: _stands(reading) for reading, name in enumerate(READINGS)}
 
 
-def loss(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | None]) -> Loss:
+def find_loser(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | None]) -> Loss:
     """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `said` is who
     announced a march, and whether in time."""
     points = {seat: replay.points[seat] or 0 for seat in replay.active}
@@ -71,18 +71,22 @@ def loss(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | 
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
+def march_number(rule: Ramsch) -> int:
+    """What a march asks for, as the core takes it: card points, 0 every trick, -1 never."""
+    return {"no": -1, "tricks": 0}[rule.march] if isinstance(rule.march, str) else max(1, rule.march)
+
+
 def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
     """Whether who took the most took it all: so much as the house asks for, or as it asks of who announced it."""
-    if rule.march == "tricks":
-        marched = replay.tricks_won[seat] == len(replay.winners)
-    else:
-        marched = rule.march != "no" and points >= rule.march
+    marched = settlement.is_march(march_number(rule), replay.tricks_won[seat] or 0, len(replay.winners), points)
     return marched or (in_time if 0 < rule.announce <= points else False)
 
 
 def _for_virgins(reading: int) -> Callable[[int, int], tuple[int, int]]:
     def paid(price: int, virgins: int) -> tuple[int, int]:
-        return core.for_virgins(reading, price, virgins, True), core.for_virgins(reading, price, virgins, False)
+        return settlement.for_virgins(reading, price, virgins, True), settlement.for_virgins(
+            reading, price, virgins, False
+        )
 
     return paid
 
@@ -95,7 +99,7 @@ Bonus = Literal["schneider", "schwarz"]
 BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "settle.schwarz-paid"}
 
 
-def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
+def bonuses_owed(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
     """The bonus that the loser owes some players: Schwarz for no trick, Schneider for few points; none for a march.
 
     001 Langendorf Schafkopf."""
@@ -105,12 +109,12 @@ def bonuses(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
     return {seat: "schneider" if replay.tricks_won[seat] else "schwarz" for seat in few}
 
 
-def settle_alone(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: Table
+def settle_ramsch(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
     """Who took the most pays the others, or is paid by them for a march."""
-    said = announced(deal, played.active, played.leaders)
-    found = loss(played, tables(ruleset, contract.id), ruleset.house, said)
+    said = announced_marches(deal, played.active, played.leaders)
+    found = find_loser(played, tables(ruleset, contract.id), ruleset.house, said)
     loser = found.loser
     if loser is None:
         lacking = message("missing.loser", players=tuple(players[seat] for seat in found.tied))
@@ -125,10 +129,10 @@ def settle_alone(
         says = message("settle.tie", what=says, by=Message(f"settle.tie-{found.ladder[-1]}"))
     price = ruleset.house.ramsch.march_price if found.march else contract.price
     base = ruleset.prices[price]
-    at = last_trick(played) if found.march else reached(played, (loser,), played.points[loser] or 0)
-    bill.put_price("march" if found.march else "game", says, price, base, shown_by(played, at))
+    at = moment_of_last_trick(played) if found.march else moment_of_points(played, (loser,), played.points[loser] or 0)
+    bill.put_price("march" if found.march else "game", says, price, base, moments_or_ending(played, at))
     bill.put_doubles(deal, players, before)
-    each = paid_each(bill, found, played, players)
+    each = pay_each(bill, found, played, players)
     sign = -1 if found.march else 1
     payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
     return Settlement(
@@ -146,13 +150,13 @@ def settle_alone(
     )
 
 
-def paid_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
+def pay_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
     """What the loser pays each of the others (or, for a march, each of the others pays), and the lines that say so."""
     ruleset = bill.ruleset
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
     each = {seat: bill.running for seat in replay.active if seat != found.loser}
-    end = shown_by(replay, last_trick(replay))  # until which somebody took none, or few
-    for seat, bonus in bonuses(found, replay, ruleset).items():
+    end = moments_or_ending(replay, moment_of_last_trick(replay))  # until which somebody took none, or few
+    for seat, bonus in bonuses_owed(found, replay, ruleset).items():
         each[seat] += ruleset.prices[bonus] * factor
         says = message(BONUSES[bonus], player=players[seat])
         bill.put(bonus, "per-player", says, each[seat], "house.ramsch.bonus_under", (seat,), end)

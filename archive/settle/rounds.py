@@ -5,36 +5,36 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
-from archive.play.words import is_tout
 from archive.record import Deal
 from archive.rules import Ruleset
 from archive.rules.types import EVENTS, Special
 from archive.settle.facts import contract_of, side_points
-from archive.settle.types import Settlement, Table
+from archive.settle.types import LedgerState, Settlement
 
 
-class Under(NamedTuple):
+class RoundState(NamedTuple):
     """The special rounds under way, with the deals left of each, and those to come; None where not known."""
 
     rounds: tuple[tuple[str, int], ...] | None
     queue: tuple[str, ...] | None
 
 
-def in_force(deal: Deal, before: Table) -> tuple[str, ...] | None:
+def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
     """The special rounds that a deal belongs to, as recorded, else as the table has them; None where not known."""
     if deal.round is not None:
         return deal.round
     return None if before.rounds is None else tuple(name for name, _ in before.rounds)
 
 
-def specials(ruleset: Ruleset) -> dict[str, Special]:
+def special_rounds(ruleset: Ruleset) -> dict[str, Special]:
     """The rounds that this house plays after certain deals, by name."""
     named = {name: getattr(ruleset.house, name, Special()) for name in ruleset.rounds}
     return {name: each for name, each in named.items() if each.on}
 
 
-def fits(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
+def game_fits_rounds(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
     """Whether the game of a deal is one that the rounds play."""
     wanted = [ruleset.rounds[name].contracts for name in names if name in ruleset.rounds]
     contract = contract_of(deal)
@@ -44,7 +44,7 @@ def fits(deal: Deal, ruleset: Ruleset, names: tuple[str, ...]) -> bool:
 # --- what sets them off ---------------------------------------------------------------------------------------------
 
 
-def undecided(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+def ended_level(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
     """Both sides have the same points."""
     if ruleset.contracts[contract_of(deal)].goal != "points" or is_tout(deal):
         return False
@@ -52,21 +52,21 @@ def undecided(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement)
     return None if not played.complete or settled.side_points is None else ours == theirs
 
 
-def alone_and_lost(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+def declarer_lost_alone(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
     if ruleset.contracts[contract_of(deal)].parties != "alone":
         return False
     return None if settled.won is None and not settled.undecided else settled.won is False
 
 
-def schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
+def ended_schwarz(deal: Deal, ruleset: Ruleset, played: Replay, settled: Settlement) -> bool | None:
     """Paid as such: not in a contract or a Tout that has no bonuses."""
     return bool(settled.schwarz) if settled.winners else settled.schwarz
 
 
-HAPPENED: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {
-    "60-60": undecided,
-    "schwarz": schwarz,
-    "lost-alone": alone_and_lost,
+EVENT_TESTS: dict[str, Callable[[Deal, Ruleset, Replay, Settlement], bool | None]] = {
+    "60-60": ended_level,
+    "schwarz": ended_schwarz,
+    "lost-alone": declarer_lost_alone,
     "tout": lambda deal, *_: is_tout(deal),
     "thrown-in": lambda *_: False,  # a deal that was played was not
 }
@@ -83,31 +83,36 @@ def sets_off(
         return True
     if not contract or played is None or settled is None:
         return None
-    told = [HAPPENED[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
+    told = [EVENT_TESTS[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
     return True if True in told else None if None in told else False
 
 
 def rounds_after(
-    before: Table, deal: Deal, seats: int, ruleset: Ruleset | None, played: Replay | None, settled: Settlement | None
-) -> Under:
+    before: LedgerState,
+    deal: Deal,
+    seats: int,
+    ruleset: Ruleset | None,
+    played: Replay | None,
+    settled: Settlement | None,
+) -> RoundState:
     """One deal of each round under way has been played; then what the deal set off begins: at once, or in its turn.
     A round is one deal by each player. What a record says of its own deal does not move the count; but where it is
     not known, a deal in no round shows that none was under way."""
     if deal.round == () and before.rounds is None:
         before = replace(before, rounds=(), queue=())
     if before.rounds is None or before.queue is None:
-        return Under(None, None) if ruleset is None or specials(ruleset) else Under((), ())
+        return RoundState(None, None) if ruleset is None or special_rounds(ruleset) else RoundState((), ())
     running = [(name, left - 1) for name, left in before.rounds if left > 1]
     queue = list(before.queue)
-    for name, special in specials(ruleset).items() if ruleset else ():
+    for name, special in special_rounds(ruleset).items() if ruleset else ():
         assert ruleset
         starts = sets_off(special, deal, ruleset, played, settled)
         if starts is None:
-            return Under(None, None)
+            return RoundState(None, None)
         if starts and special.mode == "overlap":
             running.append((name, seats))
         elif starts:
             queue.append(name)
     if queue and not running:
         running.append((queue.pop(0), seats))
-    return Under(tuple(running), tuple(queue))
+    return RoundState(tuple(running), tuple(queue))

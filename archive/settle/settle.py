@@ -4,21 +4,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.play.exchange import passing
+from archive.play.exchange import passing_round
 from archive.play.seating import by_rule, sitting_out
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import UNKNOWN, Contract, Ruleset
 from archive.rules.types import Special
 from archive.say import Message, message
-from archive.settle.bill import Bill
-from archive.settle.consequences import dealt_again, decided
-from archive.settle.goals import carries
+from archive.settle.consequences import settle_by_ruling, settle_dealt_again
+from archive.settle.goals import carries_stake
+from archive.settle.lines import Bill
 from archive.settle.marks import settle_marks
-from archive.settle.ramsch import settle_alone
+from archive.settle.ramsch import settle_ramsch
 from archive.settle.rounds import in_force
-from archive.settle.sides import settle_sides
-from archive.settle.types import Settlement, Table
+from archive.settle.two_sides import settle_sides
+from archive.settle.types import LedgerState, Settlement
 
 MOST_DOUBLINGS = 40  # more than any table could play; a record may state any number
 MOST = 2**53  # what a record can state, and JSON readers everywhere keep exact
@@ -33,11 +33,11 @@ NO_AMOUNTS: dict[str, Any] = {
     "stake": 0,
 }
 NO_PRICES = dict.fromkeys(("base", "schneider_amount", "schwarz_amount", "runners_amount"))
-NOTHING = Table()
+NOTHING = LedgerState()
 
 
 def settle(
-    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: Table = NOTHING
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState = NOTHING
 ) -> Settlement:
     """The settlement of a replayed deal; `before` is what lies on the table."""
     game = deal.game
@@ -46,78 +46,78 @@ def settle(
     if ruleset.house.marks:
         return settle_marks(deal, players, ruleset, played, before)
     if game.contract in NOT_PLAYED:
-        return thrown_in(deal, players, ruleset, played)
+        return settle_thrown_in(deal, players, ruleset, played)
     if played.ending and played.ending.kind == "dealt-again":
-        return dealt_again(Bill(ruleset, []), played.ending, len(players))
+        return settle_dealt_again(Bill(ruleset, []), played.ending, len(players))
     if played.ending and played.ending.kind == "table":
-        return decided(deal, played.ending, players, ruleset)
+        return settle_by_ruling(deal, played.ending, players, ruleset)
     if not played.complete:
         return Settlement(missing=played.missing)
     contract = ruleset.contracts[game.contract]
-    by_parties = settle_alone if contract.parties == "each" else settle_sides
-    doublings = doubled(deal)
+    by_parties = settle_ramsch if contract.parties == "each" else settle_sides
+    doublings = count_doublings(deal)
     if doublings > MOST_DOUBLINGS:
         return Settlement(missing=(message("missing.price-doublings", n=doublings),))
     settled = by_parties(deal, players, ruleset, contract, played, before)
     if any(abs(payment or 0) > MOST for payment in settled.payments or ()):
         return Settlement(missing=(message("missing.price-too-large"),))
-    if settled.payments and not settled.undecided and (hidden := lies_hidden(deal, ruleset, contract, before)):
+    if settled.payments and not settled.undecided and (hidden := hidden_stakes(deal, ruleset, contract, before)):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
-    if settled.payments and not settled.undecided and unpriced(ruleset, contract):
+    if settled.payments and not settled.undecided and lacks_tariff(ruleset, contract):
         return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, message("missing.tariff")))
     return settled
 
 
-def lies_hidden(deal: Deal, ruleset: Ruleset, contract: Contract, before: Table) -> tuple[Message, ...]:
+def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: LedgerState) -> tuple[Message, ...]:
     """What lies on the table that the payments depend on, where nobody knows it: after deals that are not there."""
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (
         (message("missing.round"), bool(doubling) and in_force(deal, before) is None),
         (message("missing.hausbock"), house.hausbock and before.hausbock is None),
-        (message("missing.stake"), carries(deal, ruleset, contract) and before.stake is None),
+        (message("missing.stake"), carries_stake(deal, ruleset, contract) and before.stake is None),
         (message("missing.pot"), contract.id in house.stock.won_by and before.stock is None),
     )
     return tuple(fact for fact, is_hidden in wanted if is_hidden)
 
 
-def unpriced(ruleset: Ruleset, contract: Contract) -> bool:
+def lacks_tariff(ruleset: Ruleset, contract: Contract) -> bool:
     """Whether a source states no tariff, and the table no price of its own for all that this contract may cost."""
     priced = ("schneider", "schwarz", "runner") if contract.bonuses else ()
     own = {contract.id, contract.price} & ruleset.house.price.keys() and set(priced) <= ruleset.house.price.keys()
     return ruleset.house.tariff == UNKNOWN and not own and not ruleset.house.table
 
 
-def doubled(deal: Deal) -> int:
+def count_doublings(deal: Deal) -> int:
     """How many knocks, doublings and special rounds the record has."""
     both = (deal.knocks or 0, deal.doubles or 0, deal.round or 0)
     return sum(each if isinstance(each, int) else len(each) for each in both)
 
 
-def unknown_payers(
+def missing_payers(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool
 ) -> tuple[Message, ...]:
     """What is not known of those who pay for a deal that was thrown in; nothing where it is known or nobody pays."""
     house = ruleset.house
-    if house.schieber.thrown_in and passing(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
+    if house.schieber.thrown_in and passing_round(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
         return () if played.active else (message("missing.dealer"),)
     sat = deal.sits_out is not None or by_rule(len(players), house, played.dealer) is not None
     return () if sat or house.sitter_pays or not fee else (message("missing.sitter"),)
 
 
-def thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
+def settle_thrown_in(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay) -> Settlement:
     """No play, nothing to pay; but a house may have everyone pay into a pot, or first and last pay the others where
     cards were passed on. 001 Avoiding Passed Out Hands: Stock; 001 Special Rounds: Schieber."""
     house, bill = ruleset.house, Bill(ruleset, [])
     if played.ending and played.ending.kind == "dealt-again":
-        return dealt_again(bill, played.ending, len(players))
+        return settle_dealt_again(bill, played.ending, len(players))
     out = () if house.sitter_pays else sitting_out(deal, players, house, played.dealer)
     seats = [seat for seat in range(len(players)) if seat not in out]
     for_good = deal.game is not None and deal.game.contract == THROWN_IN
-    price = house.schieber.thrown_in if for_good and passing(deal, ruleset) and played.active else 0
+    price = house.schieber.thrown_in if for_good and passing_round(deal, ruleset) and played.active else 0
     fee = house.stock.amount if for_good and not price else 0
     amounts = dict.fromkeys(seats, -fee)
-    if hidden := unknown_payers(deal, players, ruleset, played, bool(fee)):
+    if hidden := missing_payers(deal, players, ruleset, played, bool(fee)):
         return Settlement(missing=hidden)
     last = (f"a{len(deal.auction)}" if deal.auction else "g",)  # the call that left nobody to play
     if fee:

@@ -14,7 +14,7 @@ Part = Literal[
 ]  # fmt: skip
 
 
-class Line(Struct, frozen=True):
+class SettlementLine(Struct, frozen=True):
     """One line of a settlement: which `part` of it, and what it says. `running` is the price of one loser to one winner
     after it.
 
@@ -44,7 +44,7 @@ Totals = tuple[int | None, ...] | None
 Away = tuple[tuple[str, int | None], ...]  # by name
 
 
-class Table(Struct, frozen=True):
+class LedgerState(Struct, frozen=True):
     """What lies on the table before a deal. Where a gap or an undecidable deal hides a thing, it is None."""
 
     dealer: int | None = None  # whose turn it is to deal
@@ -69,7 +69,7 @@ class Table(Struct, frozen=True):
 class Settlement(Struct, frozen=True, kw_only=True):
     """The computed result of one deal, amounts in the record's unit. None: not decidable from the record."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SettlementLine, ...] = ()
     won: bool | None = None  # the declarer's side; None also where there is none, or where the deal is undecided
     undecided: bool = False  # 60 : 60 at a table where that is nobody's
     winners: tuple[int, ...] = ()  # the seats that are paid
@@ -93,4 +93,4 @@ class Settlement(Struct, frozen=True, kw_only=True):
     stake: int = 0  # stakes carried over to the next deal (1), or won with this one (negative)
     marks: tuple[int, ...] | None = None  # per seat, in a marks game; both of a side have the same
     chalk: int | None = None  # a seat of the side that has the chalk after the deal
-    missing: tuple[Message | str, ...] = ()  # facts that the record lacks
+    missing: tuple[Message, ...] = ()  # facts that the record lacks

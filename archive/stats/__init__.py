@@ -1,1 +1,34 @@
-"""Floor 6: the standard questions to an archive, the facts that they are answered from, and fairness."""
+"""The standard questions to an archive: facts that are counted once, views over them, prepared queries."""
+
+from archive.stats.catalogue import BY_NAME, FACTS, QUESTIONS, query_sql, sql_without_facts, view_sql
+from archive.stats.fact_tables import (
+    count_changes,
+    count_sql,
+    defer_person_facts,
+    fact_table_sql,
+    facts_sql,
+    recount,
+    track_changes,
+)
+from archive.stats.parallel_count import counting_processes, recount_in_processes
+from archive.stats.types import Facts, Question
+
+__all__ = [
+    "BY_NAME",
+    "FACTS",
+    "QUESTIONS",
+    "Facts",
+    "Question",
+    "count_changes",
+    "count_sql",
+    "counting_processes",
+    "defer_person_facts",
+    "fact_table_sql",
+    "facts_sql",
+    "query_sql",
+    "recount",
+    "recount_in_processes",
+    "sql_without_facts",
+    "track_changes",
+    "view_sql",
+]

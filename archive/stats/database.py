@@ -1,4 +1,4 @@
-"""What everybody who opens the file of an archive shares: its address, and its error."""
+"""The file of an archive, for everybody who opens it: its address, and its error."""
 
 from pathlib import Path
 

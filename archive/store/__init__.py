@@ -1,18 +1,19 @@
 """Floor 5: schema, migrations, save, load, views, export. Described in docs/schema.md."""
 
-import archive.store.light  # noqa: F401  # before all that imports sqlite-utils
-from archive.store.correcting import Corrected, correct
+from archive.store._sqlite_utils import Database  # isort: skip  # before all that imports sqlite-utils
+from archive.store.connection import ArchiveError, open_archive, open_read, rehearsal, several_transactions
+from archive.store.correcting import CorrectionResult, correct
 from archive.store.export import export_lines, export_outcomes, export_toml
 from archive.store.load import (
-    counts,
+    archive_counts,
     deal_sources,
     event_deals,
     find_deal,
     first_break,
-    judged,
     load_deal,
+    load_judgement,
     neighbours,
-    newest,
+    newest_deals,
     session_row,
     session_rows,
     session_verdicts,
@@ -20,20 +21,20 @@ from archive.store.load import (
     source_rows,
     standing_rows,
 )
-from archive.store.opening import ArchiveError, one_after_another, open_archive, open_read, rehearsal
-from archive.store.people import known_as, merge_players, players, split_player
+from archive.store.people import merge_players, merged_names, players, split_player
 from archive.store.records import is_day_or_moment
-from archive.store.save import FileMeta, Saved, save_file
+from archive.store.save import FileMeta, SaveResult, save_file
 from archive.store.source_text import source_text
-from archive.store.taking_back import find_source, restore_source, withdraw_source
+from archive.store.sources import find_source, restore_source, withdraw_source
 
 __all__ = [
     "ArchiveError",
-    "Corrected",
+    "CorrectionResult",
+    "Database",
     "FileMeta",
-    "Saved",
+    "SaveResult",
+    "archive_counts",
     "correct",
-    "counts",
     "deal_sources",
     "event_deals",
     "export_lines",
@@ -43,13 +44,12 @@ __all__ = [
     "find_source",
     "first_break",
     "is_day_or_moment",
-    "judged",
-    "known_as",
     "load_deal",
+    "load_judgement",
     "merge_players",
+    "merged_names",
     "neighbours",
-    "newest",
-    "one_after_another",
+    "newest_deals",
     "open_archive",
     "open_read",
     "players",
@@ -60,6 +60,7 @@ __all__ = [
     "session_rows",
     "session_verdicts",
     "sessions",
+    "several_transactions",
     "source_rows",
     "source_text",
     "split_player",

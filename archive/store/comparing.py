@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.audit.types import ENGINE, Judgement
+from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.stats.database import ArchiveError
 from archive.store import rejudging
-from archive.store.again import judged_session, settle_again
 from archive.store.rejudging import Clean, Found
-from archive.store.rows import entry, ranking, trumps_of
+from archive.store.resettle import judge_session_again, resettle_sessions
+from archive.store.rows import entry_of, trump_tables, trumps_of
 from archive.store.transaction import checkpoint, writing
 
 OF_A_FILE = ("deal-repeated",)  # findings of importing, which no judging makes again
@@ -103,7 +103,7 @@ def rejudge(db: Database, session: int) -> None:
     """Stores a session as it is judged today, in one transaction. Raises ArchiveError where that is not possible."""
     try:
         with writing(db.conn):
-            settle_again(db.conn, [session])
+            resettle_sessions(db.conn, [session])
         checkpoint(db.conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"Session {session} was not stored again: {error}.") from error
@@ -112,7 +112,7 @@ def rejudge(db: Database, session: int) -> None:
 def _compared(conn: sqlite3.Connection, session: int) -> Compared:
     again = [
         (each.id, found, found.deal.source.path if found.deal.source else None)
-        for each, found in judged_session(conn, session)
+        for each, found in judge_session_again(conn, session)
     ]
     return _beside(conn, session, kept_of(conn, session, session), again)
 
@@ -184,8 +184,8 @@ def uncounted(found: Found) -> int:
     """The hands of a deal that have no number of trumps."""
     if isinstance(found, Clean):
         return found.uncounted
-    ranked, held = ranking(found), found.replay.held if found.replay else ()
-    return sum(trumps_of(ranked, entry(held, seat))[0] is None for seat in range(len(found.session.players)))
+    ranked, held = trump_tables(found), found.replay.held if found.replay else ()
+    return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(found.session.players)))
 
 
 def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
@@ -198,8 +198,8 @@ def told_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
 def moved(key: int, was: Kept, found: Judgement, of_files: set[str], path: str | None) -> Moved | None:
     """What is otherwise in a deal of this file; None where nothing is."""
     settled, seats = found.settlement, range(len(found.session.players))
-    payments = tuple(entry(settled.payments if settled else None, seat) for seat in seats)
-    marks = tuple(entry(settled.marks if settled else None, seat) for seat in seats)
+    payments = tuple(entry_of(settled.payments if settled else None, seat) for seat in seats)
+    marks = tuple(entry_of(settled.marks if settled else None, seat) for seat in seats)
     told = (each for each in found.findings if each.rule not in OF_A_FILE)
     findings = Counter[Told]((each.rule, each.severity, each.message, each.at) for each in told)
     new, gone = (

@@ -5,19 +5,19 @@ import sqlite3
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.audit.types import Judgement
-from archive.notation.corrected import Change, changes
+from archive.judge.types import Judgement
+from archive.notation.corrections import Change, changes_by
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, finding
 from archive.stats.database import ArchiveError
-from archive.store.again import judged_session, settle_again
+from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import correction_rows, to_json
 from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, writing
 
 
-class Corrected(Struct, frozen=True):
-    """What a correction changed: entries of the deal `id`, and the judgements of its session by deal, before and
+class CorrectionResult(Struct, frozen=True):
+    """The effect of a correction: entries of the deal `id`, and the judgements of its session by deal, before and
     after."""
 
     id: int
@@ -26,7 +26,7 @@ class Corrected(Struct, frozen=True):
     after: dict[int, Judgement]
 
 
-def correct(db: Database, deal: int, row: Correction) -> Corrected:
+def correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     """Adds a correction to a deal and settles its session again, in one transaction.
 
     Raises ArchiveError, and nothing is written, where the format refuses a key or value, where nothing would change,
@@ -41,28 +41,28 @@ def correct(db: Database, deal: int, row: Correction) -> Corrected:
     return done
 
 
-def _correct(db: Database, deal: int, row: Correction) -> Corrected:
+def _correct(db: Database, deal: int, row: Correction) -> CorrectionResult:
     conn = db.conn
     (session,) = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone() or (None,)
-    every = judged_session(conn, session) if session is not None else []
+    every = judge_session_again(conn, session) if session is not None else []
     before = {each.id: found for each, found in every}
     if session is None or deal not in before:
         raise ArchiveError(f"there is no deal {deal}")
     try:
-        told = changes(every[0][0].record.head, before[deal].deal, row.set)
+        told = changes_by(every[0][0].record.head, before[deal].deal, row.set)
     except Problem as problem:
         raise ArchiveError(finding(problem.rule, **problem.facts).message) from None
     same = next((each for each in told if each.before == each.after), None)
     if same or not told:
-        raise ArchiveError(f"{same.key} is {said(same.after)} already" if same else "nothing is set")
+        raise ArchiveError(f"{same.key} is {value_text(same.after)} already" if same else "nothing is set")
     was = {each.key: {} if each.before is None else each.before for each in told}
     (correction,) = correction_rows(Deal(correction=(row,)))
     insert_row(db, "corrections", {"deal_id": deal, **correction, "before": to_json(was)})
-    settle_again(conn, [session])
-    after = {each.id: found for each, found in judged_session(conn, session)}
-    return Corrected(deal, told, before, after)
+    resettle_sessions(conn, [session])
+    after = {each.id: found for each, found in judge_session_again(conn, session)}
+    return CorrectionResult(deal, told, before, after)
 
 
-def said(value: object) -> str:
+def value_text(value: object) -> str:
     """A value in words; None is what is not recorded."""
     return "not recorded" if value is None else to_json(value) or ""

@@ -7,17 +7,17 @@ from typing import BinaryIO, NamedTuple, TextIO
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Session
-from archive.store.again import judged_session
-from archive.store.load import judged, load_deal
+from archive.store.load import load_deal, load_judgement
+from archive.store.resettle import judge_session_again
 
 BATCH = 10_000  # rows of a Parquet file that are held at a time
 FLAGS = ("tout", "won", "schneider", "schwarz", "runners_paid")  # columns of `outcomes` that are 1, 0 or NULL
 
 
-class Stored(NamedTuple):
+class ExportRow(NamedTuple):
     """A deal as it was recorded. The head is one object for all deals of a session."""
 
     id: int
@@ -44,10 +44,10 @@ def export_lines(conn: sqlite3.Connection, session: int | None = None, as_of: st
 def export_toml(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> str | None:
     """A session as a session file; None where there is none. Deals are numbered where their position does not do it."""
     found = list(_deals(conn, session, as_of))
-    return write_toml(found[0].head, numbered((each.number, each.deal) for each in found)) if found else None
+    return write_toml(found[0].head, with_numbers((each.number, each.deal) for each in found)) if found else None
 
 
-def numbered(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
+def with_numbers(deals: Iterable[tuple[int, Deal]]) -> Iterator[Deal]:
     """The deals of a session, those with their number in them whose position among these does not tell it."""
     for position, (number, deal) in enumerate(deals, 1):
         yield deal if number == position else replace(deal, no=number)
@@ -59,15 +59,15 @@ def export_judged(
     """Deals judged again, each with the head of its session; another session is another Session object."""
     if as_of is not None:
         for key in [session] if session is not None else [row[0] for row in conn.execute("SELECT id FROM sessions")]:
-            every = judged_session(conn, key, as_of)
+            every = judge_session_again(conn, key, as_of)
             yield from ((every[0][0].record.head, found) for _, found in every)
         return
     for each in _deals(conn, session):
-        if found := judged(conn, each.id):
+        if found := load_judgement(conn, each.id):
             yield each.head, found
 
 
-def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[Stored]:
+def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = None) -> Iterator[ExportRow]:
     """Deals session by session."""
     where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
     sql = f"SELECT id, session_id, number FROM records{where} ORDER BY session_id, id"
@@ -76,7 +76,7 @@ def _deals(conn: sqlite3.Connection, session: int | None, as_of: str | None = No
         loaded = load_deal(conn, deal, as_of)
         if loaded:
             under = under if under and under[0] == of else (of, loaded[0])
-            yield Stored(deal, number, under[1], loaded[1])
+            yield ExportRow(deal, number, under[1], loaded[1])
 
 
 # --- the table of outcomes ------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def export_outcomes(conn: sqlite3.Connection, file: TextIO, session: int | None 
 
 
 def export_parquet(conn: sqlite3.Connection, file: BinaryIO, session: int | None = None) -> None:
-    """The same as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises ImportError where there
-    is no pyarrow."""
+    """Writes the view `outcomes` as Parquet, NULL staying null: whole numbers, texts, and true or false. Raises
+    ImportError where there is no pyarrow."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
     from pyarrow import parquet
 

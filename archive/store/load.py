@@ -7,48 +7,52 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import judge
-from archive.audit.judge import in_force
-from archive.audit.types import Judgement, Table
+from archive.judge import judge
+from archive.judge.judge_deal import in_force
+from archive.judge.types import Judgement, LedgerState
 from archive.notation import HASH
-from archive.notation.corrected import corrected
+from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Session
-from archive.store.again import judged_session, told_otherwise
-from archive.store.records import OF_DEAL, head_of, stored, under
-from archive.store.states import state_before, states
-from archive.store.tables import begins
+from archive.store.ledger_states import state_before, states_between
+from archive.store.records import OF_DEAL, deal_under_head, load_deals, session_head
+from archive.store.resettle import judge_session_again, source_differences
+from archive.store.tables import hash_prefix_sql
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
 # By index.
-HASH_BETWEEN = f"hash BETWEEN ?1 AND ?2 AND {begins('hash')} BETWEEN {begins('?1')} AND {begins('?2')}"
+HASH_BETWEEN = (
+    f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
+)
 SHORTEST_HASH, WHOLE_HASH = 4, 64  # so many characters of a hash name a deal; a whole one has more than is kept of it
 
 
-def load_deal(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> tuple[Session, Deal, Table] | None:
+def load_deal(
+    conn: sqlite3.Connection, deal: int, as_of: str | None = None
+) -> tuple[Session, Deal, LedgerState] | None:
     """A deal as it was recorded, with every correction and ruling, its session, and the table it was judged in; None
     where there is none, or where its sources were taken back. `as_of`: the first two as they stood then.
 
     The source of both is the place of the deal in its file; which deal of it, where its number does not say.
     Raises ArchiveError where the record cannot be read.
     """
-    found = next(stored(conn, OF_DEAL, deal, as_of), None)
+    found = next(load_deals(conn, OF_DEAL, deal, as_of), None)
     before = state_before(conn, deal)
     if found is None or (before is None and as_of is None):
         return None
-    head = head_of(conn, found, as_of)
-    return head, under(head, found.record), before or Table()
+    head = session_head(conn, found, as_of)
+    return head, deal_under_head(head, found.record), before or LedgerState()
 
 
-def judged(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
+def load_judgement(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Judgement | None:
     """A deal judged again, by today's engine, in the state and by the house settings that were stored with it,
     inferred ones among them; None where there is none. `as_of`: as it stood then, a date or the beginning of a time,
     for which its whole session is judged."""
     if as_of is not None:
         session = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-        every = judged_session(conn, session[0], as_of) if session else []
+        every = judge_session_again(conn, session[0], as_of) if session else []
         return next((found for each, found in every if each.id == deal), None)
-    held, loaded = next(stored(conn, OF_DEAL, deal), None), load_deal(conn, deal)
+    held, loaded = next(load_deals(conn, OF_DEAL, deal), None), load_deal(conn, deal)
     if held is None or loaded is None:
         return None
     head, recorded, before = loaded
@@ -57,12 +61,12 @@ def judged(conn: sqlite3.Connection, deal: int, as_of: str | None = None) -> Jud
         LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.id = ?""",
         (deal,),
     ).fetchone()
-    found, refused = corrected(head, recorded)
+    found, refused = apply_corrections(head, recorded)
     head = replace(in_force(head, found), inferred=tuple(json.loads(inferred)) if inferred else None)
     if rules is not None:
         head = replace(head, rules=rules, house=json.loads(overrides) if overrides else None)
     again = judge(head, found, number, before)
-    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *told_otherwise(held)))
+    return replace(again, recorded=recorded, findings=(*refused, *again.findings, *source_differences(held)))
 
 
 def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[Session, Judgement]]:
@@ -70,7 +74,7 @@ def event_deals(conn: sqlite3.Connection, event: str | None) -> Iterator[tuple[S
     wanted = "SELECT d.id FROM deals d JOIN sessions s ON s.id = d.session_id"
     where, values = (" WHERE s.event = ?", (event,)) if event is not None else ("", ())
     for deal in _ids(conn, f"{wanted}{where} ORDER BY d.session_id, d.id", values):
-        loaded, found = load_deal(conn, deal), judged(conn, deal)
+        loaded, found = load_deal(conn, deal), load_judgement(conn, deal)
         if loaded and found:
             yield loaded[0], found
 
@@ -123,7 +127,7 @@ def neighbours(conn: sqlite3.Connection, deal: int) -> tuple[int | None, int | N
 # --- lists ----------------------------------------------------------------------------------------------------------
 
 
-def newest(
+def newest_deals(
     conn: sqlite3.Connection,
     contract: str | None = None,
     verdict: str | None = None,
@@ -168,7 +172,7 @@ def session_rows(conn: sqlite3.Connection, session: int, limit: int = -1, offset
     sql = """SELECT d.id, json_extract(r.house, '$.marks.game'), r.incomplete,
         (SELECT count(*) FROM rulings WHERE deal_id = d.id)
         FROM deals d LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE session_id = ? AND d.id BETWEEN ? AND ?"""
-    lies = states(conn, *ends)
+    lies = states_between(conn, *ends)
     more = {
         deal: {"before": lies[deal][0], "after": lies[deal][1], "game": game, "incomplete": told, "rulings": rulings}
         for deal, game, told, rulings in conn.execute(sql, ends)
@@ -215,7 +219,7 @@ def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
 
 
-def counts(conn: sqlite3.Connection) -> Facts:
+def archive_counts(conn: sqlite3.Connection) -> Facts:
     """How many sources, sessions, players and deals there are, and deals by `verdicts` and by `contracts`."""
     tables = ("sources", "sessions", "players", "deals")
     totals: Facts = {table: conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}

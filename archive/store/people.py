@@ -15,12 +15,11 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.notation.names import players_set
-from archive.record import counted
 from archive.stats.database import ArchiveError
-from archive.store.packing import unpack_record
+from archive.store.compression import unpack_record
 from archive.store.rows import to_json
 from archive.store.tables import insert_row
-from archive.store.transaction import checkpoint, now, writing
+from archive.store.transaction import checkpoint, utc_now, writing
 
 
 class Player(NamedTuple):
@@ -42,7 +41,7 @@ def players(conn: sqlite3.Connection) -> list[Player]:
     return [Player(key, name, deals, tuple(others.get(key, ()))) for key, name, deals in conn.execute(sql)]
 
 
-def known_as(conn: sqlite3.Connection) -> dict[str, str]:
+def merged_names(conn: sqlite3.Connection) -> dict[str, str]:
     """The names that were merged, each with the name that is shown."""
     sql = "SELECT a.name, k.name FROM players a JOIN players k ON k.id = a.alias_of"
     return dict(conn.execute(sql).fetchall())
@@ -52,7 +51,7 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
     """Makes `names` other names of the player `into`, all of them or none; gives the name that is shown, which is
     another where `into` is itself merged. Raises ArchiveError for an unknown name, one that is merged already or that
     others were merged into, and for names of two people: they sat at one table."""
-    with _changing(db) as conn:
+    with _writing(db) as conn:
         goal, shown = _root(conn, into)
         for name in dict.fromkeys(names):
             player, merged = _player(conn, name)
@@ -72,7 +71,7 @@ def merge_players(db: Database, names: Sequence[str], into: str, author: str, wh
 def split_player(db: Database, name: str, author: str, why: str) -> str:
     """Takes a merge back: everything is as it was before. Gives the name that it was merged into. Raises ArchiveError
     where it was not."""
-    with _changing(db) as conn:
+    with _writing(db) as conn:
         player, merged = _player(conn, name)
         if merged is None:
             raise ArchiveError(f"{name} is merged into nobody.")
@@ -88,7 +87,7 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
     found = conn.execute(sql, (player, goal)).fetchall()
     if found:
         deal, other = found[0]
-        more = f", and in {counted(len(found) - 1, 'more deal')}" if len(found) > 1 else ""
+        more = f", and in {len(found) - 1} more deal{'s' * (len(found) > 2)}" if len(found) > 1 else ""
         name = _name(conn, player)
         raise ArchiveError(f"{name} and {other} sat at one table in deal {deal}{more}: they are two people.")
 
@@ -96,7 +95,7 @@ def _refuse_two_people(conn: sqlite3.Connection, player: int, goal: int) -> None
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
-def named(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
+def names_of_player(conn: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
     """All names of the player with this one, each with its number, the one that is shown first; none for nobody."""
     sql = """SELECT o.id, o.name FROM players p
         JOIN players o ON coalesce(o.alias_of, o.id) = coalesce(p.alias_of, p.id)
@@ -111,7 +110,7 @@ ROLES = {  # who is named in a field of their own without having to sit at a tab
 }
 
 
-def others(conn: sqlite3.Connection) -> dict[str, str]:
+def people_without_seat(conn: sqlite3.Connection) -> dict[str, str]:
     """Who recorded, corrected or ruled, and is no player: the name, and a role with a number that stays."""
     found: dict[str, str] = {}
     players = {row[0] for row in conn.execute("SELECT name FROM players")}
@@ -134,14 +133,14 @@ class _Line(Struct, frozen=True):
     correction: tuple[dict[str, Any], ...] = ()
 
 
-def unseated(conn: sqlite3.Connection) -> list[str]:
+def names_without_seat(conn: sqlite3.Connection) -> list[str]:
     """Names that stand in records and have no seat in the archive: in another source of a deal, in a correction that
     was not applied."""
     known = {row[0] for row in conn.execute("SELECT name FROM players")}
-    return list(dict.fromkeys(name for name in _recorded(conn) if name not in known))
+    return list(dict.fromkeys(name for name in _names_in_records(conn) if name not in known))
 
 
-def _recorded(conn: sqlite3.Connection) -> Iterator[str]:
+def _names_in_records(conn: sqlite3.Connection) -> Iterator[str]:
     decoder = msgspec.json.Decoder(_Line)
     sql = """SELECT r.record, s.head FROM records r JOIN sessions s ON s.id = r.session_id
         UNION ALL SELECT record, head FROM copies WHERE record IS NOT NULL"""
@@ -158,7 +157,7 @@ def add_act(
     db: Database, act: str, player: int, into: int | None, author: str, why: str, facts: dict[str, int] | None = None
 ) -> None:
     """Adds what was done to a player just now."""
-    row = {"act": act, "player_id": player, "into_id": into, "author": author, "made_at": now(), "why": why}
+    row = {"act": act, "player_id": player, "into_id": into, "author": author, "made_at": utc_now(), "why": why}
     insert_row(db, "acts", {**row, "facts": to_json(facts)})
 
 
@@ -166,7 +165,7 @@ def add_act(
 
 
 @contextmanager
-def _changing(db: Database) -> Iterator[sqlite3.Connection]:
+def _writing(db: Database) -> Iterator[sqlite3.Connection]:
     """All of an act or nothing of it; what SQLite says against it is an ArchiveError."""
     try:
         with writing(db.conn):

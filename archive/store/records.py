@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from archive.notation import HOLDS, is_fuller, read_lines
 from archive.record import Correction, Deal, Finding, Ruling, Session, Source
 from archive.stats.database import ArchiveError
-from archive.store.packing import unpack_record
+from archive.store.compression import unpack_record
 
 DAY = len("2026-11-14")
 DAY_FIRST = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])", re.ASCII)
@@ -28,7 +28,7 @@ class Record(Struct, frozen=True):
     deal: Deal
 
 
-class Stored(Struct, frozen=True):
+class StoredDeal(Struct, frozen=True):
     """A deal of the archive: its id, session and number, the record in force and the others that are held."""
 
     id: int
@@ -59,7 +59,7 @@ ELSEWHERE = """SELECT c.deal_id, c.record, c.head, r.record, s.head,
 OF_SESSION, OF_DEAL = "r.session_id = ?", "r.id = ?"
 
 
-def stored(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None) -> Iterator[Stored]:
+def load_deals(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None) -> Iterator[StoredDeal]:
     """The deals of a session (`OF_SESSION`) or one deal (`OF_DEAL`) in their order, those left out of which no source
     is there any more. `as_of`: as the archive stood then (a date or the beginning of a time, UTC).
 
@@ -70,18 +70,18 @@ def stored(conn: sqlite3.Connection, of: str, key: int, as_of: str | None = None
     for row in conn.execute(COPIES.format(of=of), (key,)):
         copies.setdefault(row[0], []).append(row)
     for deal, session, number, packed, head, *place in conn.execute(FIRST.format(of=of), (key,)):
-        records = [_record(deal, number, packed, head, place)]
+        records = [_unpack(deal, number, packed, head, place)]
         for _, own, own_head, *own_place in copies.get(deal, ()):
             told = (packed, head) if own is None else (own, own_head)
-            records.append(_record(deal, number, *told, own_place))
+            records.append(_unpack(deal, number, *told, own_place))
         held = [each for each in records if live is None or each.source in live]
         if held:
-            chosen = in_force(held)
-            full = replace(chosen, deal=with_rows(conn, deal, chosen.deal, as_of))
-            yield Stored(deal, session, number, full, tuple(each for each in held if each is not chosen))
+            chosen = record_in_force(held)
+            full = replace(chosen, deal=with_corrections_and_rulings(conn, deal, chosen.deal, as_of))
+            yield StoredDeal(deal, session, number, full, tuple(each for each in held if each is not chosen))
 
 
-def known_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
+def deals_held_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = None) -> list[Record]:
     """Deals that the files of a session tell under its head and another session holds, since another file told them
     first. What passes from deal to deal passes through them too."""
     live = live_sources(conn, as_of)
@@ -89,21 +89,21 @@ def known_elsewhere(conn: sqlite3.Connection, session: int, as_of: str | None = 
     found, teller = [], dict[int, int]()  # each deal as the first of these files tells it, however often
     for deal, record, head, first, first_head, *place in rows:
         if (live is None or place[0] in live) and teller.setdefault(deal, place[0]) == place[0]:
-            each = _record(deal, None, *((first, first_head) if record is None else (record, head)), place)
-            found.append(replace(each, deal=with_rows(conn, deal, each.deal, as_of)))
+            each = _unpack(deal, None, *((first, first_head) if record is None else (record, head)), place)
+            found.append(replace(each, deal=with_corrections_and_rulings(conn, deal, each.deal, as_of)))
     return found
 
 
-def head_of(conn: sqlite3.Connection, found: Stored, as_of: str | None = None) -> Session:
+def session_head(conn: sqlite3.Connection, found: StoredDeal, as_of: str | None = None) -> Session:
     """The head of a deal's session: that of its first deal, which another source may tell otherwise than this one's."""
     sql = """SELECT 1 FROM records r JOIN copies c ON c.deal_id = r.id
         WHERE r.session_id = ? AND c.record IS NOT NULL LIMIT 1"""
     if not conn.execute(sql, (found.session,)).fetchone():
         return found.record.head
-    return next(stored(conn, OF_SESSION, found.session, as_of)).record.head
+    return next(load_deals(conn, OF_SESSION, found.session, as_of)).record.head
 
 
-def under(head: Session, record: Record) -> Deal:
+def deal_under_head(head: Session, record: Record) -> Deal:
     """The deal of a record as one of the session `head`: what its own head says otherwise, it says itself."""
     own = {key: getattr(record.head, key) for key in HOLDS if getattr(record.head, key) != getattr(head, key)}
     return replace(record.deal, **{key: value for key, value in own.items() if getattr(record.deal, key) is None})
@@ -115,15 +115,15 @@ def live_sources(conn: sqlite3.Connection, as_of: str | None = None) -> frozense
         if not conn.execute("SELECT 1 FROM sources WHERE withdrawn LIMIT 1").fetchone():
             return None
         return frozenset(row[0] for row in conn.execute("SELECT id FROM sources WHERE NOT withdrawn"))
-    there = {row[0] for row in conn.execute("SELECT id, imported_at FROM sources") if by_then(row[1], as_of)}
+    there = {row[0] for row in conn.execute("SELECT id, imported_at FROM sources") if happened_by(row[1], as_of)}
     acts = conn.execute("SELECT act, source_id, made_at FROM acts WHERE act IN ('withdraw', 'restore') ORDER BY id")
     for act, source, when in acts:
-        if by_then(when, as_of):
+        if happened_by(when, as_of):
             (there.discard if act == "withdraw" else there.add)(source)
     return frozenset(there)
 
 
-def by_then(when: str, as_of: str) -> bool:
+def happened_by(when: str, as_of: str) -> bool:
     """Whether something of `when` had happened at `as_of`, each a day or a moment, without a zone in UTC. A day is
     counted whole. Of what has no date it is not known, and it counts."""
     if len(when) > DAY and len(as_of) > DAY:
@@ -148,25 +148,25 @@ def is_day_or_moment(text: str) -> bool:
     return bool(DAY_FIRST.match(text))
 
 
-def in_force(records: Sequence[Record]) -> Record:
+def record_in_force(records: Sequence[Record]) -> Record:
     """The record that is judged: the first, unless a later one is a later state of the same file, or tells all that
     it does and more."""
     chosen = records[0]
     for each in records[1:]:
         path = each.deal.source.path if each.deal.source else NOBODYS
         same_file = path != NOBODYS and chosen.deal.source is not None and path == chosen.deal.source.path
-        anew = same_file and (bare(each) != bare(chosen))
+        anew = same_file and (without_source(each) != without_source(chosen))
         if anew or is_fuller((chosen.head, chosen.deal), (each.head, each.deal)):
             chosen = each
     return chosen
 
 
-def bare(record: Record) -> tuple[Session, Deal]:
-    """What a record tells, without its place."""
+def without_source(record: Record) -> tuple[Session, Deal]:
+    """A record without its place in a file, to be compared with another."""
     return replace(record.head, source=None), replace(record.deal, source=None)
 
 
-def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | None) -> Deal:
+def with_corrections_and_rulings(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | None) -> Deal:
     """The deal with every correction and ruling that the archive has of it, its own and those made since."""
     corrections = conn.execute(
         "SELECT author, made_at, why, after FROM corrections WHERE deal_id = ? ORDER BY id", (deal,)
@@ -178,18 +178,18 @@ def with_rows(conn: sqlite3.Connection, deal: int, found: Deal, as_of: str | Non
     ruled = [Ruling(by, when, why, tuple(json.loads(told)), cite) for by, when, why, told, cite in rulings]
     return replace(
         found,
-        correction=_then(corrected, found.correction, as_of),
-        ruling=_then(ruled, found.ruling, as_of),
+        correction=_rows_by_then(corrected, found.correction, as_of),
+        ruling=_rows_by_then(ruled, found.ruling, as_of),
     )
 
 
-def _then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str | None) -> tuple[Any, ...] | None:
+def _rows_by_then(rows: Sequence[Any], own: tuple[Any, ...] | None, as_of: str | None) -> tuple[Any, ...] | None:
     """The rows that there were; where there was none, what the record says that has none of its own."""
-    there = tuple(row for row in rows if as_of is None or by_then(row.when, as_of))
+    there = tuple(row for row in rows if as_of is None or happened_by(row.when, as_of))
     return there or (() if own else own)
 
 
-def _record(deal: int, number: int | None, packed: bytes, head: str, place: Sequence[Any]) -> Record:
+def _unpack(deal: int, number: int | None, packed: bytes, head: str, place: Sequence[Any]) -> Record:
     """A record unpacked; `place` are its source's number, its lines, and path and hash of the file."""
     source, line, end_line, path, digest = place
     at = Source(path, line or 1, end_line, digest.lower())

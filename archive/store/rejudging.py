@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import Struct
 
-from archive.audit.door import can_judge_lines, judge_batches
-from archive.audit.types import Judgement
+from archive.judge.door import can_judge_lines, judge_batches
+from archive.judge.types import Judgement
 from archive.record import Finding, Source
 from archive.rules import Ruleset, bundled
-from archive.store.packing import unpack_record
-from archive.store.records import known_elsewhere, live_sources
+from archive.store.compression import unpack_record
+from archive.store.records import deals_held_elsewhere, live_sources
 
 TOGETHER = 20_000  # deals that are held at once
 BYTES = 640  # of a line, about
@@ -56,7 +56,7 @@ def sessions(conn: sqlite3.Connection) -> Iterator[int | Plain]:
     all_there = live_sources(conn) is None
     for session, head, alone in conn.execute(SESSIONS).fetchall():
         plain = plain_of(conn, session, head) if alone and all_there and ruleset_named(head) in names else None
-        yield session if plain is None or (copied and known_elsewhere(conn, session)) else plain
+        yield session if plain is None or (copied and deals_held_elsewhere(conn, session)) else plain
 
 
 def ruleset_named(head: str) -> str | None:

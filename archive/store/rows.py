@@ -8,16 +8,16 @@ from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from archive.audit.deciding import deciding
-from archive.audit.sentences import say_missing, say_reason
-from archive.audit.types import ENGINE, Judgement
 from archive.cards import CODES, mask
-from archive.play.words import is_tout
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import say_missing, say_reason
+from archive.judge.types import ENGINE, Judgement
+from archive.play.game_words import is_tout
 from archive.record import Deal, Finding, Ruling, Session
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
+from archive.settle.per_seat import add_per_seat
 from archive.settle.rounds import in_force
-from archive.settle.totals import added
 
 Row = dict[str, Any]
 
@@ -43,8 +43,8 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "declarer": seat(played.declarer if played else game.declarer if game else None),
         "partner": seat(played.partner if played else deal.partner),
         "loser": seat(settled.loser if settled else None),
-        "knocks": count(deal.knocks),
-        "doubles": count(deal.doubles),
+        "knocks": count_of(deal.knocks),
+        "doubles": count_of(deal.doubles),
         **{name: getattr(settled, name) if settled else None for name in SETTLED},
         "verdict": found.verdict,
         "reason": None if found.verdict == "agrees" else say_reason(found),
@@ -58,7 +58,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "note": deal.note,
         "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
         "missing_facts": message_json(found.missing or None),
-        "deciding": to_json(to_plain(deciding(found))) if found.verdict == "undecidable" else None,
+        "deciding": to_json(to_plain(decisive_facts(found))) if found.verdict == "undecidable" else None,
     }
 
 
@@ -87,26 +87,26 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     dealt = played.dealt if played else deal.hands
     held = played.held if played else deal.held
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
-    all_marks = added(found.before.marks, marks)
-    ranked = ranking(found)
+    all_marks = add_per_seat(found.before.marks, marks)
+    ranked = trump_tables(found)
     for at, name in enumerate(found.session.players):
-        hand, kept = entry(dealt, at), entry(held, at)
+        hand, kept = entry_of(dealt, at), entry_of(held, at)
         side = played.sides[at] if played else None
         trumps, lords = trumps_of(ranked, kept)
         yield {
             "seat": at + 1,
             "player_id": players[name],
             "place": played.playing.index(at) + 1 if played and at in played.playing else None,
-            "dealt": cards(hand),
-            "held": None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards(kept),
+            "dealt": cards_text(hand),
+            "held": None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards_text(kept),
             "declaring": None if side is None or side == "alone" else side == "declarer",
-            "points": entry(played.points, at) if played else None,
-            "tricks": entry(played.tricks_won, at) if played else None,
+            "points": entry_of(played.points, at) if played else None,
+            "tricks": entry_of(played.tricks_won, at) if played else None,
             "won": at in settled.winners if settled and settled.winners and side is not None else None,
-            "payment": entry(payments, at),
-            "total": entry(found.after.totals, at),
-            "marks": entry(marks, at),
-            "marks_total": entry(all_marks, at),
+            "payment": entry_of(payments, at),
+            "total": entry_of(found.after.totals, at),
+            "marks": entry_of(marks, at),
+            "marks_total": entry_of(all_marks, at),
             "trumps": trumps,
             "lords": lords,
         }
@@ -130,7 +130,7 @@ def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
     }
 
 
-def ranking(found: Judgement) -> Tables | None:
+def trump_tables(found: Judgement) -> Tables | None:
     """The trumps of the game that was played; None where there is none, or its suit is not known."""
     game, ruleset = found.deal.game, found.ruleset
     row = ruleset.contracts.get(game.contract) if game and ruleset else None
@@ -251,16 +251,16 @@ def seats(places: tuple[int, ...] | None) -> list[int] | None:
     return None if places is None else [at + 1 for at in places]
 
 
-def entry(per_seat: tuple[Any, ...] | None, at: int) -> Any:
+def entry_of(per_seat: tuple[Any, ...] | None, at: int) -> Any:
     """A seat's entry; None where there is none, since the number of entries in a record is the record's."""
     return per_seat[at] if per_seat is not None and at < len(per_seat) else None
 
 
-def cards(hand: tuple[str, ...] | None) -> str | None:
+def cards_text(hand: tuple[str, ...] | None) -> str | None:
     return None if hand is None else " ".join(hand)
 
 
-def count(entries: tuple[Any, ...] | int | None) -> int | None:
+def count_of(entries: tuple[Any, ...] | int | None) -> int | None:
     """How many entries there are, of a list or of their number alone."""
     return len(entries) if isinstance(entries, tuple) else entries
 
@@ -268,7 +268,7 @@ def count(entries: tuple[Any, ...] | int | None) -> int | None:
 def message_json(what: Fact) -> str | None:
     """A message, or several, as JSON of their ids and facts; None for what is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
-    return to_json(to_plain(what)) if all(isinstance(each, Message) for each in messages) else None
+    return to_json(to_plain(what)) if any(isinstance(each, Message) for each in messages) else None
 
 
 def to_json(value: Any) -> str | None:

@@ -7,18 +7,17 @@ from typing import Any
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.record import Ruling
-from archive.settle.ruled import settled_totals
 from archive.stats.database import ArchiveError
-from archive.store.again import judged_session, settle_again
+from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import ruling_row
 from archive.store.tables import insert_row
 from archive.store.transaction import checkpoint, writing
 
 
-class Ruled(Struct, frozen=True):
-    """What a ruling changed: the deal before and after it, and its session's last deal after it. `rest` is what all
+class RulingResult(Struct, frozen=True):
+    """The effect of a ruling: the deal before and after it, and its session's last deal after it. `rest` is what all
     payments and what the rules put into the pot come to: nothing, but where the ruling itself moves the pot."""
 
     id: int
@@ -28,7 +27,7 @@ class Ruled(Struct, frozen=True):
     rest: int
 
 
-def rule(db: Database, deal: int, row: Ruling) -> Ruled:
+def rule_on_deal(db: Database, deal: int, row: Ruling) -> RulingResult:
     """Adds a ruling to a deal and settles its session again, in one transaction.
 
     Raises ArchiveError, and nothing is written, where there is no such deal, where the payments are not those of its
@@ -43,21 +42,22 @@ def rule(db: Database, deal: int, row: Ruling) -> Ruled:
     return done
 
 
-def _rule(db: Database, deal: int, row: Ruling) -> Ruled:
+def _rule(db: Database, deal: int, row: Ruling) -> RulingResult:
     conn = db.conn
     held = conn.execute("SELECT session_id FROM records WHERE id = ?", (deal,)).fetchone()
-    every = {each.id: found for each, found in judged_session(conn, held[0])} if held else {}
+    every = {each.id: found for each, found in judge_session_again(conn, held[0])} if held else {}
     if deal not in every:
         raise ArchiveError(f"there is no deal {deal}")
-    rest = checked(every[deal], row)
+    rest = check_payments(every[deal], row)
     insert_row(db, "rulings", {"deal_id": deal, **ruling_row(row)})
-    settle_again(conn, held)
-    again = [(each.id, found) for each, found in judged_session(conn, held[0])]
-    return Ruled(deal, every[deal], dict(again)[deal], again[-1][1], rest)
+    resettle_sessions(conn, held)
+    again = [(each.id, found) for each, found in judge_session_again(conn, held[0])]
+    return RulingResult(deal, every[deal], dict(again)[deal], again[-1][1], rest)
 
 
-def checked(found: Judgement, row: Ruling) -> int:
-    """What the payments and the pot come to. Raises ArchiveError where they cannot be."""
+def check_payments(found: Judgement, row: Ruling) -> int:
+    """The sum of the payments and of what the rules put into a pot, 0 where there is none. Raises ArchiveError where
+    the payments cannot be those of the deal."""
     players, house = found.session.players, found.ruleset.house if found.ruleset else None
     if len(row.payments) != len(players):
         raise ArchiveError(f"{len(row.payments)} payments for {len(players)} players: {', '.join(players)}")
@@ -73,12 +73,7 @@ def checked(found: Judgement, row: Ruling) -> int:
     return rest
 
 
-def in_the_end(found: Judgement) -> tuple[int | None, ...] | None:
-    """The running totals after a deal, with the rulings in them."""
-    return settled_totals(found.after)
-
-
-def rulings(
+def list_rulings(
     conn: sqlite3.Connection, cite: str | None = None, rule: str | None = None, by: str | None = None
 ) -> Iterator[dict[str, Any]]:
     """The rulings of an archive, the last first: `ruling`, `deal`, what it says, whether it is `in_force`, the names of

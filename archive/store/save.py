@@ -9,27 +9,27 @@ from importlib import metadata
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.audit.judge import numbered
-from archive.audit.types import ENGINE, Judgement
+from archive.judge.judge_deal import numbered
+from archive.judge.types import ENGINE, Judgement
 from archive.notation import identity, play_identity, write_line
 from archive.record import Deal, Finding, Session
 from archive.stats.database import ArchiveError
-from archive.store.again import has_history, settle_again, told_otherwise
-from archive.store.matching import Known, Match
-from archive.store.packing import pack_record
-from archive.store.records import OF_DEAL, stored, with_rows
+from archive.store.compression import pack_record
+from archive.store.duplicates import DealIndex, Match
+from archive.store.records import OF_DEAL, load_deals, with_corrections_and_rulings
+from archive.store.resettle import has_history, resettle_sessions, source_differences
 from archive.store.rows import Row, head_row
-from archive.store.source_text import OF_RECORDS, keep_text
+from archive.store.source_text import OF_RECORDS, store_text
+from archive.store.sources import set_withdrawn
 from archive.store.tables import insert_row, insert_sql
-from archive.store.taking_back import turn
-from archive.store.transaction import checkpoint, now, writing
+from archive.store.transaction import checkpoint, utc_now, writing
 from archive.store.writer import PLAY_HASH, Writer
 
 BATCH = 1000  # deals whose rows go to SQLite together
 
 
 class FileMeta(Struct, frozen=True):
-    """What is to be known of a file besides its bytes. `format` is the name of the importer that read it; licence,
+    """A file without its bytes. `format` is the name of the importer that read it; licence,
     origin and time zone are what whoever imports it says of it."""
 
     path: str
@@ -39,8 +39,8 @@ class FileMeta(Struct, frozen=True):
     time_zone: str | None = None
 
 
-class Saved(Struct, frozen=True):
-    """What an import changed. `known` deals were in the archive before, from this file or another; of these the
+class SaveResult(Struct, frozen=True):
+    """The outcome of an import. `known` deals were in the archive before, from this file or another; of these the
     `changed` ones are told otherwise here, and are judged by what tells more, or is newer in the same file."""
 
     source: int
@@ -63,7 +63,7 @@ def save_file(
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding] = (),
-) -> Saved:
+) -> SaveResult:
     """Stores a file: its bytes, the deals judged from it, and the findings that belong to no deal.
 
     Each judgement comes with its session as the importer gave it; another Session object starts another session, even
@@ -77,9 +77,9 @@ def save_file(
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (digest,)).fetchone()
             if known and known[2]:
-                turn(db, known[0], False, "import", "The file was imported again.")
+                set_withdrawn(db, known[0], False, "import", "The file was imported again.")
             saved = (
-                Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
+                SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
                 if known
                 else _save(db, file, digest, raw, judged, findings)
             )
@@ -96,17 +96,17 @@ def _save(
     raw: bytes,
     judged: Iterable[tuple[Session, Judgement]],
     findings: Iterable[Finding],
-) -> Saved:
+) -> SaveResult:
     source = insert_source(db, file, digest, len(raw))
-    deals = Deals(db.conn, source, written_path(file))
+    deals = DealStore(db.conn, source, written_path(file))
     for head, judgement in judged:
         deals.take(head, judgement)
     for finding in findings:
         deals.writer.finding(finding, source)
     deals.flush()
     if deals.known or deals.lines.digest() != digest:
-        keep_text(db.conn, source, raw)
-    return done(deals)
+        store_text(db.conn, source, raw)
+    return finish_import(deals)
 
 
 def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: bytes = OF_RECORDS) -> int:
@@ -117,7 +117,7 @@ def insert_source(db: Database, file: FileMeta, digest: bytes, size: int, raw: b
         "size": size,
         "format": file.format,
         "engine": ENGINE,
-        "imported_at": now(),
+        "imported_at": utc_now(),
         "deals": 0,
         "raw": raw,
         "version": version(),
@@ -133,22 +133,12 @@ def written_path(file: FileMeta) -> str:
     return file.path.encode("utf-8", "backslashreplace").decode()
 
 
-def done(deals: "Deals") -> Saved:
-    """Settles what has to be settled again after the deals of a file; what the import changed."""
-    conn, source = deals.conn, deals.source
-    settle_again(conn, deals.again)
-    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
-    held = (next(stored(conn, OF_DEAL, key)) for key in deals.changed)
-    findings = tuple(each for deal in held for each in told_otherwise(deal))
-    return Saved(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
-
-
-class Deals:
+class DealStore:
     """Stores the deals of one file, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
         self.conn, self.source = conn, source
-        self.writer, self.others = Writer(conn), Known(conn, source, path)
+        self.writer, self.others = Writer(conn), DealIndex(conn, source, path)
         self.added = self.known = self.sessions = 0
         self.changed: list[int] = []
         self.again: dict[int, None] = {}  # sessions that were there and have to be settled again
@@ -227,7 +217,7 @@ class Deals:
         record = None if words is None else pack_record(write_line(head, deal), words)
         place = {"deal_id": match.deal, "source_id": self.source}
         self.writer.add("copies", {**place, **known_by, "head": words, "record": record})
-        unknown = new_rows(with_rows(self.conn, match.deal, Deal(), None), deal)
+        unknown = unknown_evidence(with_corrections_and_rulings(self.conn, match.deal, Deal(), None), deal)
         self.writer.evidence(match.deal, unknown)
         if match.session != self.session:
             self.told_since = True
@@ -242,7 +232,17 @@ class Deals:
         self.hashes.clear()
 
 
-def new_rows(known: Deal, deal: Deal) -> Deal:
+def finish_import(deals: DealStore) -> SaveResult:
+    """Settles what has to be settled again after the deals of a file; what the import changed."""
+    conn, source = deals.conn, deals.source
+    resettle_sessions(conn, deals.again)
+    conn.execute("UPDATE sources SET deals = ? WHERE id = ?", (deals.added + deals.known, source))
+    held = (next(load_deals(conn, OF_DEAL, key)) for key in deals.changed)
+    findings = tuple(each for deal in held for each in source_differences(deal))
+    return SaveResult(source, deals.added, deals.known, deals.sessions, tuple(deals.changed), findings)
+
+
+def unknown_evidence(known: Deal, deal: Deal) -> Deal:
     """The corrections and rulings of a deal that the archive, which has those of `known`, does not have yet."""
     return Deal(
         correction=tuple(each for each in deal.correction or () if each not in (known.correction or ())),

@@ -18,14 +18,14 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from archive.notation import HASH
+from archive.stats import FACTS, fact_table_sql, facts_sql
 from archive.store import search
-from archive.store.packing import unpack_record
-from archive.store.questions import FACTS, created, facts_sql
-from archive.store.ranked import rank
-from archive.store.states import PLAIN, UNTOLD
+from archive.store.compression import unpack_record
+from archive.store.ledger_states import PLAIN, UNTOLD
 from archive.store.stored_messages import add_facts
 from archive.store.tables import TABLES, column_names, create_sql, index_sql
-from archive.store.unfinished import COUNTED, remember
+from archive.store.trump_counts import fill_trump_counts
+from archive.store.unfinished import COUNTED, note_unfinished
 from archive.store.views import VIEWS
 
 APPLICATION_ID = 0x5363686B  # "Schk", in the file's header: an archive is told from any other SQLite file
@@ -36,7 +36,7 @@ COLUMNS = sum(len(table.columns) for table in TABLES.values())
 
 @cache
 def digests() -> dict[str, str]:
-    """What an archive of this version has in `_derived`. The digest of the tables begins with the number of their
+    """The rows of `_derived` in an archive of this version. The digest of the tables begins with the number of their
     columns, which only grows."""
     tables = [create_sql(name) + "".join(index_sql(name).values()) for name in TABLES]
     return {
@@ -63,7 +63,7 @@ def is_current(db: Database) -> bool:
 
 
 def newer_parts(db: Database) -> list[str]:
-    """What an archive has that only a later version can know: steps, columns."""
+    """The steps and columns of an archive that only a later version can know, in words."""
     known = {step.name for step in MIGRATIONS._migrations}  # the set has no public list of its steps
     steps = sorted({step.name for step in MIGRATIONS.applied(db)} - known)
     more = int(digests_in(db).get("tables", "0").partition("-")[0]) - COLUMNS
@@ -121,21 +121,21 @@ def _make_facts(db: Database) -> None:
     for name in (*(facts.name for facts in changed), *(there.keys() - today.keys())):
         db.execute(f"DROP TABLE IF EXISTS {name}")
     for facts in changed:
-        for statement in created(facts):
+        for statement in fact_table_sql(facts):
             db.execute(statement)
     if changed and db.table("deals").count:
-        remember(db.conn, COUNTED)
+        note_unfinished(db.conn, COUNTED)
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
 
 
-def declared(db: Database) -> None:
+def tables_are_declared(db: Database) -> None:
     """A step whose tables and columns are declared; rows that were there have nothing to be computed for it."""
 
 
 for _name in ("m001_first", "m002_phases", "m003_marks", "m004_evidence"):
-    MIGRATIONS(name=_name)(declared)
+    MIGRATIONS(name=_name)(tables_are_declared)
 
 
 @MIGRATIONS()
@@ -159,11 +159,11 @@ def m005_notes(db: Database) -> None:
 
 @MIGRATIONS()
 def m006_questions(db: Database) -> None:
-    """What the rules say of each contract, and how many trumps each hand has by it."""
-    rank(db)
+    """The contracts by their rules, and the trumps of each hand."""
+    fill_trump_counts(db)
 
 
-MIGRATIONS(name="m007_facts")(declared)
+MIGRATIONS(name="m007_facts")(tables_are_declared)
 
 
 @MIGRATIONS()

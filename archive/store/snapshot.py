@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from archive.audit.types import ENGINE
+from archive.judge.types import ENGINE
 from archive.notation import FORMAT
 from archive.rules import bundled
 from archive.rules.load import BUNDLED
@@ -46,18 +46,18 @@ def write_snapshot(conn: sqlite3.Connection, folder: Path, mask: str | None) -> 
         if any(folder.iterdir()):
             raise ArchiveError(f"{folder} is not empty; a snapshot needs a folder of its own.")
         conn.execute("BEGIN")  # all files tell of one moment
-        files = {name: _written(folder / name, parts) for name, parts in _files(conn)}
+        files = {name: _write(folder / name, parts) for name, parts in _files(conn)}
         told = manifest(conn, files, mask)
         conn.execute("ROLLBACK")
-        files[MANIFEST] = _written(folder / MANIFEST, [_json(told)])
-        _written(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
+        files[MANIFEST] = _write(folder / MANIFEST, [_json(told)])
+        _write(folder / SUMS, (f"{each['sha256']}  {name}\n".encode() for name, each in sorted(files.items())))
     except OSError as error:
         raise ArchiveError(f"{folder} cannot be written: {error.strerror or error}.") from error
     return str(files[MANIFEST]["sha256"])
 
 
 def manifest(conn: sqlite3.Connection, files: dict[str, dict[str, Any]], mask: str | None) -> dict[str, Any]:
-    """What the snapshot is of, under which terms, and made by what."""
+    """The manifest: what the snapshot has, under which terms, and by which version it was made."""
     verdicts = conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict").fetchall()
     return {
         "format": KIND,
@@ -78,7 +78,7 @@ def _files(conn: sqlite3.Connection) -> Iterator[tuple[str, Iterable[bytes]]]:
     for house in houses:
         house |= {key: json.loads(house[key]) for key in ("overrides", "house") if house[key]}
     yield "rulesets.json", (_json(houses),)
-    for name in sorted({name for house in houses for name in _below(house["rules"])}):
+    for name in sorted({name for house in houses for name in _extended_rulesets(house["rules"])}):
         yield f"rulesets/{name}.toml", (_ruleset(name),)
 
 
@@ -88,7 +88,7 @@ def _outcomes(conn: sqlite3.Connection) -> Iterator[bytes]:
     yield text.getvalue().encode()
 
 
-def _below(name: str | None) -> Iterator[str]:
+def _extended_rulesets(name: str | None) -> Iterator[str]:
     """A bundled ruleset and those that it extends. Of one's own there is only what it came to."""
     while name is not None and name in bundled():
         yield name
@@ -109,7 +109,7 @@ def _json(told: Any) -> bytes:
     return (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _written(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
+def _write(path: Path, parts: Iterable[bytes]) -> dict[str, Any]:
     """Writes a file; its hash and size."""
     digest, size = hashlib.sha256(), 0
     path.parent.mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ text is made of them again. The text of a large file stands in parts.
 import sqlite3
 from collections.abc import Iterator
 
-from archive.store.packing import pack_source, unpack_record, unpack_source
+from archive.store.compression import pack_source, unpack_record, unpack_source
 
 # Whether the file ?1 was the first to tell the deal of the record `r`. The sessions of such are its own, or those of an
 # earlier state of it, of which it tells deals too.
@@ -28,10 +28,10 @@ def source_text(conn: sqlite3.Connection, source: int) -> bytes | None:
     row = conn.execute("SELECT raw FROM sources WHERE id = ?", (source,)).fetchone()
     if row is None:
         return None
-    return unpack_source(row[0]) if row[0] != OF_RECORDS else b"".join(pieces(conn, source))
+    return unpack_source(row[0]) if row[0] != OF_RECORDS else b"".join(source_pieces(conn, source))
 
 
-def pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
+def source_pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
     """The text of a file that is kept in parts or in its records, piece by piece."""
     parts = conn.execute("SELECT raw FROM source_parts WHERE source_id = ? ORDER BY part", (source,)).fetchall()
     for (raw,) in parts:
@@ -43,7 +43,7 @@ def pieces(conn: sqlite3.Connection, source: int) -> Iterator[bytes]:
             yield unpack_record(packed, head) + b"\n"
 
 
-def keep_text(conn: sqlite3.Connection, source: int, text: bytes) -> None:
+def store_text(conn: sqlite3.Connection, source: int, text: bytes) -> None:
     """Keeps another text of a file, as where a name was erased from it."""
     conn.execute("UPDATE sources SET raw = ? WHERE id = ?", (pack_source(text), source))
     conn.execute("DELETE FROM source_parts WHERE source_id = ?", (source,))

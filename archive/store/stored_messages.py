@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 from sqlite_utils import Database
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.record import Finding, Source
 from archive.say import Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
-from archive.store.again import judged_session
+from archive.store.resettle import judge_session_again
 from archive.store.rows import deal_row, finding_row
 
 OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AND reason_facts IS NULL)
@@ -20,7 +20,7 @@ OLDER = """SELECT DISTINCT session_id FROM deals d WHERE (verdict <> 'agrees' AN
 
 
 class StoredVerdict(Struct, frozen=True):
-    """What an archive keeps of a judgement. A text stands for a message where an earlier version has judged."""
+    """A judgement as far as an archive keeps it. A text stands for a message where an earlier version has judged."""
 
     verdict: str
     reason: Message | str | None
@@ -75,7 +75,7 @@ def add_facts(db: Database) -> None:
     """Adds the facts to what an earlier version has stored as English text, where the deal is judged so today too."""
     for (session,) in db.execute(OLDER).fetchall():
         try:
-            judged = judged_session(db.conn, session)
+            judged = judge_session_again(db.conn, session)
         except ArchiveError:  # a record that cannot be read keeps what is stored
             continue
         for stored, judgement in judged:

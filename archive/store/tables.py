@@ -68,6 +68,6 @@ def insert_row(db: Database, table: str, row: Mapping[str, Any]) -> int:
     return key
 
 
-def begins(value: str) -> str:
+def hash_prefix_sql(value: str) -> str:
     """The SQL of the part of a hash that is indexed."""
     return f"substr({value}, 1, {INDEXED})"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 
-from archive.store.questions import FACTS, persons_later, refresh
+from archive.stats import FACTS, count_changes, defer_person_facts
 from archive.store.search import refresh_notes
 
 
@@ -19,7 +19,7 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
         yield
         if not inside:
             refresh_notes(conn)
-            refresh(conn, FACTS)
+            count_changes(conn, FACTS)
     except BaseException:
         if conn.in_transaction:  # SQLite has ended it by itself where the disk is full
             conn.execute("ROLLBACK TO writing" if inside else "ROLLBACK")
@@ -28,11 +28,11 @@ def writing(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def one_after_another(conn: sqlite3.Connection) -> Iterator[None]:
+def several_transactions(conn: sqlite3.Connection) -> Iterator[None]:
     """Several transactions of one work. What would take as long after each of them as after all is counted once, at
     the end; of a work that is interrupted it is counted after the next transaction."""
     try:
-        with persons_later(conn):
+        with defer_person_facts(conn):
             yield
     finally:
         if not conn.in_transaction:
@@ -47,6 +47,6 @@ def checkpoint(conn: sqlite3.Connection) -> None:
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def now() -> str:
+def utc_now() -> str:
     """The moment, in UTC, as the archive writes it."""
     return datetime.now(UTC).isoformat(timespec="seconds")

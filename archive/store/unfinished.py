@@ -1,4 +1,4 @@
-"""What a large load, or a new version, leaves to be done by a transaction of its own: indexes and facts.
+"""Work that a large load, or a new version, leaves to a transaction of its own: indexes and facts.
 
 Rows of the table `unfinished` say so, and the next who opens the archive for writing does it.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlite_utils import Database
 
-from archive.store.questions import FACTS, counters, rebuild, rebuild_apart
+from archive.stats import FACTS, counting_processes, recount, recount_in_processes
 from archive.store.search import rebuild_notes
 from archive.store.transaction import writing
 
@@ -28,13 +28,13 @@ def last_record(conn: sqlite3.Connection) -> int:
     return int(row[0]) if row else 0
 
 
-def remember(conn: sqlite3.Connection, work: str | bytes, left: object = None) -> None:
+def note_unfinished(conn: sqlite3.Connection, work: str | bytes, left: object = None) -> None:
     """Notes what is left to be done of a work, or of a file, by its hash: anything that can be JSON."""
     row = {"work": _key(work), "facts": None if left is None else msgspec.json.encode(left).decode()}
     Database(conn, execute_plugins=False).table("unfinished").upsert(row, pk="work")
 
 
-def forget(conn: sqlite3.Connection, work: str | bytes) -> None:
+def note_finished(conn: sqlite3.Connection, work: str | bytes) -> None:
     """Takes out what has been done."""
     conn.execute("DELETE FROM unfinished WHERE work = ?", (_key(work),))
 
@@ -53,7 +53,7 @@ def drop_indexes(conn: sqlite3.Connection) -> None:
     for name, _ in found:
         conn.execute(f"DROP INDEX {name}")
     if found:
-        remember(conn, INDEXES, [each[1] for each in found])
+        note_unfinished(conn, INDEXES, [each[1] for each in found])
 
 
 def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
@@ -63,18 +63,18 @@ def build_indexes(conn: sqlite3.Connection, only: str = "") -> None:
         if only in sql:
             conn.execute(sql.replace("INDEX", "INDEX IF NOT EXISTS", 1))
     if not only:
-        forget(conn, INDEXES)
+        note_finished(conn, INDEXES)
 
 
-def count_anew(conn: sqlite3.Connection) -> None:
+def recount_archive(conn: sqlite3.Connection) -> None:
     """Counts all facts of an archive, and writes its notes anew."""
     with writing(conn):
         rebuild_notes(conn)
-        remember(conn, COUNTED)
-    count_left(conn)
+        note_unfinished(conn, COUNTED)
+    finish_work(conn)
 
 
-def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
+def finish_work(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None:
     """Does what a large load has left: indexes and facts, in a transaction of its own; by processes that are ready, or
     its own ones."""
     if not conn.execute("SELECT 1 FROM unfinished WHERE work IN (?, ?)", (INDEXES, COUNTED)).fetchone():
@@ -83,9 +83,9 @@ def count_left(conn: sqlite3.Connection, pool: "Executor | None" = None) -> None
     inside = conn.in_transaction
     with writing(conn):
         if path and not inside and (pool or last_record(conn) >= MANY):
-            with nullcontext(pool) if pool else counters() as counting:
-                rebuild_apart(conn, FACTS, path, counting, lambda: build_indexes(conn))
+            with nullcontext(pool) if pool else counting_processes() as counting:
+                recount_in_processes(conn, FACTS, path, counting, lambda: build_indexes(conn))
         else:
             build_indexes(conn)
-            rebuild(conn, FACTS)
-        forget(conn, COUNTED)
+            recount(conn, FACTS)
+        note_finished(conn, COUNTED)

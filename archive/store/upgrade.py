@@ -8,18 +8,18 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from archive.stats.database import ArchiveError
-from archive.store.opening import connect_read, open_archive
+from archive.store.connection import connect_read, open_archive
 from archive.store.schema import is_current
 
 
-class Upgraded(Struct, frozen=True):
-    """What was done to an archive: where its copy lies, and how many deals it has."""
+class UpgradeResult(Struct, frozen=True):
+    """An archive that was brought up to date: where its copy lies, if any, and how many deals it has."""
 
     copy: Path | None
     deals: int
 
 
-def upgrade(path: str | Path, with_copy: bool = True) -> Upgraded | None:
+def upgrade(path: str | Path, with_copy: bool = True) -> UpgradeResult | None:
     """Brings an archive up to this version, with a copy of it as it was beside it; None where it is so already.
 
     Raises ArchiveError where there is no archive, a newer version has written it, or it cannot be written.
@@ -29,7 +29,7 @@ def upgrade(path: str | Path, with_copy: bool = True) -> Upgraded | None:
             return None
         copy = _copy(conn, Path(path)) if with_copy else None
     with closing(open_archive(path)) as db:
-        return Upgraded(copy, db.table("deals").count)
+        return UpgradeResult(copy, db.table("deals").count)
 
 
 def _copy(conn: sqlite3.Connection, path: Path) -> Path:

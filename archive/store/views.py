@@ -1,10 +1,10 @@
 """The standard questions as views: plain SQL that SQLite and DuckDB both read."""
 
 from archive.cards import NAMES
-from archive.store.questions import QUESTIONS, view
+from archive.stats import QUESTIONS, view_sql
 
 
-def case(letter: str, part: int) -> str:
+def part_name_sql(letter: str, part: int) -> str:
     """The name of a suit (0) or rank (1), by the faces of the ruleset `r`; a pip card keeps its digit."""
     french, german = (
         f"CASE {letter} " + " ".join(f"WHEN '{key}' THEN '{name}'" for key, name in NAMES[faces][part].items())
@@ -13,12 +13,12 @@ def case(letter: str, part: int) -> str:
     return f"CASE WHEN r.faces = 'french' THEN {french} ELSE {letter} END ELSE {german} ELSE {letter} END END"
 
 
-def card(code: str) -> str:
+def card_name_sql(code: str) -> str:
     """The name of a card: `Kreuz-Bube`, `Eichel-Unter`."""
-    return f"{case(f'substr({code}, 1, 1)', 0)} || '-' || {case(f'substr({code}, 2, 1)', 1)}"
+    return f"{part_name_sql(f'substr({code}, 1, 1)', 0)} || '-' || {part_name_sql(f'substr({code}, 2, 1)', 1)}"
 
 
-def player(of: str, name: str, join: str = "JOIN") -> str:
+def player_joins(of: str, name: str, join: str = "JOIN") -> str:
     """The joins that give `name`, the player of the seat `of`: of merged names the one that they were merged into."""
     return f"""{join} players {name}_as ON {name}_as.id = {of}.player_id
     {join} players {name} ON {name}.id = coalesce({name}_as.alias_of, {name}_as.id)"""
@@ -28,19 +28,19 @@ def player(of: str, name: str, join: str = "JOIN") -> str:
 RULED = "LEFT JOIN rulings ru ON ru.id = (SELECT max(id) FROM rulings WHERE deal_id = d.id)"
 
 
-def shown(author: str) -> str:
+def shown_name_sql(author: str) -> str:
     """The name of who did something: of merged names the one that they were merged into."""
     return f"""coalesce((SELECT k.name FROM players a JOIN players k ON k.id = a.alias_of WHERE a.name = {author}),
             {author})"""
 
 
-def of_seat(payments: str) -> str:
+def seat_entry_sql(payments: str) -> str:
     """The entry of the seat `s` in a JSON list."""
     return f"CAST(json_extract({payments}, '$[' || (s.seat - 1) || ']') AS INTEGER)"
 
 
-# The accounts of an event; `archive.audit.standings` says the same of judgements. The page of a session asks for one
-# event, which the view would look for among all sessions.
+# The accounts of an event, as `archive.stats.event_standings` adds them up from judgements. The page of a session asks
+# for one event, which the view would look for among all sessions.
 STANDINGS = """SELECT
         event,
         unit,
@@ -92,8 +92,8 @@ VIEWS = {
         d.suit,
         d.called,
         coalesce(r.faces, 'german') AS faces,
-        {case("d.suit", 0)} AS suit_name,
-        {card("d.called")} AS called_name,
+        {part_name_sql("d.suit", 0)} AS suit_name,
+        {card_name_sql("d.called")} AS called_name,
         d.tout,
         declarer.name AS declarer,
         partner.name AS partner,
@@ -117,13 +117,13 @@ VIEWS = {
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN seats cs ON cs.deal_id = d.id AND cs.seat = d.chalk
-    {player("cs", "chalk", "LEFT JOIN")}
+    {player_joins("cs", "chalk", "LEFT JOIN")}
     LEFT JOIN seats ds ON ds.deal_id = d.id AND ds.seat = d.declarer
-    {player("ds", "declarer", "LEFT JOIN")}
+    {player_joins("ds", "declarer", "LEFT JOIN")}
     LEFT JOIN seats ps ON ps.deal_id = d.id AND ps.seat = d.partner
-    {player("ps", "partner", "LEFT JOIN")}
+    {player_joins("ps", "partner", "LEFT JOIN")}
     LEFT JOIN seats ls ON ls.deal_id = d.id AND ls.seat = d.loser
-    {player("ls", "loser", "LEFT JOIN")}""",
+    {player_joins("ls", "loser", "LEFT JOIN")}""",
     "plays": f"""
     CREATE VIEW plays AS
     WITH cards (card) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8))
@@ -138,7 +138,7 @@ VIEWS = {
         CASE WHEN c.card = 1 THEN 1 ELSE 0 END AS led,
         CASE WHEN s.seat = t.winner THEN 1 WHEN s.seat <> t.winner THEN 0 END AS won_trick,
         t.points AS trick_points,
-        {card("substr(t.cards, 3 * c.card - 2, 2)")} AS name,
+        {card_name_sql("substr(t.cards, 3 * c.card - 2, 2)")} AS name,
         c.card AS position,
         s.place,
         CASE s.declaring WHEN 1 THEN 'declarer' WHEN 0 THEN 'defence'
@@ -152,7 +152,7 @@ VIEWS = {
     JOIN cards c ON 3 * c.card <= length(t.cards) + 1
     LEFT JOIN seats l ON l.deal_id = t.deal_id AND l.seat = t.leader
     LEFT JOIN seats s ON s.deal_id = t.deal_id AND s.place = (l.place + c.card - 2) % d.players + 1
-    {player("s", "p", "LEFT JOIN")}""",
+    {player_joins("s", "p", "LEFT JOIN")}""",
     "ledger": f"""
     CREATE VIEW ledger AS
     SELECT
@@ -163,8 +163,8 @@ VIEWS = {
         p.name AS player,
         s.payment,
         s.total,
-        {of_seat("st.payments")} AS stated_payment,
-        {of_seat("st.totals")} AS stated_total,
+        {seat_entry_sql("st.payments")} AS stated_payment,
+        {seat_entry_sql("st.totals")} AS stated_total,
         d.pot,
         coalesce(e.unit, r.unit) AS unit,
         d.rounds,
@@ -175,14 +175,15 @@ VIEWS = {
         s.marks,
         s.marks_total,
         d.chalk AS chalk_after,
-        {of_seat("ru.payments")} AS ruled_payment,
+        {seat_entry_sql("ru.payments")} AS ruled_payment,
         CASE WHEN json_extract(r.house, '$.marks') IS NULL
-            THEN coalesce({of_seat("ru.payments")}, s.payment, {of_seat("st.payments")}) END AS settled_payment,
-        coalesce({of_seat("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total
+            THEN coalesce({seat_entry_sql("ru.payments")}, s.payment, {seat_entry_sql("st.payments")})
+            END AS settled_payment,
+        coalesce({seat_entry_sql("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id
-    {player("s", "p")}
+    {player_joins("s", "p")}
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
     LEFT JOIN stated st ON st.deal_id = d.id
     {RULED}""",
@@ -233,7 +234,7 @@ VIEWS = {
         st.payments AS stated_payments,
         (SELECT json_group_array(payment) FROM seats WHERE deal_id = d.id) AS computed_payments,
         ru.payments AS ruled_payments,
-        {shown("ru.author")} AS ruled_by,
+        {shown_name_sql("ru.author")} AS ruled_by,
         ru.why AS ruled_why,
         ru.made_at AS ruled_at,
         ru.cite AS ruled_cite,
@@ -254,7 +255,7 @@ VIEWS = {
         f.message,
         ru.cite,
         ru.why,
-        {shown("ru.author")} AS ruled_by,
+        {shown_name_sql("ru.author")} AS ruled_by,
         ru.made_at AS ruled_at,
         ru.payments AS ruled_payments,
         ru.id = (SELECT max(id) FROM rulings WHERE deal_id = ru.deal_id) AS in_force,
@@ -271,4 +272,4 @@ VIEWS = {
     LEFT JOIN deals d ON d.id = ru.deal_id
     LEFT JOIN sessions s ON s.id = d.session_id
     LEFT JOIN findings f ON f.deal_id = ru.deal_id AND f.severity <> 'note'""",
-} | {name: view(question) for name, question in QUESTIONS.items()}
+} | {name: view_sql(question) for name, question in QUESTIONS.items()}

@@ -5,12 +5,12 @@ import sqlite3
 import msgspec
 from sqlite_utils import Database
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session
 from archive.rules import Ruleset
 from archive.store import rows
+from archive.store.ledger_states import States
 from archive.store.rows import Row, to_json
-from archive.store.states import States
 from archive.store.tables import insert_row, insert_sql
 
 PLAY_HASH = 8  # bytes of it that are kept: enough to look deals up by, and small in an index of every deal

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.types import Judgement
-from archive.settle.score import PLAYERS, known, marks_after, won_by
+from archive.judge.types import Judgement
+from archive.settle.marks_ledger import PLAYERS, all_known, marks_after, winners_of_game
 from archive.settle.types import Totals
 from archive.text.wording import Texts
 
@@ -16,7 +16,7 @@ MOST = 50  # strokes that are drawn; no game goes so far, but a ruling may
 
 
 class SheetSide(Struct, frozen=True):
-    """What stands above or below the line; of the `marks` the deal brought the `new` ones."""
+    """The side above or below the line; of its `marks` the deal brought the `new` ones."""
 
     names: tuple[str, ...]
     initials: str
@@ -53,10 +53,10 @@ def draw_sheet(
     marks, gained, chalk = score
     if len(names) != PLAYERS:
         return None
-    winners, short = won_by(marks, game), initials(names)
+    winners, short = winners_of_game(marks, game), initials(names)
     sides = []
     for seats in ((0, 2), (1, 3)):
-        own = marks[seats[0]] if marks and known(marks) else None
+        own = marks[seats[0]] if marks and all_known(marks) else None
         sides.append(
             SheetSide(
                 names=tuple(names[seat] for seat in seats),

@@ -9,15 +9,15 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.audit import Judgement, report
-from archive.audit.sentences import say_line
-from archive.audit.stated import compared, shown
 from archive.cards import in_faces, spoken, suit_name
+from archive.judge import Judgement, report
+from archive.judge.compare_stated import comparisons, shown
+from archive.judge.sentences import say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 from archive.text.chalk import GROUP, MOST, SheetSide, chalk_sheet
-from archive.text.ledger_state import chips, on_the_table
+from archive.text.ledger_state import table_chips, table_contents
 from archive.text.texts import EN as TEXT
 from archive.text.texts import TEXTS
 from archive.text.wording import (
@@ -35,8 +35,8 @@ Loud = Callable[[str], str]
 NARROWEST = 8  # characters of a name in a heading
 
 
-def title(judgement: Judgement) -> str:
-    """What was played: `Deal 3: Rufspiel auf Gras-Sau`."""
+def deal_title(judgement: Judgement) -> str:
+    """The title of a deal: `Deal 3: Rufspiel auf Gras-Sau`."""
     game = judgement.deal.game
     contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
     name = (
@@ -68,7 +68,7 @@ def faces_of(judgement: Judgement) -> str:
     return judgement.ruleset.house.faces if judgement.ruleset else "german"
 
 
-def facts(judgement: Judgement) -> str:
+def result_line(judgement: Judgement) -> str:
     """Declarer and partner, points, runners, price, in one line."""
     fields = report(judgement)
     parts = []
@@ -87,20 +87,20 @@ def facts(judgement: Judgement) -> str:
     return ", ".join(parts)
 
 
-def lying(judgement: Judgement) -> str:
+def rounds_line(judgement: Judgement) -> str:
     """Special rounds in force, and what earlier deals left on the table."""
-    texts = chips(judgement, TEXT)
+    texts = table_chips(judgement, TEXT)
     return f"{'in force:':11}{', '.join(texts)}" if texts else ""
 
 
-def left(judgement: Judgement) -> str:
-    """What the deal leaves on the table, where it is not what it found there."""
-    before, after = (on_the_table(table, judgement.ruleset, TEXT) for table in (judgement.before, judgement.after))
+def ledger_change(judgement: Judgement) -> str:
+    """Pot, stakes and rounds that a deal leaves on the table; empty where it changes nothing."""
+    before, after = (table_contents(table, judgement.ruleset, TEXT) for table in (judgement.before, judgement.after))
     return "" if before == after else f"{'left:':8}{', '.join(after) or 'nothing'}"
 
 
-def phases(judgement: Judgement, width: int) -> str:
-    """What was said and passed on before play, and done beside it."""
+def before_play(judgement: Judgement, width: int) -> str:
+    """Cut, knocks, auction, exchange, doublings and events, a line each."""
     deal, names, t = judgement.deal, judgement.session.players, texts_of(judgement.ruleset, TEXT)
     knocks = [names[seat] for seat in deal.knocks] if isinstance(deal.knocks, tuple) else [str(deal.knocks or "")]
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()
@@ -135,7 +135,7 @@ def _moment(moment: str | None) -> str:
     return "" if moment is None else f" (before {moment})" if moment[0].isdigit() else f" ({moment})"
 
 
-def hands(judgement: Judgement, seat: int | None = None) -> str:
+def dealt_hands(judgement: Judgement, seat: int | None = None) -> str:
     """The hands as dealt, one line a player; others than `seat` stay hidden where one is given."""
     played = judgement.replay
     if played is None:
@@ -144,7 +144,7 @@ def hands(judgement: Judgement, seat: int | None = None) -> str:
     rows = [
         (
             name,
-            marks(judgement, number),
+            seat_roles(judgement, number),
             _cards(judgement, hand) if hand else "not recorded" if number in played.active else away,
         )
         for number, (name, hand) in enumerate(zip(judgement.session.players, played.dealt, strict=True))
@@ -153,7 +153,7 @@ def hands(judgement: Judgement, seat: int | None = None) -> str:
     return tabulate(rows, tablefmt="plain")
 
 
-def marks(judgement: Judgement, seat: int) -> str:
+def seat_roles(judgement: Judgement, seat: int) -> str:
     """Dealer, forehand and role of a seat."""
     played = judgement.replay
     if played is None:
@@ -169,7 +169,7 @@ def marks(judgement: Judgement, seat: int) -> str:
     return ", ".join(role for role, holds in roles if holds)
 
 
-def tricks(judgement: Judgement, width: int, loud: Loud = str) -> str:
+def trick_table(judgement: Judgement, width: int, loud: Loud = str) -> str:
     """One row a trick: > marks the lead, * the card that took it, ! a card against the rules. Names that leave no room
     stand on several lines."""
     played, names = judgement.replay, judgement.session.players
@@ -180,7 +180,7 @@ def tricks(judgement: Judgement, width: int, loud: Loud = str) -> str:
         cards = {step.seat: step for step in played.steps if step.trick == number}
         row: list[object] = [number]
         for seat in played.active:
-            row.append(_laid(judgement, cards.get(seat), winner, loud))
+            row.append(_trick_cell(judgement, cards.get(seat), winner, loud))
         rows.append([*row, "?" if points is None else points, names[winner] if winner is not None else "?"])
     head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
     room = max(NARROWEST, (width - 15) // (len(played.active) + 1) - 2)
@@ -188,7 +188,7 @@ def tricks(judgement: Judgement, width: int, loud: Loud = str) -> str:
     return tabulate(rows, head, tablefmt="simple", maxheadercolwidths=most, maxcolwidths=most)
 
 
-def _laid(judgement: Judgement, step: Step | None, winner: int | None, loud: Loud) -> str:
+def _trick_cell(judgement: Judgement, step: Step | None, winner: int | None, loud: Loud) -> str:
     if step is None:
         return ""
     lead = "> " if step.place == 1 else "  "
@@ -196,7 +196,7 @@ def _laid(judgement: Judgement, step: Step | None, winner: int | None, loud: Lou
     return loud(text) if step.broken else text
 
 
-def trick(judgement: Judgement, number: int, seat: int | None) -> str:
+def trick_detail(judgement: Judgement, number: int, seat: int | None) -> str:
     """One trick card by card, with the hand each card came from and what was allowed."""
     played, names = judgement.replay, judgement.session.players
     steps = [step for step in (played.steps if played else ()) if step.trick == number]
@@ -219,7 +219,7 @@ def _cards(judgement: Judgement, cards: Cards | None) -> str:
     return "?" if cards is None else in_faces(" ".join(cards), faces_of(judgement))
 
 
-def settlement(judgement: Judgement, width: int, language: str = "en") -> str:
+def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:
     """The lines that add up, with the source of each."""
     settled = judgement.settlement
     if settled is None or not settled.lines:
@@ -227,7 +227,7 @@ def settlement(judgement: Judgement, width: int, language: str = "en") -> str:
     sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
     rows = [
         (
-            f"{say_line(judgement, line, language)}{proved(judgement, line)}",
+            f"{say_line(judgement, line, language)}{proof_text(judgement, line)}",
             f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,
@@ -243,7 +243,7 @@ def settlement(judgement: Judgement, width: int, language: str = "en") -> str:
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[first, None, None, rest])
 
 
-def proved(judgement: Judgement, line: Line) -> str:
+def proof_text(judgement: Judgement, line: SettlementLine) -> str:
     """The cards that prove a line, each with its trick and place: ` (6.4 GA)`. What was said is in its words."""
     steps = judgement.replay.steps if judgement.replay else ()
     at = {f"t{step.trick}.{step.place}": step for step in steps}
@@ -253,18 +253,18 @@ def proved(judgement: Judgement, line: Line) -> str:
     return f" ({text})" if (text := ", ".join(cards)) else ""
 
 
-def payments(judgement: Judgement, width: int) -> str:
-    """What each player is paid (+) or pays, and the totals after it."""
+def payment_lines(judgement: Judgement, width: int) -> str:
+    """The payments of all players, plus where one is paid, and the totals after them."""
     settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
-    lines = [amounts(judgement, "pays", settled.payments, width)]
+    lines = [amount_line(judgement, "pays", settled.payments, width)]
     if judgement.after.totals is not None:
-        lines.append(amounts(judgement, "totals", judgement.after.totals, width))
+        lines.append(amount_line(judgement, "totals", judgement.after.totals, width))
     return "\n".join(lines)
 
 
-def score_sheet(judgement: Judgement, width: int, loud: Loud = str) -> str:
+def chalk_lines(judgement: Judgement, width: int, loud: Loud = str) -> str:
     """The score sheet of a marks game after the deal: a line, one side's strokes above it, the other's below; those of
     the deal are loud."""
     sheet = chalk_sheet(judgement, TEXT)
@@ -285,22 +285,22 @@ def _strokes(side: SheetSide, size: int, loud: Loud) -> str:
     return f"{side.initials:{size}} {'chalk' if side.chalk else '     '}  {groups}  {total}"
 
 
-def incomplete(judgement: Judgement, width: int) -> str:
-    """What the documents of the ruleset do not tell."""
+def incomplete_note(judgement: Judgement, width: int) -> str:
+    """A note on what the documents of the ruleset do not say."""
     rules = judgement.ruleset
     return fill(f"{rules.title} is incomplete: {rules.incomplete}", width) if rules and rules.incomplete else ""
 
 
-def amounts(judgement: Judgement, word: str, values: tuple[int | None, ...], width: int) -> str:
+def amount_line(judgement: Judgement, word: str, values: tuple[int | None, ...], width: int) -> str:
     """An amount of every player after a word."""
     paid = zip(judgement.session.players, values, strict=True)
     texts = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in paid)
     return fill(texts, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
-def accounts(judgement: Judgement, width: int) -> str:
-    """What the record states beside what the rules compute, and what was ruled."""
-    names, pairs = judgement.session.players, compared(judgement)
+def comparison_table(judgement: Judgement, width: int) -> str:
+    """Stated values beside computed and ruled ones, as a table."""
+    names, pairs = judgement.session.players, comparisons(judgement)
     head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
     rows = []
     for pair in pairs:
@@ -313,12 +313,12 @@ def accounts(judgement: Judgement, width: int) -> str:
     return tabulate(rows, ("", *head), "simple", maxcolwidths=[None, *(room for _ in head)]) if rows else ""
 
 
-def inferred(judgement: Judgement) -> str:
+def inferred_lines(judgement: Judgement) -> str:
     """The house settings that the record does not state, with the evidence."""
     return "\n".join(f"inferred: {each}" for each in judgement.session.inferred or ())
 
 
-def placed(finding: Finding, language: str = "en") -> str:
+def finding_text(finding: Finding, language: str = "en") -> str:
     """The message of a finding, in `language`, with its trick and card where these are no part of it."""
     message, t = finding_words(finding, language), TEXTS[language]
     trick, _, card = (finding.at or "").partition(".")
@@ -327,6 +327,6 @@ def placed(finding: Finding, language: str = "en") -> str:
     return f"{t['place_card' if card else 'place_trick'].format(trick=trick, card=card)}: {message}"
 
 
-def findings(judgement: Judgement, language: str = "en") -> str:
+def finding_lines(judgement: Judgement, language: str = "en") -> str:
     """Every finding of the deal, one a line."""
     return "\n".join(f"{finding.rule}: {finding_words(finding, language)}" for finding in judgement.findings)

@@ -6,20 +6,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.dealing import Group, Trial, Trials, limit, needed
+from archive.stats.fairness import Group, Trial, Trials, hands_needed, score_limit
+from archive.text.numbers import format_decimal
 from archive.text.wording import Texts, card_name
 
 KINDS = {"archive": "fn_archive", "source": "fn_source", "dealer": "fn_dealer", "recorder": "fn_recorder"}
 PEOPLE = {"dealer": "fn_who_dealer", "recorder": "fn_who_recorder"}
-TRIED = {
+TEST_TITLES = {
     "lords": "fn_lords",
     "matadors": "fn_matadors",
     "free_suits": "fn_free_suits",
     "cards": "fn_cards",
     "card": "fn_card",
 }
-OPEN = 12  # rows of a table that stand open
-SAID = 8  # trials that stand out and are told in a sentence
+MOST_OPEN_ROWS = 12  # rows of a table that stand open
+MOST_SENTENCES = 8  # trials that stand out and are told in a sentence
 SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
 CANNOT = (
     "fn_cannot_proof",
@@ -71,7 +72,7 @@ class Power(Struct, frozen=True):
 class FairnessPage(Struct, frozen=True, kw_only=True):
     fair: bool
     summary: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     rest: int
     tables: tuple[TrialTable, ...]
     power: tuple[Power, ...]
@@ -81,7 +82,7 @@ class FairnessPage(Struct, frozen=True, kw_only=True):
 
 
 class Names(Struct, frozen=True):
-    """What files and players are called."""
+    """The names of files and players, by number."""
 
     files: Mapping[int, str]
     players: Mapping[int, str]
@@ -93,14 +94,15 @@ def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
     out = trials.standing_out
     farthest = max((each.score for each in trials.trials), key=abs)
     summary = t["fn_tests"].format(
-        tests=len(trials.trials), groups=len(groups), number=trials.number, score=decimal(farthest, 1, t, sign=True),
-        limit=decimal(limit(trials.number), 1, t),
+        tests=len(trials.trials), groups=len(groups), number=trials.number,
+        score=format_decimal(farthest, 1, t, sign=True),
+        limit=format_decimal(score_limit(trials.number), 1, t),
     )  # fmt: skip
     return FairnessPage(
         fair=not out,
         summary=summary,
-        said=tuple(trial_sentence(each, names, t) for each in out[:SAID]),
-        rest=len(out) - len(out[:SAID]),
+        sentences=tuple(trial_sentence(each, names, t) for each in out[:MOST_SENTENCES]),
+        rest=len(out) - len(out[:MOST_SENTENCES]),
         tables=tuple(
             trial_table(kind, trials.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)
         ),
@@ -128,26 +130,27 @@ def trial_table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> T
         )
         for group, tried in mine.items()
     )  # fmt: skip
-    return TrialTable(kind, t[KINDS[kind]], rows[:OPEN], rows[OPEN:])
+    return TrialTable(kind, t[KINDS[kind]], rows[:MOST_OPEN_ROWS], rows[MOST_OPEN_ROWS:])
 
 
 def trial_cell(trial: Trial, t: Texts) -> TrialCell:
     observed, expected = trial_values(trial, t)
     score = t["fn_score"].format(
-        score=decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t)
+        score=format_decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t)
     )
     if trial.card:
         observed = f"{card_name(trial.card, t)} {observed}"
-    return TrialCell(t[TRIED[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
+    return TrialCell(t[TEST_TITLES[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
 
 
 def trial_values(trial: Trial, t: Texts) -> tuple[str, str]:
-    """What was seen and what chance gives: per hand, or in all of them."""
+    """The observed and the expected value as texts: per hand, or in all of them."""
     if trial.of == "cards":
-        return decimal(trial.observed, 1, t), decimal(trial.expected, 0, t)
+        return format_decimal(trial.observed, 1, t), format_decimal(trial.expected, 0, t)
     if trial.of == "card":
-        return decimal(trial.observed, 0, t), decimal(trial.expected, 1, t)
-    return decimal(trial.observed / trial.group.hands, 3, t), decimal(trial.expected / trial.group.hands, 3, t)
+        return format_decimal(trial.observed, 0, t), format_decimal(trial.expected, 1, t)
+    observed, expected = (value / trial.group.hands for value in (trial.observed, trial.expected))
+    return format_decimal(observed, 3, t), format_decimal(expected, 3, t)
 
 
 def group_label(group: Group, names: Names, t: Texts) -> str:
@@ -170,37 +173,30 @@ def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
     who = group_label(group, names, t)
     if group.kind in PEOPLE:
         who = t[PEOPLE[group.kind]].format(name=who)
-    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TRIED[trial.of]]
+    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TEST_TITLES[trial.of]]
     numbers = t["fn_said"].format(
         what=what, observed=observed, expected=expected, hands=group.hands,
-        score=decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t),
+        score=format_decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t),
     )  # fmt: skip
     return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {numbers}"
 
 
 def power_rows(group: Group, number: int, t: Texts) -> Iterable[Power]:
-    among = needed(group.pack, group.cards, SHARES, number)
-    single = needed(group.pack, group.cards, SHARES, 1)
+    among = hands_needed(group.pack, group.cards, SHARES, number)
+    single = hands_needed(group.pack, group.cards, SHARES, 1)
     for share, many, one in zip(SHARES, among, single, strict=True):
         extra = 10 * share * 8 * group.cards / group.pack
-        yield Power(f"{round(100 * share)}\u202f%", decimal(extra, 1, t), many, one)
+        yield Power(f"{round(100 * share)}\u202f%", format_decimal(extra, 1, t), many, one)
 
 
 def file_name(path: str) -> str:
     return PurePosixPath(path.replace("\\", "/")).name
 
 
-def decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:
-    """A number as it is written in the reader's language: `+1.2`, `−0,3`."""
-    value = round(value, places) or 0.0  # no minus before nothing
-    text = f"{value:{'+' if sign and value else ''}.{places}f}".replace("-", "−")
-    return text.replace(".", ",") if t["lang"] == "de" else text
-
-
 def format_probability(p: float, t: Texts) -> str:
     if p < 0.001:
-        return f"< {decimal(0.001, 3, t)}"
-    return "1" if p >= 0.995 else decimal(p, 2 if p >= 0.1 else 3, t)
+        return f"< {format_decimal(0.001, 3, t)}"
+    return "1" if p >= 0.995 else format_decimal(p, 2 if p >= 0.1 else 3, t)
 
 
 # --- the picture ------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
-"""What lies on the table between deals, in words: the pot, stakes, a Hausbock, special rounds."""
+"""The table between deals, in words: the pot, stakes, a Hausbock, special rounds."""
 
 from collections.abc import Sequence
 
-from archive.audit.types import Judgement, Table
+from archive.judge.types import Judgement, LedgerState
 from archive.rules import Ruleset
+from archive.settle.marks_ledger import PLAYERS
 from archive.settle.rounds import in_force
-from archive.settle.score import PLAYERS
 from archive.text.chalk import initials
 from archive.text.wording import Texts
 
@@ -14,22 +14,22 @@ def round_title(name: str, rules: Ruleset | None) -> str:
     return rules.rounds[name].title if rules and name in rules.rounds else name.capitalize()
 
 
-def chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
-    """What this deal is played with: its place in a list, special rounds in force, what earlier deals left."""
+def table_chips(judgement: Judgement, t: Texts) -> tuple[str, ...]:
+    """The circumstances of a deal: its place in a list, special rounds in force, what earlier deals left."""
     rules, before = judgement.ruleset, judgement.before
     of, number = rules.house.list if rules else 0, before.list_deals
     place = (t["l_list"].format(number=number + 1, of=of),) if of and number is not None else ()
     rounds = tuple(round_title(name, rules) for name in in_force(judgement.deal, before) or ())
-    return (*place, *rounds, *score(before, judgement.session.players, rules, t), *amounts(before, t))
+    return (*place, *rounds, *marks_score(before, judgement.session.players, rules, t), *pot_amounts(before, t))
 
 
-def amounts(table: Table, t: Texts) -> tuple[str, ...]:
-    """What is there of pot, Hausbock and stakes."""
+def pot_amounts(table: LedgerState, t: Texts) -> tuple[str, ...]:
+    """Pot, Hausbock and stakes, as far as there are any."""
     there = (("l_hausbock", table.hausbock), ("l_stake", table.stake), ("l_stock", table.stock))
     return tuple(t[key].format(left=left) for key, left in there if left)
 
 
-def score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
+def marks_score(table: LedgerState, names: Sequence[str], rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """The marks of both sides and who has the chalk, in a marks game of two pairs."""
     if not (rules and rules.house.marks) or len(names) != PLAYERS:
         return ()
@@ -40,8 +40,8 @@ def score(table: Table, names: Sequence[str], rules: Ruleset | None, t: Texts) -
     return (marks_text, *((t["l_chalk"].format(names=pairs[seat % 2]),) if seat is not None else ()))
 
 
-def on_the_table(table: Table, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
+def table_contents(table: LedgerState, rules: Ruleset | None, t: Texts) -> tuple[str, ...]:
     """All that is there, with the deals left of each special round and the rounds to come."""
     rounds = (t["l_round"].format(title=round_title(name, rules), left=left) for name, left in table.rounds or ())
     queue = ", ".join(round_title(name, rules) for name in table.queue or ())
-    return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *amounts(table, t))
+    return (*rounds, *((t["l_queue"].format(titles=queue),) if queue else ()), *pot_amounts(table, t))

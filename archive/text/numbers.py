@@ -1,4 +1,6 @@
-"""TODO"""
+"""Numbers as they are written in the reader's language; a minus is a real minus sign."""
+
+from archive.text.wording import Texts
 
 
 def format_signed(amount: int | None) -> str:
@@ -6,3 +8,20 @@ def format_signed(amount: int | None) -> str:
     if amount is None:
         return "–"
     return f"{amount:+d}".replace("-", "−") if amount else "0"
+
+
+def format_number(value: float, t: Texts, places: int = 0, sign: bool = False, grouped: bool = True) -> str:
+    """A number with so many places: `1,234.5` in English, `1.234,5` in German; no sign before nothing."""
+    value = round(value, places) or 0
+    text = f"{value:{'+' if sign and value else ''}{',' if grouped else ''}.{places}f}".replace("-", "−")
+    return text.translate({ord(","): ".", ord("."): ","}) if t["lang"] == "de" else text
+
+
+def format_decimal(value: float, places: int, t: Texts, *, sign: bool = False) -> str:
+    """A number with so many places, its thousands not apart: `+1.2`, `−0,3`."""
+    return format_number(value, t, places, sign, grouped=False)
+
+
+def format_share(share: float, t: Texts) -> str:
+    """A share in percent, below ten with one place."""
+    return f"{format_number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"

@@ -6,9 +6,9 @@ from textwrap import fill
 
 from tabulate import tabulate
 
-from archive.audit import Judgement
-from archive.audit.sentences import say_reason
 from archive.cards import NAMES, in_faces
+from archive.judge import Judgement
+from archive.judge.sentences import say_reason
 from archive.record import Finding, Session, remedy
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
@@ -32,22 +32,22 @@ def protocol(played: Iterable[tuple[Session, Judgement]], language: str = "en") 
         deals: list[Judgement] = []
         for head, judgement in group:
             if not deals:
-                yield ("\f" if number else "") + fitting(evening(head, judgement))
-            text = deal(judgement, language)
-            yield fitting(f"{BETWEEN}\n{text}" if deals else text)
+                yield ("\f" if number else "") + fit_width(session_head(head, judgement))
+            text = deal_protocol(judgement, language)
+            yield fit_width(f"{BETWEEN}\n{text}" if deals else text)
             deals.append(judgement)
         if len(deals) > 1:
-            yield fitting(f"{AROUND}\n{score(deals)}")
+            yield fit_width(f"{AROUND}\n{running_totals(deals)}")
 
 
-def fitting(text: str) -> str:
+def fit_width(text: str) -> str:
     """The text with whatever is too wide all the same (a table of long names) on several lines."""
     lines = (line if len(line) <= WIDTH else fill(line, WIDTH, subsequent_indent="  ") for line in text.splitlines())
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def evening(head: Session, first: Judgement) -> str:
-    """What holds for all deals of a session, and what the letters of its cards mean."""
+def session_head(head: Session, first: Judgement) -> str:
+    """The facts that hold for all deals of a session, and the meaning of the letters on its cards."""
     rules = first.ruleset
     fields = {
         "Event": ", ".join(part for part in (head.event, head.place) if part),
@@ -60,13 +60,15 @@ def evening(head: Session, first: Judgement) -> str:
         "Recorder": head.recorder or "",
         "Origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
         "Note": head.note or "",
-        "Cards": letters(deal_text.faces_of(first)),
+        "Cards": card_letters(deal_text.faces_of(first)),
     }
-    return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete(first, WIDTH), AROUND)).replace("\n\n", "\n")
+    return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete_note(first, WIDTH), AROUND)).replace(
+        "\n\n", "\n"
+    )
 
 
-def letters(faces: str) -> str:
-    """What the letters on the cards of a pack mean."""
+def card_letters(faces: str) -> str:
+    """The meaning of the letters on the cards of a pack."""
     suits, ranks = NAMES[faces]
     names = {in_faces(f"{letter}9", faces).removesuffix("9"): name for letter, name in suits.items()}
     names |= {in_faces(f"E{letter}", faces)[1:]: name for letter, name in ranks.items()}
@@ -85,38 +87,40 @@ def _labelled(fields: dict[str, str]) -> Iterator[str]:
     for label, text in fields.items():
         if text:
             yield fill(
-                text,
-                WIDTH,
-                initial_indent=f"{label:{LABEL}}",
-                subsequent_indent=" " * LABEL,
-                break_on_hyphens=False,
+                text, WIDTH, initial_indent=f"{label:{LABEL}}", subsequent_indent=" " * LABEL, break_on_hyphens=False
             )
 
 
-def deal(judgement: Judgement, language: str = "en") -> str:
+def deal_protocol(judgement: Judgement, language: str = "en") -> str:
     """The protocol of one deal, whose sentences are in `language`."""
     own, source = judgement.deal, judgement.deal.source
     place = f"{source.path}:{source.line}" if source else ""
     about = ", ".join(part for part in (own.id, own.time, own.table, own.list, own.url, place) if part)
     unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
-    title = deal_text.title(judgement)
+    title = deal_text.deal_title(judgement)
     head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
     parts = (
         (
             "",
             "\n".join(
-                filter(None, (head, deal_text.facts(judgement), *_labelled({"Record": about, "Note": own.note or ""})))
+                filter(
+                    None,
+                    (head, deal_text.result_line(judgement), *_labelled({"Record": about, "Note": own.note or ""})),
+                )
             ),
         ),
-        ("", "\n".join(filter(None, (deal_text.lying(judgement), deal_text.phases(judgement, WIDTH))))),
-        ("Hands as dealt", deal_text.hands(judgement)),
-        (TRICKS, deal_text.tricks(judgement, WIDTH)),
-        (f"Settlement, amounts in {unit}" if unit else "Settlement", deal_text.settlement(judgement, WIDTH, language)),
-        ("", "\n".join(filter(None, (deal_text.payments(judgement, WIDTH), deal_text.left(judgement))))),
-        ("", deal_text.score_sheet(judgement, WIDTH)),
-        ("Stated by the record, and computed by the rules", deal_text.accounts(judgement, WIDTH)),
+        ("", "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))))),
+        ("Hands as dealt", deal_text.dealt_hands(judgement)),
+        (TRICKS, deal_text.trick_table(judgement, WIDTH)),
+        (
+            f"Settlement, amounts in {unit}" if unit else "Settlement",
+            deal_text.settlement_table(judgement, WIDTH, language),
+        ),
+        ("", "\n".join(filter(None, (deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))))),
+        ("", deal_text.chalk_lines(judgement, WIDTH)),
+        ("Stated by the record, and computed by the rules", deal_text.comparison_table(judgement, WIDTH)),
         ("", _verdict(judgement, language)),
-        ("Corrected and ruled since", "\n".join(_since(judgement))),
+        ("Corrected and ruled since", "\n".join(_changes(judgement))),
     )
     texts = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
     return "\n" + "\n\n".join(texts) + "\n"
@@ -129,13 +133,13 @@ def _verdict(judgement: Judgement, language: str) -> str:
 
 
 def _finding(each: Finding, language: str) -> str:
-    message = sentence(deal_text.placed(each, language))
+    message = sentence(deal_text.finding_text(each, language))
     text = f"{each.severity.capitalize()} {each.rule}: {message}. {remedy(each.rule, language)}"
     return fill(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _since(judgement: Judgement) -> Iterator[str]:
-    """What people changed and decided after the deal was recorded."""
+def _changes(judgement: Judgement) -> Iterator[str]:
+    """The corrections and rulings that came after the deal was recorded."""
     for each in judgement.deal.correction or ():
         changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
         yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
@@ -148,12 +152,12 @@ def _since(judgement: Judgement) -> Iterator[str]:
         yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
 
 
-def score(deals: Iterable[Judgement]) -> str:
+def running_totals(deals: Iterable[Judgement]) -> str:
     """The running totals of an evening, a row a deal, with another heading where the players change."""
     tables = []
     for names, group in groupby(deals, key=lambda judgement: judgement.session.players):
         rows = [
-            (judgement.number, deal_text.title(judgement).partition(": ")[2], *_running(judgement))
+            (judgement.number, deal_text.deal_title(judgement).partition(": ")[2], *_totals(judgement))
             for judgement in group
         ]
         room = max(deal_text.NARROWEST, (WIDTH - 30) // len(names) - 2)
@@ -163,7 +167,7 @@ def score(deals: Iterable[Judgement]) -> str:
     return "\n".join(("Running totals", *tables))
 
 
-def _running(judgement: Judgement) -> tuple[str | None, ...]:
+def _totals(judgement: Judgement) -> tuple[str | None, ...]:
     """The totals after a deal; in a game for marks the marks, before a new game begins."""
     seats = len(judgement.session.players)
     sheet = chalk_sheet(judgement, TEXT)

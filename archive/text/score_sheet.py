@@ -80,7 +80,7 @@ def clip(text: str, width: int) -> str:
 
 
 def side_notes(entry: SheetRow, sheet: SessionSheet, t: Texts, width: int) -> Iterator[str]:
-    """What stands beside the amounts of a deal, and what it changed on the table."""
+    """The notes beside the amounts of a deal, and the changes on the table."""
     yield from notes_of("payment", sheet.names, entry.payments, t, width)
     yield from notes_of("total", sheet.names, entry.totals, t, width)
     changed = [f"{title} {text}" for title, text in zip(sheet.columns, entry.left, strict=True) if "→" in text]

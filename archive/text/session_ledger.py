@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.standings import Row, ranked
-from archive.audit.types import Table
+from archive.judge.types import LedgerState
+from archive.stats.event_standings import Row, rank_accounts
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 
@@ -38,9 +38,9 @@ class Standing(Struct, frozen=True):
     undecided: int
 
 
-def ledger_columns(tables: Sequence[tuple[Table, Table | None]], t: Texts) -> tuple[LedgerColumn, ...]:
-    """What was on the table before and after each deal; only what was there at all."""
-    kinds: dict[str, Callable[[Table], str]] = {
+def ledger_columns(tables: Sequence[tuple[LedgerState, LedgerState | None]], t: Texts) -> tuple[LedgerColumn, ...]:
+    """The things on the table before and after each deal; only those that were there at all."""
+    kinds: dict[str, Callable[[LedgerState], str]] = {
         "k_stock": lambda table: _number(table.stock),
         "k_rounds": _rounds,
         "k_queue": _queue,
@@ -61,12 +61,12 @@ def _change(before: str, after: str) -> str:
     return before if before == after else f"{before or '0'} → {after or '0'}"
 
 
-def _rounds(table: Table) -> str:
+def _rounds(table: LedgerState) -> str:
     """Rounds under way, with the deals left of each: `bock 3, kreuz 4`."""
     return "?" if table.rounds is None else ", ".join(f"{name} {left}" for name, left in table.rounds)
 
 
-def _queue(table: Table) -> str:
+def _queue(table: LedgerState) -> str:
     """Rounds to come: `2 bock, 1 kreuz`."""
     return "?" if table.queue is None else ", ".join(f"{n} {name}" for name, n in Counter(table.queue).items())
 
@@ -78,7 +78,7 @@ def _number(amount: int | None) -> str:
 def ranked_standings(rows: Sequence[Facts], by: Sequence[str]) -> tuple[Standing, ...]:
     """The rows of the view in order, amounts of different units apart."""
     units = dict.fromkeys(row["unit"] for row in rows)
-    order = (ranked([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
+    order = (rank_accounts([_row(row) for row in rows if row["unit"] == unit], tuple(by)) for unit in units)
     return tuple(
         Standing(
             place=each.rank,

@@ -4,8 +4,8 @@ from collections import Counter
 
 from msgspec import Struct
 
-from archive.settle.ruled import settled_totals
-from archive.settle.types import Table, Totals
+from archive.settle.rulings import totals_with_rulings
+from archive.settle.types import LedgerState, Totals
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_signed
@@ -181,7 +181,7 @@ def total_cell(row: Facts, moved: bool, t: Texts) -> AmountCell:
     return AmountCell(format_signed(own), "", amount_notes(stated if stated != own else None, None, ruled, t))
 
 
-def settled_surplus(table: Table | None) -> tuple[int | None, ...]:
+def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:
     """By how much the settled totals are more than the computed ones."""
     if table is None or table.totals is None or table.settled is None:
         return ()
@@ -191,14 +191,14 @@ def settled_surplus(table: Table | None) -> tuple[int | None, ...]:
 
 
 def amount_notes(stated: int | None, ruled: int | None, settled: int | None, t: Texts) -> tuple[str, ...]:
-    """What stands beside an amount."""
+    """The notes beside an amount."""
     amounts = (("b_stated", stated), ("b_ruled", ruled), ("b_settled", settled))
     return tuple(t[key].format(amount=format_signed(amount)) for key, amount in amounts if amount is not None)
 
 
 def deal_sum(row: Facts) -> tuple[str, bool]:
-    """What the payments of a deal and what went into the pot come to, and whether that is not nothing; in a game for
-    marks nothing is paid. Where nothing is computed it is what is stated, where there is no pot."""
+    """The sum of the payments of a deal and of the pot, and True where it is not nothing; empty in a game
+    for marks. Where nothing is computed the stated payments are added up."""
     ledger = row["ledger"]
     own, stated = [each["payment"] for each in ledger], [each["stated_payment"] for each in ledger]
     amounts = own if None not in own else [] if None in stated or row["game"] else stated
@@ -211,15 +211,15 @@ def deal_sum(row: Facts) -> tuple[str, bool]:
 def opening_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
     """The totals before the first of some deals, where there are any."""
     before = deals[0]["before"] if deals else None
-    if before is None or not any(before.totals or settled_totals(before) or ()):
+    if before is None or not any(before.totals or totals_with_rulings(before) or ()):
         return ()
-    return total_cells(before.totals, settled_totals(before), seats, t)
+    return total_cells(before.totals, totals_with_rulings(before), seats, t)
 
 
 def closing_totals(deals: list[Facts], seats: int, t: Texts) -> tuple[AmountCell, ...]:
     """The totals after the last of some deals."""
     after = deals[-1]["after"] if deals else None
-    return () if after is None else total_cells(after.totals, settled_totals(after), seats, t)
+    return () if after is None else total_cells(after.totals, totals_with_rulings(after), seats, t)
 
 
 def total_cells(totals: Totals, settled: Totals, seats: int, t: Texts) -> tuple[AmountCell, ...]:

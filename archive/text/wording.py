@@ -1,14 +1,14 @@
-"""What is said and done at the table, in people's words."""
+"""Words for what is said and done at the table."""
 
 from collections.abc import Mapping, Sequence
 
-from archive.audit.types import Judgement
 from archive.cards import in_faces, is_known, spoken, suit_name
-from archive.play.cutting import cut_of
+from archive.judge.types import Judgement
+from archive.play.cut import cut_of
 from archive.record import Deal, Double, Event, Exchange, Finding, Game, say_finding
 from archive.rules import HERE, Ruleset
 from archive.say import say
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 
 Texts = Mapping[str, str]
 NOTICED = ("out-of-turn", "revoke", "miscount", "exposes", "no-claim")  # where `by` is who noticed, else who answered
@@ -52,7 +52,7 @@ def word_of(word: str, t: Texts) -> str:
 
 
 def unit_of(unit: str, t: Texts, within: bool = False) -> str:
-    """What amounts count: a unit of our rulesets in the reader's language, one of a record as it stands there; `within`
+    """The name of a unit: one of our rulesets in the reader's language, one of a record as it stands there; `within`
     a text it follows `in`."""
     own = UNITS.get(unit)
     return t[own[within]] if own else unit
@@ -83,7 +83,7 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
 
 
 def event_words(event: Event, names: Sequence[str], t: Texts) -> str:
-    """What somebody did outside play, as it follows the name."""
+    """An act outside play, as it follows the name."""
     arg = event.arg or ""
     if event.verb == "exposes":
         arg = ", ".join(card_name(card, t) for card in arg.split())
@@ -137,7 +137,7 @@ def cite_words(cite: str, t: Texts) -> str:
     return f"{t['rules_this_table']}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
 
 
-def line_words(line: Line, t: Texts) -> str:
+def line_words(line: SettlementLine, t: Texts) -> str:
     """A line of the settlement."""
     return say(line.message, t["lang"], t["faces"])
 

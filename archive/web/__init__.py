@@ -1,1 +1,1 @@
-"""Floor 6: the viewer (Flask), the data site (Datasette), and one server for both."""
+"""The viewer (Flask), a folder a page, the data site (Datasette), and one server for both."""

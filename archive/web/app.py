@@ -65,7 +65,7 @@ def create_app(db_path: Path, read: Reader | None = None) -> Flask:
 
 
 def static_version(folder: Path) -> str:
-    """What names the content of the static files, all of them. It stands in their addresses, which are kept for good:
+    """A name for the content of all static files. It stands in their addresses, which are kept for good:
     a page never meets a script or a sprite of another version, and a step through a deal asks for nothing."""
     content = sha256()
     for path in sorted(folder.iterdir()):

@@ -28,7 +28,7 @@ _viewers: "WeakKeyDictionary[Any, bool]" = WeakKeyDictionary()
 
 
 def has_viewer(datasette: Any) -> bool:
-    """Whether the viewer is at / of the same port."""
+    """True where the viewer is at / of the same port."""
     if datasette not in _viewers:
         _viewers[datasette] = (datasette.plugin_config(NAME) or {}).get("viewer") is True
     return _viewers[datasette]
@@ -43,7 +43,7 @@ def prepare_connection(conn: sqlite3.Connection, database: str | None, datasette
 
 @hookimpl  # type: ignore[untyped-decorator]
 def get_metadata(datasette: Any) -> dict[str, Any]:
-    """What is told of each archive; of the instance where there is nothing else in it."""
+    """The metadata of each archive; of the whole instance too where there is nothing else in it."""
     names = [name for name in getattr(datasette, "databases", {}) if is_current(datasette, name)]
     if not names:
         return {}

@@ -1,4 +1,4 @@
-"""What several pages ask of the archive."""
+"""The queries of several pages."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a request asks for: the archive that is read, the reader's language and view, and what its address names."""
+"""The request: the archive that it reads, the reader's language and view, and the things that its address names."""
 
 import sqlite3
 import time
@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 from flask import abort, current_app, g, request, url_for
 
-from archive.audit import Judgement
-from archive.store import is_day_or_moment, judged, open_read
+from archive.judge import Judgement
+from archive.store import is_day_or_moment, load_judgement, open_read
 from archive.web.queries import is_archive_empty
 from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
@@ -31,13 +31,13 @@ def connection() -> sqlite3.Connection:
 
 
 def has_archive() -> bool:
-    """Whether there is an archive yet."""
+    """True where there is an archive."""
     path: Path = current_app.config["ARCHIVE"]
     return path.exists()
 
 
 def has_deals() -> bool:
-    """Whether there is an archive with deals in it."""
+    """True where there is an archive with deals in it."""
     return has_archive() and not is_archive_empty(connection())
 
 
@@ -80,11 +80,11 @@ def pagination(endpoint: str, length: int, start: int, total: int, parameters: d
 
 def deal_or_404(number: int, as_of: str | None = None) -> Judgement:
     """The deal of that row, judged again from its record."""
-    return judged(connection(), number, as_of) or abort_without_deal(number, as_of)
+    return load_judgement(connection(), number, as_of) or abort_without_deal(number, as_of)
 
 
 def shown_judgement(number: int, as_of: str | None = None) -> Judgement:
-    """The deal of that row, replayed, with the verdict that is stored of it, or the one that it gets as of a day."""
+    """The deal of that row, replayed; its verdict is the one that the archive has of it, or the one of that day."""
     judgement = deal_or_404(number, as_of)
     return judgement if as_of else with_stored_verdict(connection(), number, judgement)
 

@@ -1,4 +1,4 @@
-"""What the archive has stored of a judgement, as pages show it: nothing here judges a deal."""
+"""Stored judgements, as pages show them: nothing here judges a deal."""
 
 import json
 import sqlite3
@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
+from archive.judge import Judgement
 from archive.record import Finding, remedy, severities
 from archive.say import Message, from_plain
 from archive.store.stored_messages import StoredVerdict, stored_verdict
@@ -24,8 +24,14 @@ def with_stored_verdict(conn: sqlite3.Connection, deal: int, judgement: Judgemen
     return replace(judgement, verdict=stored.verdict, reason=reason, missing=stored.missing, findings=stored.findings)
 
 
+def stored_decisive(conn: sqlite3.Connection, deal: int) -> tuple[Message, ...] | None:
+    """The facts each of which would decide an undecidable deal; None where an earlier version has stored none."""
+    stored = stored_verdict(conn, deal)
+    return stored.deciding if stored and has_facts(stored) else None
+
+
 def has_facts(stored: StoredVerdict) -> bool:
-    """Whether all that is stored can be said in any language."""
+    """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
 
@@ -38,5 +44,5 @@ def finding_from_row(row: Mapping[str, Any]) -> Finding:
 
 
 def remedy_of(rule: str, t: Texts) -> str:
-    """What to do about a stored finding; nothing where a later version has no such rule."""
+    """The remedy of a stored finding; empty where this version has no such rule."""
     return remedy(rule, t["lang"]) if rule in severities() else ""

@@ -6,7 +6,7 @@ that an SVG inside a page is right on light and on dark paper. `usermeta` has it
 narrow screens; a height of 0 grows with the rows of data, `row` pixels each, and what stands `beside` them. A parameter
 `narrow` says which is drawn. `"v:key"` in it stands for a value that is given, such as the title of an axis.
 
-    plot = drawn("rates", rows, Told(title, says, caption, heads, cells), t)
+    plot = draw_plot(Chart(spec="rates", rows=rows, title=title, …), address, t)
 """
 
 import re
@@ -67,25 +67,29 @@ EMPTY = re.compile(r"(M0,0h0v0h0Z)?")
 
 Rows = Sequence[Mapping[str, Any]]
 Spec = dict[str, Any]
-Values = Mapping[str, Any] | None
 
 
-class PlotTexts(Struct, frozen=True, kw_only=True):
-    """What is said of a plot in words: its `title`, what it shows at a glance, how to read it; and the rows of the
-    table under it, numbers among them as text."""
+class Chart(Struct, frozen=True, kw_only=True):
+    """A chart: `rows` of the specification `spec` with the `values` of its parameters, numbers or lists of them;
+    `lines` is how many it has one under the other, where rows share them. In words its `title`, what it `says` at a
+    glance, how to read it (`caption`), and the table under it, numbers among its `cells` as text."""
 
+    spec: str
+    rows: Rows
     title: str
     says: str
     caption: str
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
-    address: str  # of the specification with its data
+    values: dict[str, Any] = {}
+    lines: int | None = None
 
 
 class Plot(Struct, frozen=True):
-    """A plot as it stands in a page: the same for a wide and a narrow screen."""
+    """A chart as it stands in a page, drawn for a wide and a narrow screen; its data is at `address`."""
 
-    told: PlotTexts
+    chart: Chart
+    address: str
     wide: str
     narrow: str
 
@@ -97,37 +101,38 @@ class Glance(Struct, frozen=True):
     narrow: str
 
 
-def draw_plot(
-    name: str, rows: Rows, texts: PlotTexts, t: Texts, values: Values = None, lines: int | None = None
-) -> Plot:
-    """A plot of the specification `name`; `values` are those of its parameters, numbers or lists of them, and `lines`
-    how many it has one under the other, where rows share them."""
-    specs = (sized_spec(name, size, rows, values, lines) for size in ("wide", "narrow"))
-    return Plot(texts, *(draw_svg(each, rows, t, texts.title, texts.says) for each in specs))
+def draw_plot(chart: Chart, address: str, t: Texts) -> Plot:
+    """A chart drawn in both sizes."""
+    wide, narrow = (_draw_sized(chart, size, t) for size in ("wide", "narrow"))
+    return Plot(chart, address, wide, narrow)
 
 
-def draw_glance(name: str, rows: Rows, title: str, says: str, t: Texts, values: Values, lines: int | None) -> Glance:
-    """The same, but drawn once, for pages with many."""
-    return Glance(title, draw_svg(sized_spec(name, "narrow", rows, values, lines), rows, t, title, says))
+def draw_glance(chart: Chart, t: Texts) -> Glance:
+    """A chart drawn small, for pages with many."""
+    return Glance(chart.title, _draw_sized(chart, "narrow", t))
 
 
-def load_spec(name: str, values: Values) -> Spec:
+def _draw_sized(chart: Chart, size: str, t: Texts) -> str:
+    return draw_svg(sized_spec(chart, size), chart.rows, t, chart.title, chart.says)
+
+
+def load_spec(name: str, values: Mapping[str, Any]) -> Spec:
     """A specification of `specs/`, its parameters set."""
-    spec: Spec = msgspec.json.decode(_read(name))
-    parameters = {"plus": "+,d"} | dict(values or {})
+    spec: Spec = msgspec.json.decode(_spec_file(name))
+    parameters = {"plus": "+,d"} | dict(values)
     spec = _replaced(spec, {f"v:{key}": parameters.pop(key) for key in VALUES if key in parameters})
     params = [each | {"value": parameters.pop(each["name"], each["value"])} for each in spec.get("params", ())]
     return spec | {"params": [*params, *({"name": key, "value": value} for key, value in parameters.items())]}
 
 
 @lru_cache
-def _read(name: str) -> bytes:
+def _spec_file(name: str) -> bytes:
     return (SPECS / f"{name}.json").read_bytes()
 
 
-def sized_spec(name: str, size: str, rows: Rows, values: Values, lines: int | None) -> Spec:
-    """A specification in one of its sizes."""
-    spec, high = load_spec(name, values), len(rows) if lines is None else lines
+def sized_spec(chart: Chart, size: str) -> Spec:
+    """The specification of a chart, `wide` or `narrow`."""
+    spec, high = load_spec(chart.spec, chart.values), len(chart.rows) if chart.lines is None else chart.lines
     width, height = spec["usermeta"][size]
     params = [each | {"value": size == "narrow"} if each["name"] == "narrow" else each for each in spec["params"]]
     return spec | {
@@ -138,16 +143,16 @@ def sized_spec(name: str, size: str, rows: Rows, values: Values, lines: int | No
     }
 
 
-def spec_with_data(name: str, rows: Rows, t: Texts, values: Values = None, lines: int | None = None) -> bytes:
+def chart_file(chart: Chart, t: Texts) -> bytes:
     """A specification with its data, complete in itself, as it can be opened elsewhere: JSON in UTF-8."""
-    whole = _whole(sized_spec(name, "wide", rows, values, lines), rows, t) | {"background": "#faf8f2"}
+    whole = _filled_spec(sized_spec(chart, "wide"), chart.rows, t) | {"background": "#faf8f2"}
     return msgspec.json.format(msgspec.json.encode(_replaced(whole, LIGHT)), indent=1)
 
 
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
-    inside = _drawing(msgspec.json.encode(_whole(spec, rows, t)), NUMBERS[t["lang"]])
+    inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), NUMBERS[t["lang"]])
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
@@ -158,7 +163,7 @@ def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") 
     return f"{head}{inside[1]}</svg>"
 
 
-def _whole(spec: Spec, rows: Rows, t: Texts) -> Spec:
+def _filled_spec(spec: Spec, rows: Rows, t: Texts) -> Spec:
     words = {f"t:{key}": text for key, text in t.items()}
     worded: Spec = _replaced(spec, words)
     values = [{key: _clean(value) if isinstance(value, str) else value for key, value in row.items()} for row in rows]

@@ -1,4 +1,4 @@
-"""What a page lets its reader choose, and what a choice changes on it: every value is a link to the same page."""
+"""The choices of a reader: pack, look, theme and language. Every value is a link to the same page."""
 
 from collections.abc import Collection
 from urllib.parse import quote, urlencode
@@ -38,7 +38,7 @@ class Group(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """What is around every page: the endpoints there are to link to, the languages, and all else that can be chosen."""
+    """The frame of every page: the endpoints there are to link to, the languages, and all else that can be chosen."""
 
     endpoints: Collection[str]
     languages: Group

@@ -8,8 +8,8 @@ from textwrap import wrap
 
 from forty import forty
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, PriceStep, Session, Stated
 
 SUITS = {"E": "Eichel", "G": "Grün", "H": "Herz", "S": "Schellen"}

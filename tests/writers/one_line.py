@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.notation import write_one_line
 from archive.record import Deal, Session, Trick
 from importers.one_line import INFERRED, PLAYERS

@@ -1,10 +1,10 @@
 """Our deals as the chat of the game client tells them: calls, knocks, Kontra and the result, to the third player."""
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
 from archive.cards import SUIT_NAMES
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.record import Call, Deal, Double, Game, Session, Stated
-from importers.sauspiel_chat import DEALER, SEATED
+from importers.sauspiel.chat import DEALER, SEATED
 
 OWNER = 2
 PLAYERS = ("Resi", "Ex-Sauspieler #11557", "Du", "Der Xaver")

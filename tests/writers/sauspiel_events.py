@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit.judge import judge_session
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Double, Session, Stated
-from importers import sauspiel_words
+from importers.sauspiel import site_words
 
 CODES = {"none": -1, "ramsch": 0, "rufspiel": 1, "farbwenz": 2, "geier": 3, "wenz": 4, "solo": 5}
 NAMES = {"rufspiel": "Sauspiel", "ramsch": "Ramsch", "wenz": "Wenz", "farbwenz": "Farbwenz", "geier": "Geier"}
@@ -102,7 +102,7 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     assert game
     rate, base = rates(deal)
     special = {"farbwenz": {}, "geier": {}, "ramsch": {"all_pass": "ramsch"}}
-    house = sauspiel_words.house(None, None)
+    house = site_words.site_settings(None, None)
     why: tuple[str, ...] = ()
     if game.contract in special:
         found = {"contracts": ["rufspiel", "wenz", "solo", "sie", game.contract]} | special[game.contract]

@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.judge import judge_session
 from archive.cards import NAMES
+from archive.judge import Judgement
+from archive.judge.judge_deal import judge_session
 from archive.record import Call, Deal, Double, Game, Session, Stated, Trick
 
 SUITS = {"E": "Eichel", "G": "Gras", "H": "Herz", "S": "Schellen"}

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from archive.audit.judge import judge_session
 from archive.cards import SUIT_NAMES
+from archive.judge.judge_deal import judge_session
 from archive.record import Deal, Double, Game, Session, Stated, Trick
-from importers import sauspiel_words
+from importers.sauspiel import site_words
 
 CALLED = {"E": "die Alte", "G": "die Blaue", "S": "die Hundsgfickte"}
 NAMES = {"wenz": "Wenz", "geier": "Geier", "farbwenz": "Farbwenz", "solo": "Solo", "ramsch": "Ramsch"}
@@ -138,9 +138,9 @@ def held(head: Session, deal: Deal) -> tuple[Session, Deal]:
     game, stated = deal.game, deal.stated or Stated()
     assert game
     players = forehand_first(deal, head.players)
-    shown, why = sauspiel_words.implied(game, 8)
+    shown, why = site_words.implied_settings(game, 8)
     session = Session(
-        players=players, rules="bavarian", date=DAY, unit="P", house=sauspiel_words.house("10/20/50", None) | shown,
+        players=players, rules="bavarian", date=DAY, unit="P", house=site_words.site_settings("10/20/50", None) | shown,
         inferred=why or None, origin="sauspiel.de",
     )  # fmt: skip
     doubles = deal.doubles if isinstance(deal.doubles, tuple) else ()

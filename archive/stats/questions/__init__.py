@@ -7,8 +7,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from archive.store.questions.said import words
-from archive.store.questions.types import Facts, Question
+from archive.stats.texts import all_texts
+from archive.stats.types import Facts, Question
 
 
 class Subject(Protocol):
@@ -21,5 +21,5 @@ class Subject(Protocol):
 def load_subjects() -> tuple[Subject, ...]:
     """Every module of this folder; those without questions, whose facts views and pages read, come last."""
     found = [cast(Subject, import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
-    headings = [*words().subjects]
+    headings = [*all_texts().subjects]
     return tuple(sorted(found, key=lambda each: min([headings.index(of.subject) for of in each.QUESTIONS] or [99])))

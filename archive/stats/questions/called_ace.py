@@ -1,34 +1,34 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
 from archive.cards import RANKS
-from archive.store.questions.facts import PART
-from archive.store.questions.sql import (
+from archive.stats.fact_tables import PART
+from archive.stats.sql import (
     GAME,
     NAMED,
     OUTCOME,
     PER_DEAL,
     RULES,
-    has,
-    integers,
-    lacks,
-    one,
+    flag,
+    has_part,
+    integer_keys,
+    lacks_part,
     rate,
     share,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Cases, Facts, Question
+from archive.stats.types import Cases, Facts, Question
 
 
-def group(card: str) -> str:
+def suit_group_sql(card: str) -> str:
     """The suit of a card by the rules `k`, T for all trumps."""
-    return f"CASE WHEN {has('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
+    return f"CASE WHEN {has_part('k.trumps', card)} THEN 'T' ELSE substr({card}, 1, 1) END"
 
 
-def of_suit(hand: str) -> str:
+def count_suit_sql(hand: str) -> str:
     """How many cards of the suit of the called card are in a hand."""
     cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
-    there = [f"{has(hand, card)} AND {lacks('k.trumps', card)}" for card in cards]
+    there = [f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}" for card in cards]
     return " + ".join(f"CASE WHEN {each} THEN 1 ELSE 0 END" for each in there)
 
 
@@ -36,19 +36,19 @@ def of_suit(hand: str) -> str:
 # then, or with an unknown card. Cards of one suit begin alike or are trumps, which is quickly seen. Each is looked for
 # once, since the table is made before it is joined.
 HAND, LED = "coalesce(p.held, p.dealt)", "substr(x.cards, 1, 2)"
-ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has('k.trumps', 'd.called')})"
+ALIKE = f"(substr(x.cards, 1, 1) = substr(d.called, 1, 1) OR {has_part('k.trumps', 'd.called')})"
 DEALS = f"""(WITH f AS MATERIALIZED (SELECT d.id, d.ruleset_id, d.declarer, d.partner, d.contract, d.won,
-            CASE WHEN {lacks(HAND, "'?'")} THEN {of_suit(HAND)} END AS called_cards,
-            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has("x.cards", "d.called")}) AS fell_in,
-            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has(LED, "'?'")}
-                OR {ALIKE} AND {group(LED)} = {group("d.called")})) AS led_in
+            CASE WHEN {lacks_part(HAND, "'?'")} THEN {count_suit_sql(HAND)} END AS called_cards,
+            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND {has_part("x.cards", "d.called")}) AS fell_in,
+            (SELECT min(x.trick) FROM tricks x WHERE x.deal_id = d.id AND ({has_part(LED, "'?'")}
+                OR {ALIKE} AND {suit_group_sql(LED)} = {suit_group_sql("d.called")})) AS led_in
             FROM deals d {RULES} JOIN seats p ON p.deal_id = d.id AND p.seat = d.partner
             WHERE {GAME} AND d.called IS NOT NULL AND {{where}})
         SELECT * FROM f) d
     JOIN tricks c ON c.deal_id = d.id AND c.trick = d.fell_in
     LEFT JOIN seats w ON w.deal_id = d.id AND w.seat = c.winner
     LEFT JOIN tricks l ON l.deal_id = d.id AND l.trick = d.led_in AND d.led_in <= d.fell_in
-    WHERE (l.trick IS NULL OR (l.leader IS NOT NULL AND {lacks("substr(l.cards, 1, 2)", "'?'")}))"""
+    WHERE (l.trick IS NULL OR (l.leader IS NOT NULL AND {lacks_part("substr(l.cards, 1, 2)", "'?'")}))"""
 LED_BY = """CASE WHEN l.trick IS NULL THEN 'nobody' WHEN l.leader = d.declarer THEN 'declarer'
     WHEN l.leader = d.partner THEN 'partner' ELSE 'defence' END"""
 
@@ -56,9 +56,9 @@ CALLED = Cases(
     name="called_cases",
     keys=("block", "trick", "found", "stabbed", "won", "called_cards", "ran_away", "ruleset", "contract", "led_by"),
     sums=("deals",),
-    sql=f"""SELECT {PART["block"]} AS block, l.trick AS trick, {one("l.trick = c.trick")} AS found,
+    sql=f"""SELECT {PART["block"]} AS block, l.trick AS trick, {flag("l.trick = c.trick")} AS found,
         CASE WHEN w.declaring = 0 THEN 1 WHEN w.declaring = 1 THEN 0 END AS stabbed, d.won AS won,
-        d.called_cards AS called_cards, {one("l.leader = d.partner AND l.trick < c.trick")} AS ran_away,
+        d.called_cards AS called_cards, {flag("l.leader = d.partner AND l.trick < c.trick")} AS ran_away,
         d.ruleset_id AS ruleset, d.contract AS contract, {LED_BY} AS led_by, 1 AS deals FROM {DEALS}""",
 )
 
@@ -67,7 +67,7 @@ FACTS = (
         name="called_facts",
         says="Deals with a called card by who first led its suit, and in which trick.",
         by="block",
-        keys={"rules": "TEXT", "contract": "TEXT", "led_by": "TEXT"} | integers("trick", "found", "stabbed", "won"),
+        keys={"rules": "TEXT", "contract": "TEXT", "led_by": "TEXT"} | integer_keys("trick", "found", "stabbed", "won"),
         sums=("deals",),
         of=CALLED,
         sql=f"""SELECT r.name AS rules, c.contract AS contract, c.led_by AS led_by, c.trick AS trick, c.found AS found,
@@ -77,7 +77,7 @@ FACTS = (
         name="away_facts",
         says="Deals with a called card by how many cards of its suit its holder had, and whether the holder ran away.",
         by="block",
-        keys={"rules": "TEXT", "contract": "TEXT"} | integers("called_cards", "ran_away", "won"),
+        keys={"rules": "TEXT", "contract": "TEXT"} | integer_keys("called_cards", "ran_away", "won"),
         sums=("deals",),
         of=CALLED,
         sql=f"""SELECT r.name AS rules, c.contract AS contract, c.called_cards AS called_cards, c.ran_away AS ran_away,
@@ -85,16 +85,16 @@ FACTS = (
     ),
 )
 
-FOUND, STABBED = (when(f"{name} = 1", "deals") for name in ("found", "stabbed"))
-TAKEN = when("stabbed IS NOT NULL", "deals")
+FOUND, STABBED = (sum_where(f"{name} = 1", "deals") for name in ("found", "stabbed"))
+TAKEN = sum_where("stabbed IS NOT NULL", "deals")
 SEARCHED_IN = "CASE WHEN led_by = 'defence' THEN trick END"
-AWAY = when("ran_away = 1", "deals")
+AWAY = sum_where("ran_away = 1", "deals")
 
 
-def outcome_of(ran_away: int, name: str) -> str:
+def outcome_columns(ran_away: int, name: str) -> str:
     """How often deals are won in which the holder ran away, or did not."""
     fits = f"ran_away = {ran_away} AND won"
-    return rate(when(f"{fits} = 1", "deals"), when(f"{fits} IS NOT NULL", "deals"), name)
+    return rate(sum_where(f"{fits} = 1", "deals"), sum_where(f"{fits} IS NOT NULL", "deals"), name)
 
 
 QUESTIONS = (
@@ -127,8 +127,8 @@ QUESTIONS = (
         subject="called",
         facts=("away_facts",),
         sql=f"""SELECT rules, contract, called_cards, sum(deals) AS deals, {AWAY} AS ran_away,
-            {rate(AWAY, "sum(deals)", "ran_away_rate")}, {outcome_of(1, "away_won_rate")},
-            {outcome_of(0, "stayed_won_rate")}
+            {rate(AWAY, "sum(deals)", "ran_away_rate")}, {outcome_columns(1, "away_won_rate")},
+            {outcome_columns(0, "stayed_won_rate")}
             FROM away_facts WHERE {{only}} GROUP BY rules, contract, called_cards
             ORDER BY rules, contract, called_cards""",
         size="deals",

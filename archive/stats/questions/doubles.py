@@ -1,7 +1,7 @@
 """Questions about knocks, Kontra and Re: how often, and whether they pay."""
 
-from archive.store.questions.cases import GAMES
-from archive.store.questions.sql import (
+from archive.stats.case_tables import GAMES
+from archive.stats.sql import (
     GAME,
     HOUSE,
     NAMED,
@@ -11,13 +11,13 @@ from archive.store.questions.sql import (
     PLAYED,
     ROLE,
     SEATS,
-    integers,
+    integer_keys,
     mean,
     rate,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Facts, Question
+from archive.stats.types import Facts, Question
 
 KNOCKED = "(SELECT 1 FROM doubles k WHERE k.deal_id = d.id AND k.word = 'knock'{0})"
 
@@ -26,7 +26,7 @@ FACTS = (
         name="knock_facts",
         says="Seats of deals in which somebody knocked and it is recorded who: those who did, and those who did not.",
         by="block",
-        keys=HOUSE | {"role": "TEXT"} | integers("knocked", "won"),
+        keys=HOUSE | {"role": "TEXT"} | integer_keys("knocked", "won"),
         sums=("seats", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role,
             CASE WHEN EXISTS {KNOCKED.format(" AND k.seat = s.seat")} THEN 1 ELSE 0 END AS knocked,
@@ -38,7 +38,7 @@ FACTS = (
         name="kontra_facts",
         says="Kontra, Re and further doublings, where it is recorded who said so.",
         by="block",
-        keys=HOUSE | {"word": "TEXT", "role": "TEXT"} | integers("before_trick", "won"),
+        keys=HOUSE | {"word": "TEXT", "role": "TEXT"} | integer_keys("before_trick", "won"),
         sums=("calls", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, t.word AS word, {ROLE} AS role, t.trick AS before_trick, s.won AS won,
             count(*) AS calls, count({PAID}) AS settled, sum({PAID}) AS paid
@@ -49,7 +49,7 @@ FACTS = (
         name="doubling_facts",
         says="Deals by how often they were knocked and doubled.",
         by="block",
-        keys=HOUSE | integers("knocks", "doubles", "won"),
+        keys=HOUSE | integer_keys("knocks", "doubles", "won"),
         sums=("deals", "settled", "paid"),
         of=GAMES,
         sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.knocks AS knocks, c.doubles AS doubles, c.won AS won,
@@ -58,9 +58,9 @@ FACTS = (
 )
 
 
-def ends(cases: str) -> str:
+def outcome_columns(cases: str) -> str:
     """The columns of how often it was won, of cases that are a sum."""
-    known, won = when("won IS NOT NULL", cases), when("won = 1", cases)
+    known, won = sum_where("won IS NOT NULL", cases), sum_where("won = 1", cases)
     return f"{known} AS decided, {won} AS won, {rate(won, known, 'won_rate')}"
 
 
@@ -69,7 +69,7 @@ QUESTIONS = (
         name="knocks_pay",
         subject="doubles",
         facts=("knock_facts",),
-        sql=f"""SELECT rules, unit, contract, role, knocked, sum(seats) AS seats, {ends("seats")},
+        sql=f"""SELECT rules, unit, contract, role, knocked, sum(seats) AS seats, {outcome_columns("seats")},
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM knock_facts WHERE {{only}} GROUP BY rules, unit, contract, role, knocked
             ORDER BY rules, unit, contract, role, knocked DESC""",
@@ -80,7 +80,7 @@ QUESTIONS = (
         name="kontra_pay",
         subject="doubles",
         facts=("kontra_facts",),
-        sql=f"""SELECT rules, unit, contract, word, role, before_trick, sum(calls) AS calls, {ends("calls")},
+        sql=f"""SELECT rules, unit, contract, word, role, before_trick, sum(calls) AS calls, {outcome_columns("calls")},
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM kontra_facts WHERE {{only}} GROUP BY rules, unit, contract, word, role, before_trick
             ORDER BY rules, unit, contract, word, role, coalesce(before_trick, 0)""",
@@ -95,7 +95,8 @@ QUESTIONS = (
             decided, won, {rate("won", "decided", "won_rate")}, {mean("paid", "settled", "declarer_per_deal")}
             FROM (SELECT rules, unit, contract, knocks, doubles, sum(deals) AS deals,
                 sum(sum(deals)) OVER (PARTITION BY rules, unit, contract) AS every,
-                {when("won IS NOT NULL", "deals")} AS decided, {when("won = 1", "deals")} AS won, sum(paid) AS paid,
+                {sum_where("won IS NOT NULL", "deals")} AS decided, {sum_where("won = 1", "deals")} AS won,
+                sum(paid) AS paid,
                 sum(settled) AS settled
                 FROM doubling_facts WHERE {{only}} GROUP BY rules, unit, contract, knocks, doubles) f
             ORDER BY rules, unit, contract, coalesce(knocks, -1), coalesce(doubles, -1)""",

@@ -6,28 +6,28 @@ sits at the table. Cards are found in all hands of a row at once, as a text, whi
 
 from archive.cards import CODES, RANKS
 from archive.stats.questions.luck import CARDS, DEALT, HAD_CHAIN, OF_PACK
-from archive.store.questions.sql import HOUSED, SEATS, integers, one
-from archive.store.questions.types import Facts, Question
+from archive.stats.sql import HOUSED, SEATS, flag, integer_keys
+from archive.stats.types import Facts, Question
 
 PLAIN = "EGS"  # the suits besides hearts, the usual trumps
 LOW = "".join(rank for rank in RANKS if rank not in "OU")
 LENGTH = "(sum(length(s.dealt) + 1) - 1)"  # of all hands as a text
 
 
-def free_of(suit: str) -> str:
+def lacks_suit_sql(suit: str) -> str:
     """Whether the hand of the seat `s` has no plain card of a suit."""
-    return one(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
+    return flag(f"s.dealt NOT GLOB '*{suit}[{LOW}]*'")
 
 
-def of_card(code: str) -> str:
+def count_card_sql(code: str) -> str:
     """In how many of the hands there is a card."""
     return f"({LENGTH} - length(replace(group_concat(s.dealt), '{code}', ''))) / 2 AS {code}"
 
 
-FREE = " + ".join(map(free_of, PLAIN))
+FREE = " + ".join(map(lacks_suit_sql, PLAIN))
 SUMS = ("hands", "matadors", "free_suits", *CODES)
 COUNTED = f"""h.pack AS pack, {CARDS.format("s")} AS cards, count(*) AS hands, sum({HAD_CHAIN}) AS matadors,
-    sum({FREE}) AS free_suits, {", ".join(map(of_card, CODES))}
+    sum({FREE}) AS free_suits, {", ".join(map(count_card_sql, CODES))}
     {HOUSED} {OF_PACK} {SEATS}"""
 
 FACTS = (
@@ -35,7 +35,7 @@ FACTS = (
         name="source_card_facts",
         says="Cards as they were dealt in each file, by the place from forehand on (1).",
         by="block",
-        keys=integers("source", "place", "pack", "cards"),
+        keys=integer_keys("source", "place", "pack", "cards"),
         sums=SUMS,
         sql=f"""SELECT e.source_id AS source, s.place AS place, {COUNTED}
             WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
@@ -44,7 +44,7 @@ FACTS = (
         name="dealer_card_facts",
         says="Cards in the hands that dealers dealt themselves, under each of the names.",
         by="player",
-        keys=integers("player", "source", "pack", "cards"),
+        keys=integer_keys("player", "source", "pack", "cards"),
         sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED} AND s.seat = d.dealer
             WHERE {DEALT} AND {{where}}""",
@@ -53,7 +53,7 @@ FACTS = (
         name="recorder_card_facts",
         says="Cards in the own hands of those who wrote the deals down, under the name that they sat under.",
         by="player",
-        keys=integers("player", "source", "pack", "cards"),
+        keys=integer_keys("player", "source", "pack", "cards"),
         sums=SUMS,
         sql=f"""SELECT s.player_id AS player, e.source_id AS source, {COUNTED}
             JOIN players w ON w.id = s.player_id AND w.name = e.recorder

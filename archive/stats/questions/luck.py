@@ -11,8 +11,8 @@ from math import comb
 from msgspec import Struct
 
 from archive.cards import PACKS
-from archive.store.questions.facts import PART
-from archive.store.questions.sql import (
+from archive.stats.fact_tables import PART
+from archive.stats.sql import (
     HOUSED,
     NAMED,
     OF_CASES,
@@ -21,15 +21,15 @@ from archive.store.questions.sql import (
     PAID,
     PLAYED,
     SEATS,
-    integers,
-    lacks,
+    flag,
+    integer_keys,
+    lacks_part,
     mean,
-    one,
     rate,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Cases, Facts, Question
+from archive.stats.types import Cases, Facts, Question
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ class Chance(Struct, frozen=True):
 @cache
 def chances(of: str) -> tuple[Chance, ...]:
     """The chances `of` lords or matadors, in every pack that is dealt out to two to seven players."""
-    ways = {"lords": lords, "matadors": matadors}[of]
+    ways = {"lords": ways_of_lords, "matadors": ways_of_matadors}[of]
     found = []
     for pack in PACKS:
         for cards in sorted({pack // players for players in PLAYERS}):
@@ -65,7 +65,7 @@ def chances(of: str) -> tuple[Chance, ...]:
     return tuple(found)
 
 
-def lords(pack: int, cards: int, number: int) -> tuple[int, int]:
+def ways_of_lords(pack: int, cards: int, number: int) -> tuple[int, int]:
     """In how many hands there are so many lords, and in how many pairs of hands in both."""
     low = cards - number  # of the other cards
     one = comb(LORDS, number) * comb(pack - LORDS, low)
@@ -73,14 +73,15 @@ def lords(pack: int, cards: int, number: int) -> tuple[int, int]:
     return one, one * comb(left, number) * comb(others, low)
 
 
-def matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
-    """The same of chains from the highest card down, which two hands of a deal can only both lack."""
+def ways_of_matadors(pack: int, cards: int, number: int) -> tuple[int, int]:
+    """In how many hands there is such a chain from the highest card down, and in how many pairs of hands in both: two
+    hands of a deal can only both lack it."""
     broken = number < LORDS  # by the next card, which another has
     one = comb(pack - number - broken, cards - number)
     return one, one * comb(pack - cards - 1, cards) if number == 0 else 0
 
 
-def table(of: str) -> str:
+def chances_sql(of: str) -> str:
     """The chances as a table for FROM, with the probabilities of one hand and of two."""
     rows = ", ".join(
         f"({each.pack}, {each.cards}, {each.number}, {each.ways}, {each.hands}, {each.both}, {each.pairs})"
@@ -90,7 +91,7 @@ def table(of: str) -> str:
         SELECT pack, cards, number, 1.0 * ways / hands AS p, 1.0 * both_ways / pairs AS p_both FROM every)"""
 
 
-def score(found: str, cases: str, pairs: str) -> str:
+def score_sql(found: str, cases: str, pairs: str) -> str:
     """By how many standard deviations a count lies above its expectation, for probabilities `p` and `p_both`: hands of
     one deal depend on each other, and `pairs` is how many such pairs there are."""
     variance = f"{cases} * p * (1 - p) + 2.0 * {pairs} * (p_both - p * p)"
@@ -109,21 +110,21 @@ CARDS = "CAST((length({0}.dealt) + 1) / 3 AS INTEGER)"
 SIZES = "(" + ", ".join(str(each) for each in sorted({p * 100 + p // n for p in PACKS for n in PLAYERS})) + ")"
 
 
-def whole(seat: str) -> str:
+def whole_hand_sql(seat: str) -> str:
     """Whether the hand dealt to a seat is known with every card, and of a size that its pack gives."""
     size = f"h.pack * 100 + {CARDS.format(seat)}"
-    return f"{lacks(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
+    return f"{lacks_part(f'{seat}.dealt', UNKNOWN)} AND {size} IN {SIZES}"
 
 
 # Not those of rounds in which cards are given or lie aside.
 ROUNDS = "coalesce(d.rounds, d.round, '')"
 DEALT = f"""coalesce(d.contract, '') <> 'misdeal' AND d.verdict <> 'unplayable'
-    AND {lacks(ROUNDS, "'schieber'")} AND {lacks(ROUNDS, "'teufel'")} AND {whole("s")}"""
+    AND {lacks_part(ROUNDS, "'schieber'")} AND {lacks_part(ROUNDS, "'teufel'")} AND {whole_hand_sql("s")}"""
 # Each pair of hands of a deal once: with the one that has the higher seat.
 PAIRS = f"""(SELECT count(*) FROM seats o WHERE o.deal_id = d.id AND o.seat < s.seat
-    AND length(o.dealt) = length(s.dealt) AND {lacks("o.dealt", UNKNOWN)})"""
+    AND length(o.dealt) = length(s.dealt) AND {lacks_part("o.dealt", UNKNOWN)})"""
 HAD_LORDS = "length(s.dealt) - length(replace(replace(s.dealt, 'O', ''), 'U', ''))"
-BREAKS = " ".join(f"WHEN {lacks('s.dealt', repr(card))} THEN {n}" for n, card in enumerate(CHAIN))
+BREAKS = " ".join(f"WHEN {lacks_part('s.dealt', repr(card))} THEN {n}" for n, card in enumerate(CHAIN))
 HAD_CHAIN = f"CASE {BREAKS} ELSE {LORDS} END"
 HAND = f"h.pack AS pack, {CARDS.format('s')} AS cards, {HAD_LORDS} AS lords_dealt"
 SETTLED = f"count({PAID}) AS settled, sum({PAID}) AS paid"
@@ -132,7 +133,7 @@ HANDS = Cases(
     keys=("block", "player", "pack", "cards", "lords_dealt", "matadors_dealt", "ruleset", "unit"),
     sums=("hands", "pairs", "settled", "paid"),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, {HAND}, {HAD_CHAIN} AS matadors_dealt,
-        {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {one(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid
+        {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid
         {HOUSED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
 )
 OF_HAND = "c.pack AS pack, c.cards AS cards, c.lords_dealt AS lords_dealt"
@@ -142,7 +143,7 @@ FACTS = (
         name="hand_facts",
         says="Hands as they were dealt, by their Obers and Unters.",
         by="block",
-        keys={"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt", "matadors_dealt"),
+        keys={"rules": "TEXT", "unit": "TEXT"} | integer_keys("pack", "cards", "lords_dealt", "matadors_dealt"),
         sums=("hands", "pairs", "settled", "paid"),
         of=HANDS,
         sql=f"""SELECT {OF_NAMED}, {OF_HAND}, c.matadors_dealt AS matadors_dealt,
@@ -152,7 +153,7 @@ FACTS = (
         name="luck_facts",
         says="Hands as they were dealt to each player, under each of the names.",
         by="player",
-        keys=integers("player") | {"rules": "TEXT", "unit": "TEXT"} | integers("pack", "cards", "lords_dealt"),
+        keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT"} | integer_keys("pack", "cards", "lords_dealt"),
         sums=("hands", "settled", "paid"),
         of=HANDS,
         sql=f"""SELECT c.player AS player, {OF_NAMED}, {OF_HAND}, {sums("hands", "settled", "paid")}
@@ -162,7 +163,8 @@ FACTS = (
         name="declarer_hand_facts",
         says="Hands as they were dealt to declarers.",
         by="block",
-        keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"} | integers("pack", "cards", "lords_dealt", "won"),
+        keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
+        | integer_keys("pack", "cards", "lords_dealt", "won"),
         sums=("hands", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, {HAND}, d.won AS won, count(*) AS hands, {SETTLED} {PLAYED} {OF_PACK} {SEATS}
             AND s.seat = d.declarer WHERE s.place IS NOT NULL AND {DEALT} AND {{where}}""",
@@ -173,7 +175,7 @@ FACTS = (
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def dealt(of: str) -> Question:
+def distribution(of: str) -> Question:
     """The distribution of `lords` or `matadors`, with a row for each number that there can be."""
     name = f"{of}_dealt"
     return Question(
@@ -184,10 +186,10 @@ def dealt(of: str) -> Question:
         sql=f"""SELECT t.rules AS rules, t.pack AS pack, t.cards AS cards, c.number AS {name},
             coalesce(f.hands, 0) AS hands, t.hands AS all_hands,
             {rate("coalesce(f.hands, 0)", "t.hands", "hands_rate")}, round(p, 8) AS chance,
-            round(t.hands * p, 2) AS expected, {score("coalesce(f.hands, 0)", "t.hands", "t.pairs")}
+            round(t.hands * p, 2) AS expected, {score_sql("coalesce(f.hands, 0)", "t.hands", "t.pairs")}
             FROM (SELECT rules, pack, cards, sum(hands) AS hands, sum(pairs) AS pairs FROM hand_facts
                 WHERE {{only}} GROUP BY rules, pack, cards) t
-            JOIN {table(of)} c ON c.pack = t.pack AND c.cards = t.cards
+            JOIN {chances_sql(of)} c ON c.pack = t.pack AND c.cards = t.cards
             LEFT JOIN (SELECT rules, pack, cards, {name}, sum(hands) AS hands FROM hand_facts
                 GROUP BY rules, pack, cards, {name}) f
             ON f.rules = t.rules AND f.pack = t.pack AND f.cards = t.cards AND f.{name} = c.number
@@ -205,8 +207,8 @@ USUAL = """SELECT rules, unit, pack, cards, lords_dealt, sum(settled) AS settled
     FROM luck_facts GROUP BY rules, unit, pack, cards, lords_dealt"""
 
 QUESTIONS = (
-    dealt("lords"),
-    dealt("matadors"),
+    distribution("lords"),
+    distribution("matadors"),
     Question(
         name="luck_and_results",
         subject="luck",
@@ -236,8 +238,8 @@ QUESTIONS = (
         subject="luck",
         facts=("declarer_hand_facts",),
         sql=f"""SELECT rules, unit, contract, pack, cards, lords_dealt, sum(hands) AS hands,
-            {when("won IS NOT NULL", "hands")} AS decided, {when("won = 1", "hands")} AS won,
-            {rate(when("won = 1", "hands"), when("won IS NOT NULL", "hands"), "won_rate")},
+            {sum_where("won IS NOT NULL", "hands")} AS decided, {sum_where("won = 1", "hands")} AS won,
+            {rate(sum_where("won = 1", "hands"), sum_where("won IS NOT NULL", "hands"), "won_rate")},
             {mean("sum(paid)", "sum(settled)", "declarer_per_deal")}
             FROM declarer_hand_facts WHERE {{only}} GROUP BY rules, unit, contract, pack, cards, lords_dealt
             ORDER BY rules, unit, contract, pack, cards, lords_dealt""",

@@ -4,8 +4,8 @@ Facts keep every name by itself; a question adds the names of one person up and 
 Runs of deals are not to be added up, so they are counted by person from the start.
 """
 
-from archive.store.questions.cases import SAT
-from archive.store.questions.sql import (
+from archive.stats.case_tables import SAT
+from archive.stats.sql import (
     GAME,
     HOUSE,
     LONG,
@@ -15,13 +15,13 @@ from archive.store.questions.sql import (
     PAID,
     PLAYED,
     SEATS,
-    integers,
+    integer_keys,
     mean,
     rate,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Facts, Question
+from archive.stats.types import Facts, Question
 
 # The player of the facts `f`, as `p`.
 SHOWN = "JOIN players n ON n.id = f.player JOIN players p ON p.id = coalesce(n.alias_of, n.id)"
@@ -43,15 +43,15 @@ LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length,
     GROUP BY id, won"""
 
 SUMS = ("deals", "decided", "won", "settled", "paid")
-SUMMED = f"""sum(c.deals) AS deals, {when("c.won IS NOT NULL", "c.deals")} AS decided,
-    {when("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
+SUMMED = f"""sum(c.deals) AS deals, {sum_where("c.won IS NOT NULL", "c.deals")} AS decided,
+    {sum_where("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
 
 FACTS = (
     Facts(
         name="role_facts",
         says="What each player did in which role, under each of the names.",
         by="player",
-        keys=integers("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
+        keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
         sums=SUMS,
         of=SAT,
         sql=f"SELECT c.player AS player, {OF_NAMED}, c.role AS role, {SUMMED}",
@@ -60,7 +60,7 @@ FACTS = (
         name="player_facts",
         says="What each player did in which contract, under each of the names.",
         by="player",
-        keys=integers("player") | HOUSE | {"role": "TEXT"},
+        keys=integer_keys("player") | HOUSE | {"role": "TEXT"},
         sums=SUMS,
         of=SAT,
         sql=f"SELECT c.player AS player, {OF_NAMED}, c.contract AS contract, c.role AS role, {SUMMED}",
@@ -69,7 +69,7 @@ FACTS = (
         name="pair_facts",
         says="Deals of each declarer with each partner, under each of the names.",
         by="player",
-        keys=integers("player", "partner") | HOUSE,
+        keys=integer_keys("player", "partner") | HOUSE,
         sums=SUMS,
         sql=f"""SELECT s.player_id AS player, o.player_id AS partner, {OF_HOUSE}, count(*) AS deals,
             count(s.won) AS decided, count(nullif(s.won, 0)) AS won,
@@ -82,7 +82,7 @@ FACTS = (
         name="run_facts",
         says="The longest run of deals won, and of deals lost, of each player with all names.",
         by="person",
-        keys=integers("player", "won_run", "first_deal", "last_deal"),
+        keys=integer_keys("player", "won_run", "first_deal", "last_deal"),
         sums=("length", "decided"),
         sql=f"""SELECT k.id AS player, k.won AS won_run, k.began % {LONG} AS first_deal, k.ended % {LONG} AS last_deal,
             sum(k.length) AS length, sum(k.decided) AS decided
@@ -92,37 +92,37 @@ FACTS = (
 )
 
 
-def decided(role: str) -> tuple[str, str]:
+def decided_sql(role: str) -> tuple[str, str]:
     """The deals with a known outcome in a role, and those of them that were won."""
-    return when(role, "decided"), when(role, "won")
+    return sum_where(role, "decided"), sum_where(role, "won")
 
 
-def of_role(name: str, role: str, deals: str) -> Question:
-    """What players achieve in a role; `deals` names the column of how often they were in it."""
+def role_sql(name: str, role: str, deals: str) -> Question:
+    """The question how players do in a role; `deals` names the column of how often they were in it."""
     mine = f"role = '{role}'"
-    known, won = decided(mine)
+    known, won = decided_sql(mine)
     return Question(
         name=name,
         subject="players",
         facts=("role_facts",),
         narrow=("rules",),
         sql=f"""SELECT p.id AS player, p.name AS name, rules, unit, sum(deals) AS played,
-            {when(mine, "deals")} AS {deals}, {rate(when(mine, "deals"), "sum(deals)", f"{deals}_rate")},
+            {sum_where(mine, "deals")} AS {deals}, {rate(sum_where(mine, "deals"), "sum(deals)", f"{deals}_rate")},
             {known} AS decided, {won} AS won, {rate(won, known, "won_rate")},
-            {mean(when(mine, "paid"), when(mine, "settled"), "per_deal")}
+            {mean(sum_where(mine, "paid"), sum_where(mine, "settled"), "per_deal")}
             FROM role_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
-            HAVING {when(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
+            HAVING {sum_where(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
         size="decided",
         chart="shares",
     )
 
 
-ALL, WON = decided("role IS NOT NULL")
+ALL, WON = decided_sql("role IS NOT NULL")
 PAIRED = "sum(decided)", "sum(won)"
 
 QUESTIONS: tuple[Question, ...] = (
-    of_role("players_declaring", "declarer", "declared"),
-    of_role("players_defending", "defence", "defended"),
+    role_sql("players_declaring", "declarer", "declared"),
+    role_sql("players_defending", "defence", "defended"),
     Question(
         name="players_by_contract",
         subject="players",
@@ -141,7 +141,7 @@ QUESTIONS: tuple[Question, ...] = (
         subject="players",
         facts=("pair_facts",),
         sql=f"""SELECT a.id AS player, a.name AS name, b.id AS partner, b.name AS partner_name, rules, unit, contract,
-            sum(deals) AS deals, {when("declaring = a.id", "deals")} AS declared_by_first,
+            sum(deals) AS deals, {sum_where("declaring = a.id", "deals")} AS declared_by_first,
             {PAIRED[0]} AS decided, {PAIRED[1]} AS won, {rate(PAIRED[1], PAIRED[0], "won_rate")},
             {mean("sum(paid)", "2 * sum(settled)", "per_deal")}
             FROM (SELECT p.id AS declaring, coalesce(m.alias_of, m.id) AS helping, rules, unit, contract, deals,
@@ -159,11 +159,13 @@ QUESTIONS: tuple[Question, ...] = (
         subject="players",
         facts=("role_facts",),
         narrow=("unit",),
-        sql=f"""SELECT p.id AS player, p.name AS name, unit, {when("role IS NOT NULL", "deals")} AS played,
+        sql=f"""SELECT p.id AS player, p.name AS name, unit, {sum_where("role IS NOT NULL", "deals")} AS played,
             sum(settled) AS settled, sum(paid) AS balance, {mean("sum(paid)", "sum(settled)", "per_deal")},
-            {when("role = 'declarer'", "paid")} AS as_declarer, {when("role = 'partner'", "paid")} AS as_partner,
-            {when("role = 'defence'", "paid")} AS as_defence, {when("role = 'alone'", "paid")} AS without_sides,
-            {when("role IS NULL", "paid")} AS without_play
+            {sum_where("role = 'declarer'", "paid")} AS as_declarer,
+            {sum_where("role = 'partner'", "paid")} AS as_partner,
+            {sum_where("role = 'defence'", "paid")} AS as_defence,
+            {sum_where("role = 'alone'", "paid")} AS without_sides,
+            {sum_where("role IS NULL", "paid")} AS without_play
             FROM role_facts f {SHOWN} WHERE {{only}} GROUP BY p.id, p.name, unit
             HAVING sum(settled) > 0 ORDER BY unit, balance DESC, name""",
         size="settled",

@@ -1,8 +1,8 @@
 """Questions about what was played and how it ended."""
 
 from archive.play.types import DEALT_AGAIN, THROWN_IN
-from archive.store.questions.cases import GAMES
-from archive.store.questions.sql import (
+from archive.stats.case_tables import GAMES
+from archive.stats.sql import (
     DECIDED,
     DECLARER,
     HOUSE,
@@ -13,14 +13,14 @@ from archive.store.questions.sql import (
     PLAYED,
     RULES,
     WON,
-    integers,
+    integer_keys,
     mean,
     rate,
     share,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Facts, Question
+from archive.stats.types import Facts, Question
 
 # The sides of a game that is won by card points: two with partners, one alone, everyone for himself.
 PARTIES = "CASE WHEN k.parties IN ('called', 'named', 'opposite') THEN 'partners' ELSE k.parties END"
@@ -31,7 +31,7 @@ FACTS = (
         name="contract_facts",
         says="Deals by what was played and how it ended.",
         by="block",
-        keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integers("tout", "won", "schneider", "schwarz"),
+        keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integer_keys("tout", "won", "schneider", "schwarz"),
         sums=("deals", "settled", "paid"),
         of=GAMES,
         sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.suit AS suit, c.called AS called, c.tout AS tout,
@@ -42,7 +42,7 @@ FACTS = (
         name="point_facts",
         says="Deals by the card points of the declarer's side.",
         by="block",
-        keys={"rules": "TEXT", "parties": "TEXT"} | integers("points", "won"),
+        keys={"rules": "TEXT", "parties": "TEXT"} | integer_keys("points", "won"),
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, d.won AS won, count(*) AS deals
             {PLAYED} {RULES} WHERE k.goal IN ('points', 'most-loses') AND d.side_points IS NOT NULL AND {{where}}""",
@@ -60,7 +60,7 @@ FACTS = (
         name="multiplier_facts",
         says="Deals by what their price was multiplied with.",
         by="block",
-        keys=HOUSE | integers("multiplier", "won"),
+        keys=HOUSE | integer_keys("multiplier", "won"),
         sums=("deals", "settled", "paid"),
         of=GAMES,
         sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.multiplier AS multiplier, c.won AS won,
@@ -70,7 +70,7 @@ FACTS = (
         name="solo_facts",
         says="Games of one against all by the trumps and lords in the declarer's hand.",
         by="block",
-        keys={"rules": "TEXT", "contract": "TEXT"} | integers("trumps", "lords", "won"),
+        keys={"rules": "TEXT", "contract": "TEXT"} | integer_keys("trumps", "lords", "won"),
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, d.won AS won,
             count(*) AS deals {PLAYED} {RULES} {DECLARER}
@@ -78,11 +78,11 @@ FACTS = (
     ),
 )
 
-TOUTS, WITH_TOUT = when("tout = 1", "deals"), when("tout IS NOT NULL", "deals")
-TOUTS_DECIDED = when("tout = 1 AND won IS NOT NULL", "deals")
-TOUTS_WON = when("tout = 1 AND won = 1", "deals")
-PER_TOUT = mean(when("tout = 1", "coalesce(paid, 0)"), when("tout = 1", "settled"), "declarer_per_deal")
-THROWN, AGAIN = (when(f"contract = '{word}'", "deals") for word in (THROWN_IN, DEALT_AGAIN))
+TOUTS, WITH_TOUT = sum_where("tout = 1", "deals"), sum_where("tout IS NOT NULL", "deals")
+TOUTS_DECIDED = sum_where("tout = 1 AND won IS NOT NULL", "deals")
+TOUTS_WON = sum_where("tout = 1 AND won = 1", "deals")
+PER_TOUT = mean(sum_where("tout = 1", "coalesce(paid, 0)"), sum_where("tout = 1", "settled"), "declarer_per_deal")
+THROWN, AGAIN = (sum_where(f"contract = '{word}'", "deals") for word in (THROWN_IN, DEALT_AGAIN))
 
 QUESTIONS = (
     Question(
@@ -109,10 +109,10 @@ QUESTIONS = (
         name="schneider_and_schwarz",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, contract, {when("schneider IS NOT NULL", "deals")} AS decided,
-            {when("schneider = 1", "deals")} AS schneider, {when("schwarz = 1", "deals")} AS schwarz,
-            {rate(when("schneider = 1", "deals"), when("schneider IS NOT NULL", "deals"), "schneider_rate")},
-            {rate(when("schwarz = 1", "deals"), when("schwarz IS NOT NULL", "deals"), "schwarz_rate")}
+        sql=f"""SELECT rules, contract, {sum_where("schneider IS NOT NULL", "deals")} AS decided,
+            {sum_where("schneider = 1", "deals")} AS schneider, {sum_where("schwarz = 1", "deals")} AS schwarz,
+            {rate(sum_where("schneider = 1", "deals"), sum_where("schneider IS NOT NULL", "deals"), "schneider_rate")},
+            {rate(sum_where("schwarz = 1", "deals"), sum_where("schwarz IS NOT NULL", "deals"), "schwarz_rate")}
             FROM contract_facts WHERE {{only}} GROUP BY rules, contract HAVING decided > 0
             ORDER BY decided DESC, rules, contract""",
         size="decided",

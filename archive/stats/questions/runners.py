@@ -1,27 +1,15 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
-from archive.store.questions.cases import GAMES
-from archive.store.questions.sql import (
-    DECIDED,
-    HOUSE,
-    NAMED,
-    OF_NAMED,
-    OUTCOME,
-    integers,
-    mean,
-    rate,
-    share,
-    sums,
-    when,
-)
-from archive.store.questions.types import Facts, Question
+from archive.stats.case_tables import GAMES
+from archive.stats.sql import DECIDED, HOUSE, NAMED, OF_NAMED, OUTCOME, integer_keys, mean, rate, share, sum_where, sums
+from archive.stats.types import Facts, Question
 
 FACTS = (
     Facts(
         name="runner_facts",
         says="Deals by the runners of the declarer's side.",
         by="block",
-        keys=HOUSE | integers("runners", "runners_paid", "won"),
+        keys=HOUSE | integer_keys("runners", "runners_paid", "won"),
         sums=("deals", "priced", "runners_earned", "priced_total"),
         of=GAMES,
         sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.runners AS runners, c.runners_paid AS runners_paid,
@@ -30,8 +18,8 @@ FACTS = (
     ),
 )
 
-PAID = when("runners_paid = 1", "priced")
-EARNED, PRICE = (when("runners_paid = 1", f"coalesce({name}, 0)") for name in ("runners_earned", "priced_total"))
+PAID = sum_where("runners_paid = 1", "priced")
+EARNED, PRICE = (sum_where("runners_paid = 1", f"coalesce({name}, 0)") for name in ("runners_earned", "priced_total"))
 
 QUESTIONS = (
     Question(

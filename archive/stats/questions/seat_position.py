@@ -1,28 +1,28 @@
 """Questions about seats: what forehand and the others have of their place."""
 
-from archive.store.questions.cases import SAT
-from archive.store.questions.sql import (
+from archive.stats.case_tables import SAT
+from archive.stats.sql import (
     DECIDED,
     HOUSE,
     NAMED,
     OF_NAMED,
     OUTCOME,
     WON,
-    integers,
+    integer_keys,
     mean,
     rate,
     share,
+    sum_where,
     sums,
-    when,
 )
-from archive.store.questions.types import Facts, Question
+from archive.stats.types import Facts, Question
 
 FACTS = (
     Facts(
         name="place_facts",
         says="Seats by their place from forehand on (1), and what the player was in the deal.",
         by="block",
-        keys=HOUSE | integers("players", "place") | {"role": "TEXT"} | integers("won"),
+        keys=HOUSE | integer_keys("players", "place") | {"role": "TEXT"} | integer_keys("won"),
         sums=("deals", "settled", "paid"),
         of=SAT,
         sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.players AS players, c.place AS place, c.role AS role,
@@ -30,9 +30,9 @@ FACTS = (
     ),
 )
 
-DECLARED = when("role = 'declarer'", "deals")
-DECLARED_DECIDED = when("role = 'declarer' AND won IS NOT NULL", "deals")
-DECLARED_WON = when("role = 'declarer' AND won = 1", "deals")
+DECLARED = sum_where("role = 'declarer'", "deals")
+DECLARED_DECIDED = sum_where("role = 'declarer' AND won IS NOT NULL", "deals")
+DECLARED_WON = sum_where("role = 'declarer' AND won = 1", "deals")
 
 QUESTIONS = (
     Question(

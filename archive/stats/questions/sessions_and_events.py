@@ -1,13 +1,13 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.store.questions.sql import PLAYED, integers, one, rate, when
-from archive.store.questions.types import Facts, Question
+from archive.stats.sql import PLAYED, flag, integer_keys, rate, sum_where
+from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
-BY_VERDICT = ", ".join(f"{when(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
+BY_VERDICT = ", ".join(f"{sum_where(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
 # Each deal with what its seats come to. It counts with its first seat.
-DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, max({one("coalesce(s.seat, 1) = 1")}) AS deals,
-        max({one("s.payment IS NOT NULL")}) AS settled,
+DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, max({flag("coalesce(s.seat, 1) = 1")}) AS deals,
+        max({flag("s.payment IS NOT NULL")}) AS settled,
         sum(CASE WHEN s.payment > 0 THEN s.payment WHEN s.payment <= 0 THEN 0 END) AS moved,
         max(abs(s.payment)) AS most
     FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}
@@ -18,7 +18,7 @@ FACTS = (
         name="session_facts",
         says="What each session comes to.",
         by="session",
-        keys=integers("session") | {"rules": "TEXT", "unit": "TEXT"},
+        keys=integer_keys("session") | {"rules": "TEXT", "unit": "TEXT"},
         sums=("deals", *VERDICTS, "settled", "moved", "most"),
         highest=("most",),
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
@@ -49,7 +49,7 @@ FACTS = (
 )
 
 SUMS = ", ".join(f"sum({each}) AS {each}" for each in VERDICTS)
-COUNTS = ", ".join(f"{when(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
+COUNTS = ", ".join(f"{sum_where(f'verdict = {each!r}', 'deals')} AS {each}" for each in VERDICTS)
 
 QUESTIONS = (
     Question(

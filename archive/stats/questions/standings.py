@@ -1,11 +1,11 @@
-"""What the views `standings` and `player_results` add up: the accounts of players, by session and in all.
+"""The facts that the views `standings` and `player_results` add up: the accounts of players, by session and in all.
 
 Facts keep every name by itself; the views show the one that names were merged into.
 """
 
-from archive.store.questions.cases import AT_TABLE, DECLARED, SAT
-from archive.store.questions.sql import GAME, NAMED, PAID, PLAYED, SEATS, integers, sums, when
-from archive.store.questions.types import Facts, Question
+from archive.stats.case_tables import AT_TABLE, DECLARED, SAT
+from archive.stats.sql import GAME, NAMED, PAID, PLAYED, SEATS, integer_keys, sum_where, sums
+from archive.stats.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
 SUBSTITUTES = """LEFT JOIN (SELECT DISTINCT id AS ruleset, json_extract(house, '$.substitute') AS substitute
@@ -15,7 +15,7 @@ FOR_SEAT = """h.substitute = 'seat'
     AND json_array_length(e.head, '$.players') = (SELECT count(*) FROM seats WHERE deal_id = d.id)"""
 
 
-def won(condition: str, by: str = "s.won") -> str:
+def won_sql(condition: str, by: str = "s.won") -> str:
     return f"coalesce(sum(CASE WHEN {condition} THEN {by} END), 0)"
 
 
@@ -24,21 +24,22 @@ FACTS = (
         name="standing_facts",
         says="The account of each player in each session, under each of the names.",
         by="session",
-        keys=integers("session", "player", "for_seat") | {"unit": "TEXT"},
+        keys=integer_keys("session", "player", "for_seat") | {"unit": "TEXT"},
         sums=("deals", "total", "won", "solos_won", "touts_won", "best_deal", "undecided"),
         highest=("best_deal",),
         sql=f"""SELECT d.session_id AS session, s.player_id AS player, CASE WHEN {FOR_SEAT} THEN s.seat END AS for_seat,
-            coalesce(e.unit, r.unit) AS unit, {when(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
+            coalesce(e.unit, r.unit) AS unit, {sum_where(f"{PAID} IS NOT NULL AND {GAME}", "1")} AS deals,
             coalesce(sum({PAID}), 0) AS total, coalesce(sum(s.won), 0) AS won,
-            {won(f"{DECLARED} AND d.partner IS NULL")} AS solos_won, {won(f"{DECLARED} AND d.tout")} AS touts_won,
-            max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {when(f"{PAID} IS NULL", "1")} AS undecided
+            {won_sql(f"{DECLARED} AND d.partner IS NULL")} AS solos_won,
+            {won_sql(f"{DECLARED} AND d.tout")} AS touts_won,
+            max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided
             {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
     ),
     Facts(
         name="result_facts",
         says="What each player won and was paid, under each of the names.",
         by="player",
-        keys=integers("player") | {"unit": "TEXT"},
+        keys=integer_keys("player") | {"unit": "TEXT"},
         sums=("deals", "settled", "won", "balance", "declared", "declared_won", "partnered", "partnered_won"),
         of=SAT,
         sql=f"""SELECT c.player AS player, coalesce(c.unit, r.unit) AS unit, sum(c.at_table) AS deals,

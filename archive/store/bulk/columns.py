@@ -5,8 +5,8 @@ from functools import cache
 from itertools import chain, compress, repeat
 from typing import Any
 
-from archive.settle import columns as c
-from archive.settle.columns import NONE
+from archive.engine import columns as c
+from archive.engine.columns import NONE
 
 Column = list[Any]
 # What a seat is by SIDE: nobody known, declarer, defence, alone.

@@ -25,32 +25,32 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.audit.bulk.judging import uncollected
-from archive.audit.types import Judgement
+from archive.bulk.judge import uncollected
+from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
+from archive.stats import counting_processes
 from archive.stats.database import ArchiveError
-from archive.store import phrases
+from archive.stats.parallel_count import sigint_ignored
+from archive.store import record_codec
 from archive.store.bulk.loading import (
     LARGE,
     LOGGED,
     Left,
-    count_left,
-    forget,
+    finish_work,
     last_record,
     loading,
+    note_finished,
+    note_unfinished,
     packed,
-    remember,
     resumed,
     unchecked,
 )
 from archive.store.bulk.taking import Taking, others_of
 from archive.store.bulk.working import Piece, Work, blocks, pieces
-from archive.store.packing import pack_source
-from archive.store.questions import counters
-from archive.store.questions.apart import unheard
-from archive.store.save import FileMeta, Saved, done, insert_source, written_path
-from archive.store.source_text import keep_text
-from archive.store.taking_back import turn
+from archive.store.compression import pack_source
+from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, written_path
+from archive.store.source_text import store_text
+from archive.store.sources import set_withdrawn
 from archive.store.transaction import checkpoint, writing
 
 CHUNK = 250_000  # deals of one transaction
@@ -74,7 +74,7 @@ class Stored(Struct, frozen=True, kw_only=True):
     """What came of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
     agree, in their order."""
 
-    saved: Saved
+    saved: SaveResult
     verdicts: Counter[str]
     others: list[tuple[Session, Judgement] | Finding]
 
@@ -103,7 +103,7 @@ def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Piece]:
     """The pieces that the process of a pool makes, two of them ahead, so that nobody waits for the other. Raises
     ArchiveError where it fails, or is ended from outside."""
     try:
-        with unheard():
+        with sigint_ignored():
             waiting = deque(pool.submit(_next) for _ in range(AHEAD))
         while data := waiting.popleft().result():
             waiting.append(pool.submit(_next))
@@ -158,7 +158,7 @@ def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda s
         with writing(conn):
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
             if known and known[2]:
-                turn(db, known[0], False, "import", "The file was imported again.")
+                set_withdrawn(db, known[0], False, "import", "The file was imported again.")
         left = resumed(conn, text.digest)
         with unchecked(conn, text.size):
             stored = _Filing(db, file, text).run(known, left, moved)
@@ -188,7 +188,7 @@ class _Filing:
             if known and left is None:
                 for piece in told:
                     self._others(each.told for each in others_of(piece))
-                saved = Saved(known[0], 0, known[1], 0, restored=bool(known[2]))
+                saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
                 saved = self._saved(told, left)
         return Stored(saved=saved, verdicts=self.verdicts, others=self.others)
@@ -199,7 +199,7 @@ class _Filing:
             yield piece
             moved(piece.size, piece.count)
 
-    def _saved(self, stream: Iterator[Piece], left: Left | None) -> Saved:
+    def _saved(self, stream: Iterator[Piece], left: Left | None) -> SaveResult:
         taking = None
         if left:
             taking = Taking(self.conn, left.source, self.path)
@@ -211,7 +211,9 @@ class _Filing:
         ended = False
         with ExitStack() as stack:
             alone = self.text.size >= LARGE and not self.inside
-            pool = stack.enter_context(counters()) if alone else None  # they get ready while this one waits for rows
+            pool = (
+                stack.enter_context(counting_processes()) if alone else None
+            )  # they get ready while this one waits for rows
             while not ended:
                 with writing(self.conn):
                     taking = taking or Taking(self.conn, self._source(), self.path)
@@ -224,15 +226,15 @@ class _Filing:
                         ended, line = self._chunk(taking, stream)
                     if ended:
                         saved = self._end(taking)
-                        forget(self.conn, self.text.digest)
+                        note_finished(self.conn, self.text.digest)
                     else:
-                        remember(self.conn, self.text.digest, Left.of(taking, line))
+                        note_unfinished(self.conn, self.text.digest, Left.of(taking, line))
                 checkpoint(self.conn)
                 self.conn.execute(LOGGED)
             if pool:
                 del taking
                 give_back(self.conn)
-            count_left(self.conn, pool)
+            finish_work(self.conn, pool)
         return saved
 
     def _chunk(self, taking: Taking, stream: Iterator[Piece]) -> tuple[bool, int]:
@@ -254,7 +256,7 @@ class _Filing:
     def _source(self) -> int:
         return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
-    def _end(self, taking: Taking) -> Saved:
+    def _end(self, taking: Taking) -> SaveResult:
         """What comes after the last deal: findings that belong to none, the text, sessions that are settled again."""
         deals = taking.deals
         for each in self.others:
@@ -263,12 +265,12 @@ class _Filing:
         deals.flush()
         if deals.known or not taking.exact:
             keep_parts(self.conn, deals.source, blocks(self.work))
-        return done(deals)
+        return finish_import(deals)
 
 
 def give_back(conn: sqlite3.Connection) -> None:
     """Gives memory back that those who count need: phrases, pages, and what the C library keeps of what was freed."""
-    phrases.forget()
+    record_codec.clear_caches()
     conn.execute("PRAGMA shrink_memory")
     with suppress(AttributeError, OSError, TypeError):  # another C library than that of Linux
         ctypes.CDLL(None).malloc_trim(0)
@@ -285,6 +287,6 @@ def keep_parts(conn: sqlite3.Connection, source: int, parts: Iterator[bytes]) ->
             conn.execute(sql, (source, number, len(held), pack_source(bytes(held))))
             held.clear()
     if not number:
-        keep_text(conn, source, bytes(held))
+        store_text(conn, source, bytes(held))
     elif held:
         conn.execute(sql, (source, number + 1, len(held), pack_source(bytes(held))))

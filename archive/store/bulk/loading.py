@@ -8,24 +8,32 @@ from contextlib import contextmanager, suppress
 import msgspec
 from msgspec import Struct
 
+from archive.stats import track_changes
 from archive.store.bulk.taking import Taking
-from archive.store.questions import watch
 from archive.store.search import refresh_notes
 from archive.store.unfinished import (
     COUNTED,
     INDEXED,
     MANY,
     build_indexes,
-    count_anew,
-    count_left,
     drop_indexes,
-    forget,
+    finish_work,
     last_record,
-    remember,
+    note_finished,
+    note_unfinished,
+    recount_archive,
 )
 from archive.store.writer import Writer
 
-__all__ = ["INDEXED", "build_indexes", "count_anew", "count_left", "forget", "last_record", "remember"]
+__all__ = [
+    "INDEXED",
+    "build_indexes",
+    "finish_work",
+    "last_record",
+    "note_finished",
+    "note_unfinished",
+    "recount_archive",
+]
 
 LARGE = MANY * 600  # bytes of a file from which on its facts are counted once, at the end
 NOTED_BY = "deals_session"  # the one by which notes are gathered after each chunk
@@ -135,9 +143,9 @@ def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
         if watched:
             refresh_notes(conn)
             conn.execute("DELETE FROM temp.touched WHERE kind = 'session'")
-        remember(conn, COUNTED, None)
+        note_unfinished(conn, COUNTED, None)
     if watched:
-        watch(conn)
+        track_changes(conn)
 
 
 def resumed(conn: sqlite3.Connection, digest: bytes) -> Left | None:

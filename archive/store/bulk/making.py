@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head, Plans, Quick, digest_of
-from archive.audit.bulk.heads import CALLS
-from archive.audit.bulk.state import table_of
-from archive.audit.types import ENGINE
-from archive.play.words import TOUTS
-from archive.settle import columns as c
-from archive.settle.types import Table
-from archive.store import phrases
+from archive.bulk import Batch, Head, Plans, Quick, digest_of
+from archive.bulk.ledger_row import table_of
+from archive.bulk.session_heads import CALLS
+from archive.engine import columns as c
+from archive.judge.types import ENGINE
+from archive.play.game_words import TOUTS
+from archive.settle.types import LedgerState
+from archive.store import record_codec
 from archive.store.bulk.columns import Column, Lists, turned, without_none
-from archive.store.packing import pack_record
-from archive.store.states import States
+from archive.store.compression import pack_record
+from archive.store.ledger_states import States
 from archive.store.tables import column_names
 from archive.store.writer import PLAY_HASH
 
@@ -100,7 +100,7 @@ class Maker:
         self.states = States()
         self.plans: Plans | None = None  # whose games these are
         self.games: list[tuple[Any, ...]] = []
-        self.lay: tuple[Sequence[int], Table] = (), Table()  # what the deal before left
+        self.lay: tuple[Sequence[int], LedgerState] = (), LedgerState()  # what the deal before left
 
     def rows(self, batch: Batch, clean: Sequence[Clean]) -> Rows:
         """The rows of clean deals, by table, parents first."""
@@ -258,7 +258,7 @@ def recorded(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]
 
 def packed(raw: bytes, text: str) -> bytes:
     """The line of a clean deal packed, of a session with this text; what was judged comes back as it was."""
-    return phrases.pack(raw, text) or pack_record(raw, text)
+    return record_codec.pack_line(raw, text) or pack_record(raw, text)
 
 
 def plays_of(deal: Quick) -> list[str]:

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
 from archive.store.bulk.making import VALUES, Rows, recorded
 from archive.store.bulk.working import Opening, Other, Piece
-from archive.store.save import Deals
+from archive.store.save import DealStore
 
 ROWS = 100  # that one statement inserts
 Took = tuple[Session, Judgement] | Finding
@@ -23,7 +23,7 @@ class Taking:
     """A file whose pieces are written, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
-        self.deals = Deals(conn, source, path)
+        self.deals = DealStore(conn, source, path)
         self.now: int | None = None  # the session under way, by the number that the pieces give it
         self.sessions: dict[int, int] = {}
         self.openings: dict[int, Opening] = {}

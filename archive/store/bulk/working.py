@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit.bulk import Batch, Head
-from archive.audit.door import judge_batches
-from archive.audit.types import Judgement
+from archive.bulk import Batch, Head
+from archive.engine import columns as c
+from archive.judge.door import judge_batches
+from archive.judge.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Game, Session, Source
-from archive.settle import columns as c
 from archive.store.address import read_only
 from archive.store.bulk.making import (
     CLEAN,
@@ -30,9 +30,9 @@ from archive.store.bulk.making import (
     play_hash,
     plays_of,
 )
-from archive.store.opening import ArchiveError
+from archive.store.connection import ArchiveError
 from archive.store.rows import head_row
-from archive.store.tables import INDEXED, begins
+from archive.store.tables import INDEXED, hash_prefix_sql
 
 BLOCK = 1 << 19  # bytes of a file that are read together
 ASKED = 500  # values of one query
@@ -253,10 +253,17 @@ class Lookup:
         hashes, plays, ids = by
         first, play = by_beginning(hashes), by_beginning(plays)
         met: set[int] = set()
+        prefix, play_prefix = hash_prefix_sql("hash"), hash_prefix_sql("play_hash")
         wanted = (
-            (first, f"SELECT {begins('hash')} FROM records WHERE {begins('hash')} IN ({{}}) AND id <= {{}}"),
+            (
+                first,
+                f"SELECT {prefix} FROM records WHERE {prefix} IN ({{}}) AND id <= {{}}",
+            ),
             (hashes, "SELECT hash FROM copies WHERE hash IN ({}) AND deal_id <= {}"),
-            (play, f"SELECT {begins('play_hash')} FROM records WHERE {begins('play_hash')} IN ({{}}) AND id <= {{}}"),
+            (
+                play,
+                f"SELECT {play_prefix} FROM records WHERE {play_prefix} IN ({{}}) AND id <= {{}}",
+            ),
             (plays, "SELECT play_hash FROM copies WHERE play_hash IN ({}) AND deal_id <= {}"),
             (ids, "SELECT own_id FROM records WHERE own_id IN ({}) AND id <= {}"),
             (ids, "SELECT own_id FROM copies WHERE own_id IN ({}) AND deal_id <= {}"),

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit import Judgement
-from archive.audit.explain import explain
-from archive.audit.stream import judged
+from archive.explain import explain
+from archive.judge import Judgement
+from archive.judge.judge_stream import judged
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.text.wording import Texts
@@ -41,7 +41,7 @@ Reader = Callable[[str, bytes], Items]  # a path to show, and bytes of any forma
 
 
 class CheckResult(Struct, frozen=True):
-    """What came of a text: its deals as far as they were judged, how many more there are, what could not be read.
+    """The judged deals of a text, how many `more` it has, and findings on what could not be read.
     `late`: the time was up before all were judged that are shown otherwise."""
 
     deals: tuple[Judgement, ...] = ()
@@ -56,6 +56,11 @@ class CheckedDeal(Struct, frozen=True):
     page: DealPage
     why: LikelyCauses | None
     share: ShareAddresses
+
+
+def deadline() -> float:
+    """The moment, on the clock of `time.monotonic`, at which an answer has to be ready."""
+    return time.monotonic() + MOST_SECONDS
 
 
 # --- reading and judging --------------------------------------------------------------------------------------------
@@ -78,7 +83,7 @@ def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult
 
 
 def take_deals(items: Items, end: float, most: int) -> tuple[list[Session | Deal | Finding], int, bool]:
-    """What of a stream is judged, how many deals follow on it, and whether the time was up before its end. A deal that
+    """The part of a stream that is judged, how many deals follow it, and whether the time was up. A deal that
     no table can have played is a finding, since a single one would be judged for minutes."""
     items_taken: list[Session | Deal | Finding] = []
     head: Session | None = None
@@ -170,6 +175,6 @@ def without_folder(place: str) -> str:
 
 
 def unread_findings(result: CheckResult, t: Texts) -> tuple[FindingView, ...]:
-    """What could not be read, outside of the deals that could."""
+    """The findings on what could not be read, outside of the deals."""
     findings = (finding_view(each, (), t) for each in result.findings[:MOST_FINDINGS])
     return tuple(replace(each, source=without_folder(each.source)) for each in findings)

@@ -1,7 +1,6 @@
 """`/check` and `/view`: a text is checked, and a record that an address holds is replayed."""
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
@@ -13,9 +12,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from archive.text.wording import Texts
 from archive.web.check.page import (
     MOST_BYTES,
-    MOST_SECONDS,
     Reader,
     checked_deals,
+    deadline,
     form_text,
     judge_items,
     judge_single,
@@ -75,7 +74,7 @@ def _answer(read: Reader, t: Texts) -> Response:
     path, data = pasted_bytes(request.form, request.files)
     if not data.strip():
         return _refused(422, t["p_empty"], t)
-    end = time.monotonic() + MOST_SECONDS
+    end = deadline()
     items, beside = read(path, data), request.form.get("table")
     result = judge_single(items, beside, end) if beside else judge_items(items, end)
     deals = checked_deals(result, t, end)

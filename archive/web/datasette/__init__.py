@@ -1,1 +1,1 @@
-"""What the Datasette plugin does to an archive: recognises, hardens and describes it, and shows its rows."""
+"""The parts of the Datasette plugin: an archive is recognised, hardened and described, and its rows are shown."""

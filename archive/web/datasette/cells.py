@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from markupsafe import Markup, escape
 
 from archive.cards import NAMES, in_faces, is_known, spoken, suit_name
-from archive.store.questions import QUESTIONS
+from archive.stats import QUESTIONS
 from archive.store.views import VIEWS
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -1,13 +1,13 @@
-"""What Datasette tells of an archive: titles, descriptions, facets, labels and the prepared queries."""
+"""The metadata of an archive in Datasette: titles, descriptions, facets, labels and the prepared queries."""
 
 import tomllib
 from functools import cache
 from typing import Any
 
 from archive.resources import resource_dir
-from archive.store.describe import descriptions
-from archive.store.questions import FACTS, QUESTIONS, prepared
-from archive.store.questions.said import words
+from archive.stats import FACTS, QUESTIONS, query_sql
+from archive.stats.texts import all_texts
+from archive.store.schema_page import all_descriptions
 
 ASK = "ask_"  # in front of the name of a question, whose view has the name itself
 
@@ -22,11 +22,11 @@ def metadata_file() -> dict[str, Any]:
 def table_metadata() -> dict[str, dict[str, Any]]:
     """Every table and view: how it is presented, and what it and its columns mean."""
     tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
-    for name, said in descriptions().items():
+    for name, said in all_descriptions().items():
         tables.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
     for name, question in QUESTIONS.items():
-        tables[name]["title"] = words().questions[question.name].title.en
-        tables[name]["description"] = f"{words().questions[name].read.en} As a query with parameters: {ASK}{name}."
+        tables[name]["title"] = all_texts().questions[question.name].title.en
+        tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."
     for facts in FACTS:
         tables[facts.name]["hidden"] = True
     return tables
@@ -43,13 +43,13 @@ def instance_metadata() -> dict[str, Any]:
 
 
 @cache
-def _asked() -> dict[str, dict[str, Any]]:
+def _canned() -> dict[str, dict[str, Any]]:
     return {
         f"{ASK}{name}": {
-            "sql": prepared(question),
+            "sql": query_sql(question),
             "hide_sql": True,  # one click away
             "params": list(question.narrow),
-            "title": words().questions[name].title.en,
+            "title": all_texts().questions[name].title.en,
             "description": _how(name, question.narrow),
         }
         for name, question in QUESTIONS.items()
@@ -57,11 +57,11 @@ def _asked() -> dict[str, dict[str, Any]]:
 
 
 def _how(name: str, narrow: tuple[str, ...]) -> str:
-    read = words().questions[name].read.en
+    read = all_texts().questions[name].read.en
     all_of_it = f"An empty field means all: {', '.join(narrow)}. " if narrow else ""
     return f"{read} {all_of_it}Whole, without a limit of rows: the view {name}."
 
 
 def question_queries() -> dict[str, dict[str, Any]]:
     """The prepared query of each standard question."""
-    return {name: dict(query) for name, query in _asked().items()}
+    return {name: dict(query) for name, query in _canned().items()}

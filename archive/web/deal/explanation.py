@@ -1,9 +1,9 @@
-"""What would give a stated amount, for a page: the likeliest first, with how many others fit."""
+"""The causes that would give a stated amount, for a page: the likeliest first, with how many others fit."""
 
 from msgspec import Struct
 
-from archive.audit.explain.report import alike
-from archive.audit.explain.types import Change, Explained, Explanation
+from archive.explain.report import alike
+from archive.explain.types import Change, Explained, Explanation
 from archive.say import say
 from archive.text.wording import Texts, cite_words
 
@@ -19,7 +19,7 @@ class Cause(Struct, frozen=True):
 
 
 class LikelyCauses(Struct, frozen=True):
-    """What explains a deal: all of it in a sentence, the causes in order, how many `more` fit, and the `arguments` why
+    """The explanation of a deal: all of it in a sentence, the causes in order, how many `more` fit, and `arguments` why
     some cannot be told apart."""
 
     says: str
@@ -53,8 +53,8 @@ def _argument(first: Explanation, other: Explanation, t: Texts) -> str:
 
 def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
     cites = tuple(dict.fromkeys(cite_words(made.cite, t) for made in each.changes if made.cite))
-    return Cause(_said(each.changes, t), cites, bool(argument))
+    return Cause(_changes_text(each.changes, t), cites, bool(argument))
 
 
-def _said(changes: tuple[Change, ...], t: Texts) -> str:
+def _changes_text(changes: tuple[Change, ...], t: Texts) -> str:
     return " ".join(say(made.message, t["lang"], t["faces"]) for made in changes)

@@ -1,11 +1,11 @@
 """A deal as pictures, one for each part of the step bar: what the page shows that no script steps through."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, groupby
 
-from archive.audit.types import Judgement
+from archive.judge.types import Judgement
 from archive.text.wording import Texts
-from archive.web.deal.model import Frame, HandAt, Seat, TrickCard
+from archive.web.deal.model import Frame, HandAt, PlayedCard, Seat
 from archive.web.deal.moves import Move
 from archive.web.deal.seats import places_at_table
 
@@ -16,15 +16,14 @@ def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t
     parts = [(part, list(group)) for part, group in groupby(order, key=lambda move: move.part)]
     firsts = ["", *(inside[0].id for _, inside in parts), ""]
     places = dict(zip((seat.seat for seat in seats), cycle(places_at_table(judgement, len(seats))), strict=False))
-    steps = judgement.replay.steps if judgement.replay else ()
-    broken = {f"t{step.trick}.{step.place}" for step in steps if step.broken}
+    broken = broken_moves(judgement)
     return tuple(
         Frame(
             label={"start": t["start"], "end": t["end"]}.get(part, part),
             part=part,
-            hands=tuple(_held(seat, places[seat.seat], inside[-1], at, t) for seat in seats),
-            trick=_trick(inside, places, broken),
-            told=tuple(inside),
+            hands=tuple(_hand_at(seat, places[seat.seat], inside[-1], at, t) for seat in seats),
+            trick=tuple(trick_cards(inside, places, broken, _holder(inside))),
+            moves=tuple(inside),
             before=firsts[n],
             after=firsts[n + 2],
         )
@@ -32,7 +31,7 @@ def frames(judgement: Judgement, order: Sequence[Move], seats: Sequence[Seat], t
     )
 
 
-def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> HandAt:
+def _hand_at(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> HandAt:
     """A player after a move."""
     now = at[move.id]
 
@@ -49,11 +48,25 @@ def _held(seat: Seat, place: str, move: Move, at: dict[str, int], t: Texts) -> H
     )
 
 
-def _trick(inside: Sequence[Move], places: dict[int, str], broken: set[str]) -> tuple[TrickCard, ...]:
-    """The cards of a trick as they lie."""
-    cards = [(move, places[move.seat]) for move in inside if move.card and move.seat in places]
-    best = cards[-1][0].best if cards else None
-    return tuple(
-        TrickCard(move.id, move.card or "", move.say, place, n == 0, best == move.seat, move.id in broken)
-        for n, (move, place) in enumerate(cards)
-    )
+def trick_cards(
+    moves: Iterable[Move], places: Mapping[int, str], broken: Collection[str], taker: int | None
+) -> list[PlayedCard]:
+    """The cards among some moves of one trick, as they lie at the `places` of their seats."""
+    cards = [move for move in moves if move.card and move.seat in places]
+    return [
+        PlayedCard(
+            move.id, move.card or "", move.say, places[move.seat or 0], n == 0, taker == move.seat, move.id in broken
+        )
+        for n, move in enumerate(cards)
+    ]
+
+
+def _holder(moves: Iterable[Move]) -> int | None:
+    """The seat that holds the trick after some moves."""
+    return next((move.best for move in reversed([*moves]) if move.card), None)
+
+
+def broken_moves(judgement: Judgement) -> set[str]:
+    """The ids of the moves that break a rule."""
+    steps = judgement.replay.steps if judgement.replay else ()
+    return {f"t{step.trick}.{step.place}" for step in steps if step.broken}

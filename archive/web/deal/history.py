@@ -1,4 +1,4 @@
-"""What happened to the record of a deal: who recorded it, what files told it, what was corrected and ruled since."""
+"""The history of a record: who recorded it, the files that hold it, the corrections and rulings since."""
 
 import datetime
 import sqlite3
@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from archive.cards import in_faces
-from archive.notation.corrected import changes, laid_over
+from archive.notation.corrections import changes_by, with_entries
 from archive.notation.problem import Problem
 from archive.record import Correction, Deal, Ruling, Session
 from archive.store import deal_sources, is_day_or_moment, load_deal
-from archive.store.records import by_then
+from archive.store.records import happened_by
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
 from archive.web.deal.model import FieldChange, HistoryEntry
@@ -28,38 +28,39 @@ def deal_history(conn: sqlite3.Connection, deal: int, t: Texts, as_of: str | Non
     head, deal_record, _ = loaded
     sources = deal_sources(conn, deal)
     first = min(row["imported_at"] for row in sources)
-    entries = [*_imported(sources, deal_record, t), *_corrected(head, deal_record, t), *_ruled(head, deal_record, t)]
+    entries = [
+        *_import_entries(sources, deal_record, t),
+        *_correction_entries(head, deal_record, t),
+        *_ruling_entries(head, deal_record, t),
+    ]
     entries.sort(key=lambda each: (each.at[:DAY], each.at))
-    return (
-        _recorded(head, t),
-        *(_placed(each, first, as_of) for each in entries),
-    )
+    return (_record_entry(head, t), *(_with_address(each, first, as_of) for each in entries))
 
 
-def _placed(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
+def _with_address(each: HistoryEntry, first: str, as_of: str | None) -> HistoryEntry:
     """With its address, where the archive had the deal then, and whether it lies ahead."""
-    there = is_day_or_moment(each.at) and by_then(first, each.at)
-    ahead = as_of is not None and not by_then(each.at, as_of)
+    there = is_day_or_moment(each.at) and happened_by(first, each.at)
+    ahead = as_of is not None and not happened_by(each.at, as_of)
     return replace(each, as_of=each.at if there else None, ahead=ahead)
 
 
-def _happened(
+def _entry(
     what: str, at: str, why: str = "", changes: tuple[FieldChange, ...] = (), *facts: str | None
 ) -> HistoryEntry:
     return HistoryEntry(what, at, format_moment(at), why, changes, tuple(fact for fact in facts if fact))
 
 
-def _recorded(head: Session, t: Texts) -> HistoryEntry:
+def _record_entry(head: Session, t: Texts) -> HistoryEntry:
     what = t["h_recorded"].format(name=head.recorder) if head.recorder else t["h_recorded_by_nobody"]
-    return _happened(what, head.date or "", "", (), head.event, head.place)
+    return _entry(what, head.date or "", "", (), head.event, head.place)
 
 
-def _imported(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
+def _import_entries(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     """The files, in the order in which they came, and that one was taken back or brought in again."""
     for place, row in enumerate(sources):
         where = f"{row['path']}:{row['line']}" if row["line"] else row["path"]
         chosen = deal.source is not None and (row["sha256"], row["line"]) == (deal.source.sha256, deal.source.line)
-        yield _happened(
+        yield _entry(
             t["h_copy" if place else "h_imported"],
             row["imported_at"],
             "",
@@ -72,25 +73,23 @@ def _imported(sources: list[dict[str, Any]], deal: Deal, t: Texts) -> Iterator[H
             t["h_in_force"] if chosen and len(sources) > 1 else None,
         )
         for act in row["acts"]:
-            yield _happened(
-                t[f"h_{act['act']}"].format(name=act["author"]), act["made_at"], act["why"], (), row["path"]
-            )
+            yield _entry(t[f"h_{act['act']}"].format(name=act["author"]), act["made_at"], act["why"], (), row["path"])
 
 
-def _corrected(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
+def _correction_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     """The corrections, each with what it changed in the deal as those before it had left it."""
     now = deal
     for row in deal.correction or ():
         field_changes, why = changes_of_correction(head, now, row, t)
         if not why:
-            now = laid_over(head, now, row.set)
-        yield _happened(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
+            now = with_entries(head, now, row.set)
+        yield _entry(t["h_corrected"].format(name=row.by), row.when, row.why, field_changes, why)
 
 
 def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -> tuple[tuple[FieldChange, ...], str]:
-    """What a correction changes, or that it could not be applied."""
+    """The fields that a correction changes, or a text that it could not be applied."""
     try:
-        all_changes = changes(head, now, row.set)
+        all_changes = changes_by(head, now, row.set)
     except Problem:
         return (), t["h_refused"]
     players = now.players or head.players
@@ -100,10 +99,10 @@ def changes_of_correction(head: Session, now: Deal, row: Correction, t: Texts) -
     ), ""
 
 
-def _ruled(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
+def _ruling_entries(head: Session, deal: Deal, t: Texts) -> Iterator[HistoryEntry]:
     players = deal.players or head.players
     for row in deal.ruling or ():
-        yield _happened(t["h_ruled"].format(name=row.by), row.when, row.why, (), payments_text(row, players), row.cite)
+        yield _entry(t["h_ruled"].format(name=row.by), row.when, row.why, (), payments_text(row, players), row.cite)
 
 
 def payments_text(row: Ruling, players: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What a deal page shows: inert structs, everything worded and sorted, nothing left to compute."""
+"""The data of a deal page: inert structs, everything worded and sorted, nothing left to compute."""
 
 from msgspec import Struct
 
@@ -83,11 +83,12 @@ class PointGroup(Struct, frozen=True):
 
 
 class PlayedCard(Struct, frozen=True):
-    """A card in the protocol."""
+    """A card of a trick, with the id of its move, what is said of it, and where at the table it was played."""
 
     id: str
     code: str
     name: str
+    place: str
     lead: bool
     took: bool
     broken: bool
@@ -122,18 +123,6 @@ class Doubling(Struct, frozen=True):
     since: str
 
 
-class TrickCard(Struct, frozen=True):
-    """A card as it lies in a trick, with its move."""
-
-    id: str
-    code: str
-    name: str
-    place: str  # at the table
-    lead: bool
-    took: bool
-    broken: bool
-
-
 class HandAt(Struct, frozen=True):
     """A player as a part of a deal leaves the hand: the cards still held, the marks that are known by then."""
 
@@ -150,8 +139,8 @@ class Frame(Struct, frozen=True):
     label: str
     part: str
     hands: tuple[HandAt, ...]
-    trick: tuple[TrickCard, ...]
-    told: tuple[Move, ...]
+    trick: tuple[PlayedCard, ...]
+    moves: tuple[Move, ...]
     before: str
     after: str
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.audit.sentences import say_reason
-from archive.audit.types import Judgement
 from archive.cards import NUMBER, in_faces, is_known, rank_name, suit_name
+from archive.judge.sentences import say_reason
+from archive.judge.types import Judgement
 from archive.play.types import Replay, Step
 from archive.record import Exchange
 from archive.rules import TRUMP, Tables, tables
@@ -100,20 +100,20 @@ def _before(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     for n, call in enumerate(deal.auction or (), 1):
         words = call_words(call.call, judgement.ruleset, t)
         yield Move(f"a{n}", "start", t["s_call"].format(name=names[call.seat], call=words), call.seat, call=words)
-    named = list(_named(judgement, game, t))
-    passed = [_exchanged(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
+    named = list(_game_move(judgement, game, t))
+    passed = [_exchange_move(n, each, names, t) for n, each in enumerate(deal.exchange or (), 1)]
     first = all(None in (each.giver, each.taker) for each in deal.exchange or ())  # with the blind alone
     yield from (*passed, *named) if first else (*named, *passed)
 
 
-def _exchanged(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
+def _exchange_move(n: int, each: Exchange, names: Sequence[str], t: Texts) -> Move:
     """Cards that change hands; how many is seen by all, which by those two alone."""
     knows = tuple(seat for seat in (each.giver, each.taker) if seat is not None)
     open_text, heard = exchange_words(each, names, t), exchange_words(each, names, t, with_names=False)
     return Move(f"x{n}", "start", open_text, knows[0] if knows else None, heard=heard, knows=knows, passed=each.cards)
 
 
-def _named(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
+def _game_move(judgement: Judgement, game: str, t: Texts) -> Iterator[Move]:
     """The game that is played, once it is named."""
     deal, names = judgement.deal, judgement.session.players
     if deal.game:
@@ -165,18 +165,18 @@ def _card(judgement: Judgement, step: Step, t: Texts) -> Move:
     at = f"{step.trick}.{step.place}"
     broken = [finding_words(f, t["lang"]) for f in judgement.findings if f.rule == step.broken and f.at == at]
     say = t["s_lead" if step.place == 1 else "s_card"].format(**facts)
-    suit = _led(judgement, step, t)
+    suit = _led_words(judgement, step, t)
     if not broken and suit and _is_void(judgement, step):
         trumps = _group(judgement, step.card) == TRUMP
         say = t["s_trump" if trumps else "s_discard"].format(**facts, suit=suit)
-    take, why = _taken(judgement, step, t)
+    take, why = _trick_taken(judgement, step, t)
     move = Move(f"t{step.trick}.{step.place}", str(step.trick), say + why, step.seat, step.card, best=step.winner)
     if broken:  # that a duty was broken is known to who sees the hand
         move = replace(move, say=sentence(broken[0]) + why, heard=move.say, knows=(step.seat,))
     return replace(move, take=take)
 
 
-def _taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
+def _trick_taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, str]:
     """Who takes the trick that a card completes, with its points, and that in a sentence that says why."""
     replay, names, index = judgement.replay, judgement.session.players, step.trick - 1
     assert replay is not None
@@ -191,7 +191,7 @@ def _taken(judgement: Judgement, step: Step, t: Texts) -> tuple[Tally | None, st
 
 
 def _why(judgement: Judgement, trick: int, winner: int, t: Texts) -> str:
-    """What the card that takes a trick is among those that lie in it; empty where some are not known."""
+    """The reason why a card takes its trick: the only or highest trump, …; empty where some cards are not known."""
     steps = [step for step in judgement.replay.steps if step.trick == trick] if judgement.replay else []
     group = {step.seat: _group(judgement, step.card) for step in steps}
     card = next((step.card for step in steps if step.seat == winner), None)
@@ -216,8 +216,8 @@ def _led_card(judgement: Judgement, step: Step) -> str | None:
     return next((s.card for s in steps if s.trick == step.trick and s.place == 1 and step.place > 1), None)
 
 
-def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
-    """What a card must follow, in words."""
+def _led_words(judgement: Judgement, step: Step, t: Texts) -> str | None:
+    """The group of cards that must be followed, in words."""
     card = _led_card(judgement, step)
     group = _group(judgement, card) if card else None
     if card is None or group is None:
@@ -226,7 +226,7 @@ def _led(judgement: Judgement, step: Step, t: Texts) -> str | None:
 
 
 def _is_void(judgement: Judgement, step: Step) -> bool:
-    """Whether the hand, where it is known, had no card of the group that was led."""
+    """True where the hand is known and had no card of the group that was led."""
     card = _led_card(judgement, step)
     if card is None or step.hand is None or not all(map(is_known, step.hand)):
         return False
@@ -256,7 +256,7 @@ def _with_state(judgement: Judgement, order: Iterable[Move]) -> Iterator[Move]:
 
 
 def _final(replay: Replay) -> dict[int, Tally]:
-    """What each seat has in the end, with the cards that were set aside for it."""
+    """The points and tricks of each seat in the end, with the cards that were set aside for it."""
     tallies = ((seat, replay.points[seat], replay.tricks_won[seat]) for seat in replay.active)
     return {seat: (points, tricks) for seat, points, tricks in tallies if points is not None and tricks is not None}
 
@@ -279,8 +279,8 @@ def _with_next(judgement: Judgement, order: Iterable[Move], t: Texts) -> Iterato
 
 
 def _duty(judgement: Judgement, step: Step, t: Texts) -> str:
-    """What the rules ask of the player of a step, before it is played."""
-    name, suit = judgement.session.players[step.seat], _led(judgement, step, t)
+    """The duty of the player of a step before it is played, as a sentence."""
+    name, suit = judgement.session.players[step.seat], _led_words(judgement, step, t)
     if step.hand is None or step.allowed is None:
         return ""
     called = judgement.deal.game.called if judgement.deal.game else None

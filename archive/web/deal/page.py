@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from archive.audit.deciding import deciding_in
-from archive.audit.sentences import say_missing, say_reason
-from archive.audit.types import Judgement
 from archive.cards import CODES, is_known, rank_name, suit_name
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import faces_of, say_missing, say_reason
+from archive.judge.types import Judgement
+from archive.say import Message, say
 from archive.settle.goals import levels_of
 from archive.text.chalk import chalk_sheet
-from archive.text.ledger_state import chips
+from archive.text.ledger_state import table_chips
 from archive.text.numbers import format_signed
 from archive.text.wording import (
     Texts,
@@ -45,10 +46,11 @@ def deal_page(
     t: Texts,
     history: tuple[HistoryEntry, ...] = (),
     as_of: str | None = None,
+    decisive: tuple[Message, ...] | None = None,
 ) -> DealPage:
-    """The deal page of a judgement, with what happened to its record, perhaps as it stood on a day. Never raises for
-    what a record lacks: what is not known is not shown."""
-    deciding = deciding_in(judgement, t["lang"])
+    """The deal page of a judgement, with the history of its record, perhaps as it stood on a day; the facts that are
+    `decisive` are tried out where they are not given. Never raises for what a record lacks: it is not shown."""
+    decisive = decisive_facts(judgement) if decisive is None else decisive
     deal, replay, settled = judgement.deal, judgement.replay, judgement.settlement
     t = texts_of(judgement.ruleset, t)
     names, groups = judgement.session.players, _groups(judgement, t)
@@ -68,7 +70,7 @@ def deal_page(
         verdict=judgement.verdict,
         reason=say_reason(judgement, t["lang"]),
         missing=say_missing(judgement, t["lang"]),
-        deciding=deciding,
+        deciding=tuple(say(fact, t["lang"], faces_of(judgement)) for fact in decisive),
         declarer=_name(names, declarer),
         partner=_name(names, partner),
         loser=_name(names, settled.loser) if settled else None,
@@ -79,7 +81,7 @@ def deal_page(
         called=HandCard(called, card_name(called, t), None, None) if called and is_known(called) else None,
         trumps_text=_trumps_text(judgement, t),
         sits_out=sitting_out(judgement, seats),
-        chips=chips(judgement, t),
+        chips=table_chips(judgement, t),
         around=places_at_table(judgement, len(seats)),
         blind=hand_cards(judgement, None, order, t),
         blind_for=owner_of_blind(judgement),

@@ -12,12 +12,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from archive.audit import Judgement
-from archive.audit.judge import in_force, judge
+from archive.judge import Judgement
+from archive.judge.judge_deal import in_force, judge
 from archive.notation import write_line
-from archive.notation.corrected import corrected
+from archive.notation.corrections import apply_corrections
 from archive.record import Deal, Session
-from archive.settle.types import Table
+from archive.settle.types import LedgerState
 
 LONGEST_RECORD = 2**16  # bytes that an address may hold, before they are compressed
 MOST = 2**40  # of anything that is counted
@@ -25,10 +25,10 @@ MANY = 20  # things side by side
 
 
 class LedgerContext(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record does not say by itself: the number of the deal, the table before it."""
+    """The context that a record does not hold: the number of the deal, the table before it."""
 
     number: int
-    table: Table
+    table: LedgerState
 
 
 DECODER = msgspec.json.Decoder(LedgerContext)
@@ -51,7 +51,7 @@ def record_lines(judgement: Judgement, head: Session | None = None) -> bytes:
     else:  # the session in force, which says what the deal would
         deal = replace(deal, rules=None, house=None, players=None)
         session = replace(session, carry=None)  # which speaks of other players, and is in the table
-    usual = asdict(Table())
+    usual = asdict(LedgerState())
     table = {key: value for key, value in asdict(judgement.before).items() if value != usual[key]}
     return write_line(session, deal) + b"\n" + msgspec.json.encode({"number": judgement.number, "table": table})
 
@@ -62,7 +62,7 @@ def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | N
         context = DECODER.decode(beside)
     except (ValueError, RecursionError):
         return None
-    deal, refused = corrected(head, recorded)
+    deal, refused = apply_corrections(head, recorded)
     session = in_force(head, deal)
     if not _fits(context, len(session.players)):
         return None
@@ -71,7 +71,7 @@ def judge_permalink(head: Session, recorded: Deal, beside: str) -> Judgement | N
 
 
 def _fits(context: LedgerContext, seats: int) -> bool:
-    """Whether the numbers are such as a table of so many seats can have."""
+    """True where the numbers are such as a table of so many seats can have."""
     table = context.table
     rows = (table.totals, table.stated_totals, table.marks, table.stated_marks, table.settled)
     places = (table.dealer, table.chalk)

@@ -1,14 +1,11 @@
-"""What the page of a deal asks of the archive."""
+"""The queries of the page of a deal."""
 
 import sqlite3
 
 from archive.store import deal_sources, neighbours, session_row
 from archive.web.deal.model import DealPosition
 from archive.web.queries import Facts
-from archive.web.search.filters import (
-    Search,
-    search_query,
-)
+from archive.web.search.filters import Search, search_query
 from archive.web.search.queries import DEALS_A_PAGE, position_in_list
 
 

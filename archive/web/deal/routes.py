@@ -3,7 +3,7 @@
 import msgspec
 from flask import Flask, Response, render_template, request
 
-from archive.audit import report
+from archive.judge import report
 from archive.notation import write_line, write_toml
 from archive.store import load_deal
 from archive.text.protocol import protocol
@@ -23,6 +23,7 @@ from archive.web.request import (
     shown_judgement,
 )
 from archive.web.search.routes import search_of_list
+from archive.web.stored import stored_decisive
 
 
 def setup(app: Flask) -> None:
@@ -33,7 +34,8 @@ def setup(app: Flask) -> None:
         history = deal_history(connection(), number, texts_of(judgement.ruleset, t), as_of)
         place = deal_position(connection(), number, search_of_list(request.args.get("list", "")))
         head = (load_deal(connection(), number, as_of) or abort_without_deal(number, as_of))[0]
-        page = deal_page(judgement, place, t, history, as_of)
+        decisive = None if as_of else stored_decisive(connection(), number)
+        page = deal_page(judgement, place, t, history, as_of, decisive)
         return render_template("deal/deal.html", page=page, share=share_addresses(page, pack_deal(judgement, head)))
 
     @app.get(f"/deals/{NUMBER}.<any(json, toml, txt):kind>")

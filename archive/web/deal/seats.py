@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from archive.audit.types import Judgement
 from archive.cards import CODES, NUMBER
+from archive.judge.types import Judgement
 from archive.text.wording import Texts, card_name
 from archive.web.deal.model import HandCard, Seat, SeatMark, SecretPartner
 from archive.web.deal.moves import Move, deal_tables
@@ -47,7 +47,7 @@ def seats_at_table(judgement: Judgement, order: Sequence[Move], t: Texts) -> tup
             side=sides.get(seat, ""),
             marks=_marks(judgement, seat, order, t),
             cards=hand_cards(judgement, seat, order, t),
-            opened=_opened(judgement, seat, order),
+            opened=_opening_move(judgement, seat, order),
         )
         for seat in (replay.active if replay and replay.active else all_seats)
     )
@@ -84,7 +84,7 @@ def secret_partner(seats: Sequence[Seat]) -> SecretPartner | None:
     return next(secrets, None)
 
 
-def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
+def _opening_move(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | None:
     """The move with which a declarer's hand is laid open on the table."""
     replay, game, rules = judgement.replay, judgement.deal.game, judgement.ruleset
     if replay is None or rules is None or game is None or seat != replay.declarer or "open" not in game.words:
@@ -97,7 +97,7 @@ def _opened(judgement: Judgement, seat: int, order: Sequence[Move]) -> str | Non
 def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t: Texts) -> tuple[HandCard, ...]:
     """The cards of a seat, or of the blind, trumps first, each with the moves between which it is held."""
     ids = {move.id for move in order}
-    dealt, held_cards = _recorded(judgement, seat)
+    dealt, held_cards = _recorded_hands(judgement, seat)
     exchanges = judgement.deal.exchange or ()
     passed = [(f"x{n}", each) for n, each in enumerate(exchanges, 1) if seat in (each.giver, each.taker)]
     taken = {card for _, each in passed if each.taker == seat for card in each.cards}
@@ -121,7 +121,7 @@ def hand_cards(judgement: Judgement, seat: int | None, order: Sequence[Move], t:
     return tuple(HandCard(card, card_name(card, t), since, until) for card, since, until in sorted(cards, key=key))
 
 
-def _recorded(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
+def _recorded_hands(judgement: Judgement, seat: int | None) -> tuple[Hand | None, Hand | None]:
     """A hand as dealt and as held when play began."""
     replay, deal = judgement.replay, judgement.deal
     if seat is None:

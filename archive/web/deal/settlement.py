@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from archive.audit.stated import SEATS, Pair, compared
-from archive.audit.types import Judgement
+from archive.judge.compare_stated import SEATS, Comparison, comparisons
+from archive.judge.types import Judgement
 from archive.record import Finding, remedy
-from archive.settle.types import Line
+from archive.settle.types import SettlementLine
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts, card_name, cite_words, finding_words, line_words, sentence
 from archive.web.deal.model import ComparisonRow, FindingView, MoveLink, SettlementRow
@@ -19,7 +19,7 @@ def _link(to: str, order: Sequence[Move], t: Texts) -> MoveLink | None:
     return MoveLink(card_name(move.card, t) if move.card else move.say.rstrip("."), to) if move else None
 
 
-def settlement_row(line: Line, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
+def settlement_row(line: SettlementLine, order: Sequence[Move], names: Sequence[str], t: Texts) -> SettlementRow:
     amounts = {
         "times": f"× {line.amount}",
         "at-most": f"≤ {line.amount}",
@@ -35,11 +35,11 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
     """Everything that the source states, or a person has ruled, beside what the rules compute for it."""
     names = judgement.session.players
     rows = []
-    for pair in compared(judgement):
+    for pair in comparisons(judgement):
         if pair.key in PER_SEAT and (isinstance(pair.stated, tuple) or pair.ruled):
             columns = (value or (None,) * len(names) for value in (pair.stated, pair.computed, pair.ruled))
             rows += [
-                _account(t[f"a_{pair.key}_of"].format(name=name), Pair(pair.key, *three), names, t)
+                _account(t[f"a_{pair.key}_of"].format(name=name), Comparison(pair.key, *three), names, t)
                 for name, *three in zip(names, *columns, strict=False)
                 if three[0] is not None or pair.ruled
             ]
@@ -51,20 +51,20 @@ def comparison_rows(judgement: Judgement, t: Texts) -> tuple[ComparisonRow, ...]
 PER_SEAT = ("points", "tricks", "payments", "totals", "marks")
 
 
-def _account(label: str, pair: Pair, names: Sequence[str], t: Texts) -> ComparisonRow:
-    def shown(value: Any, listed: bool = False) -> str:
+def _account(label: str, pair: Comparison, names: Sequence[str], t: Texts) -> ComparisonRow:
+    def format_value(value: Any, in_list: bool = False) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return t["yes"] if value else t["no"]
         if isinstance(value, tuple):
-            return ", ".join(shown(each, listed=True) for each in value) or t["nobody"]
-        if pair.key in SEATS and (listed or pair.key != "virgins"):  # of virgins a source may state the number only
+            return ", ".join(format_value(each, in_list=True) for each in value) or t["nobody"]
+        if pair.key in SEATS and (in_list or pair.key != "virgins"):  # of virgins a source may state the number only
             return str(names[value])
         return format_signed(value) if pair.key in ("payments", "totals") else str(value)
 
-    ruled = "" if pair.ruled is None else shown(pair.ruled)
-    return ComparisonRow(label, shown(pair.stated), shown(pair.computed), pair.differs, ruled)
+    ruled = "" if pair.ruled is None else format_value(pair.ruled)
+    return ComparisonRow(label, format_value(pair.stated), format_value(pair.computed), pair.differs, ruled)
 
 
 def finding_view(finding: Finding, order: Sequence[Move], t: Texts) -> FindingView:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from archive.audit.types import Judgement
 from archive.cards import CODES
+from archive.judge.types import Judgement
 from archive.text.wording import Texts, card_name
-from archive.web.deal.model import Doubling, PlayedCard, Segment, TimelineRow, Trump
+from archive.web.deal.frames import broken_moves, trick_cards
+from archive.web.deal.model import Doubling, Segment, TimelineRow, Trump
 from archive.web.deal.moves import Move, deal_tables
 from archive.web.deal.seats import side_by_seat
 
@@ -35,7 +36,7 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
     """The protocol: what was said as a line of links, each trick as a row."""
     sides, replay = side_by_seat(judgement), judgement.replay
     active = replay.active if replay else ()
-    broken = {f"t{step.trick}.{step.place}" for step in replay.steps if step.broken} if replay else set()
+    broken = broken_moves(judgement)
     rows: list[TimelineRow] = []
     for part, group in groupby(order, key=lambda move: move.part):
         inside = list(group)
@@ -45,18 +46,8 @@ def timeline_rows(order: Sequence[Move], judgement: Judgement) -> tuple[Timeline
         if not cards:
             continue
         last = cards[-1]
-        taker = last.take[0] if last.take else None
-        cell = {
-            move.seat: PlayedCard(
-                id=move.id,
-                code=move.card or "",
-                name=move.say,
-                lead=move is cards[0],
-                took=taker == move.seat,
-                broken=move.id in broken,
-            )
-            for move in cards
-        }
+        played = trick_cards(cards, dict.fromkeys(active, ""), broken, last.take[0] if last.take else None)
+        cell = {move.seat: card for move, card in zip(cards, played, strict=True)}
         side = sides.get(last.take[0], "") if last.take else ""
         ours, theirs = (sum(won[0] for seat, won in last.won.items() if sides.get(seat) == s) for s in ("us", "them"))
         score = f"{ours} : {theirs}" if {"us", "them"} == set(sides.values()) else ""

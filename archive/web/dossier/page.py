@@ -8,21 +8,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.audit import Judgement
-from archive.audit.explain import Explained, explain
-from archive.audit.explain.search import case_of
-from archive.audit.judge import errors_in
-from archive.audit.repair import repair
-from archive.audit.sentences import faces_of, say_line
-from archive.audit.stated import compared
-from archive.audit.types import ENGINE, Verdict
+from archive.explain import Explained, explain
+from archive.explain.repair import repair
+from archive.explain.search import case_of
+from archive.judge import Judgement
+from archive.judge.compare_stated import comparisons
+from archive.judge.judge_deal import errors_in
+from archive.judge.sentences import faces_of, say_line
+from archive.judge.types import ENGINE, Verdict
 from archive.play.types import Step
 from archive.resources import resource_dir
 from archive.rules.load import HERE
 from archive.say import say
 from archive.say import sentence as say_sentence
-from archive.settle.types import Line
-from archive.store import judged, neighbours
+from archive.settle.types import SettlementLine
+from archive.store import load_judgement, neighbours
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
 from archive.web.card_sprites import SIGNS
 from archive.web.deal.explanation import LikelyCauses, likely_causes
@@ -76,7 +76,7 @@ class Proposed(Struct, frozen=True):
 
 
 class RepairAdvice(Struct, frozen=True):
-    """What single changes can do for a record that cannot be played; `entries` are quoted for a shell."""
+    """The single changes that make a record playable; `entries` are quoted for a shell."""
 
     says: str
     proposal: Proposed | None
@@ -97,20 +97,20 @@ class Dossier(Struct, frozen=True, kw_only=True):
     mended: RepairAdvice | None
     cited: tuple[Citation, ...]
     sources: tuple[dict[str, Any], ...]
-    made: tuple[tuple[str, str], ...]
+    origin: tuple[tuple[str, str], ...]
     signs: dict[str, str]  # how the suits are drawn
 
 
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
     """The dispute file of a deal of the archive; None where there is none."""
-    judgement = judged(conn, deal)
+    judgement = load_judgement(conn, deal)
     if judgement is None:
         return None
     t = texts_of(judgement.ruleset, t)
     # All that is asked of the archive comes first, since a page may read from it for so long only.
     page = deal_page(judgement, deal_position(conn, deal), t, deal_history(conn, deal, t))
-    sources, made = tuple(source_files(conn, deal)), tuple(_made(conn, deal, judgement, t))
-    beside = [other for key in neighbours(conn, deal) if key is not None and (other := judged(conn, key))]
+    sources, origin = tuple(source_files(conn, deal)), tuple(_origin(conn, deal, judgement, t))
+    beside = [other for key in neighbours(conn, deal) if key is not None and (other := load_judgement(conn, key))]
     explained = explain(judgement, beside)
     place = disputed_line(judgement, explained)
     return Dossier(
@@ -121,10 +121,10 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         disputed=place,
         question=trick_in_question(judgement, place, t),
         why=likely_causes(explained, t),
-        mended=_mended(judgement, t),
+        mended=_repair_advice(judgement, t),
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
-        made=made,
+        origin=origin,
         signs=SIGNS[t["faces"]],
     )
 
@@ -141,7 +141,7 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     """The line of the settlement in dispute: the one that the likeliest explanation speaks of, else the one that shows
     what is stated otherwise; None where nothing is."""
     lines = judgement.settlement.lines if judgement.settlement else ()
-    off = {pair.key for pair in compared(judgement) if pair.differs}
+    off = {pair.key for pair in comparisons(judgement) if pair.differs}
     if not off or not lines:
         return None
     likely = {made.cite for each in explained.explanations[:1] for made in each.changes if made.cite}
@@ -156,7 +156,7 @@ def disputed_line(judgement: Judgement, explained: Explained) -> int | None:
     return played[0] if played else 0
 
 
-def _tricks(line: Line) -> list[int]:
+def _tricks(line: SettlementLine) -> list[int]:
     """The tricks that a line is proved by."""
     return [int(at[1:].partition(".")[0]) for at in line.proof if at[:1] == "t"]
 
@@ -177,10 +177,10 @@ def trick_in_question(judgement: Judgement, place: int | None, t: Texts) -> Tric
         return None
     last = steps[-1].winner if len(steps) == len(judgement.replay.playing) else None
     points = judgement.replay.trick_points[number - 1] if number <= len(judgement.replay.trick_points) else None
-    return TrickInQuestion(number, reason, tuple(_laid(judgement, step, last) for step in steps), points)
+    return TrickInQuestion(number, reason, tuple(_questioned_card(judgement, step, last) for step in steps), points)
 
 
-def _laid(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
+def _questioned_card(judgement: Judgement, step: Step, winner: int | None) -> QuestionedCard:
     name = judgement.session.players[step.seat]
     return QuestionedCard(
         name, step.card, step.place == 1, step.seat == winner, step.broken or "", step.allowed, step.hand
@@ -231,8 +231,8 @@ def _evidence(inferred: str, t: Texts) -> str:
     return t["d_evidence"].format(**facts.groupdict()) if facts else inferred
 
 
-def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
-    """What would make the record legal; None where it is."""
+def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
+    """A change that would make the record legal; None where it is legal."""
     case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return None
@@ -247,7 +247,7 @@ def _mended(judgement: Judgement, t: Texts) -> RepairAdvice | None:
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
-    """What the lines of the settlement, the explanations and the rulings rest on, each once."""
+    """The sources of the lines of the settlement, of the explanations and of the rulings, each once."""
     cites = [line.cite for line in (judgement.settlement.lines if judgement.settlement else ())]
     cites += [made.cite for each in explained.explanations for made in each.changes]
     cites += [row.cite or "" for row in judgement.deal.ruling or ()]
@@ -261,7 +261,7 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
         yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
 
 
-def _made(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
+def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:
     """Which record, rules and engine this is from."""
     fields = {
         "d_number": str(deal),

@@ -14,5 +14,5 @@ def setup(app: Flask) -> None:
     def embed(number: int) -> str:
         as_of, t = as_of_day(), request_texts()
         judgement = shown_judgement(number, as_of)
-        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of)
+        page = deal_page(judgement, deal_position(connection(), number), t, (), as_of, ())
         return render_template("embed/embed.html", page=page)

@@ -1,15 +1,14 @@
-"""TODO"""
+"""The plot of the scores of all tests of fairness."""
 
 from typing import Any
 
-from archive.audit.dealing import OF, Trials, limit
-from archive.text.fairness import TRIED, decimal
+from archive.stats.fairness import OF, Trials, score_limit
+from archive.text.fairness import TEST_TITLES
+from archive.text.numbers import format_decimal
 from archive.text.wording import Texts
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.vega import Chart
 
 STEP = 0.5  # scores that are drawn as one dot
-
-
 REACH = 10.0  # standard deviations that are drawn at most
 
 
@@ -22,37 +21,39 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
         key = (each.of, score, each.stands_out)
         counted[key] = counted.get(key, 0) + 1
     order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
-    return [{"label": t[TRIED[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order]
-
-
-def plot_parameters(trials: Trials) -> dict[str, float]:
-    return {"limit": limit(trials.number), "reach": axis_reach(trials)}
+    return [
+        {"label": t[TEST_TITLES[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order
+    ]
 
 
 def axis_reach(trials: Trials) -> float:
     """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
     farthest = max((abs(each.score) for each in trials.trials), default=0.0)
-    return min(max(REACH, limit(trials.number) + 1), max(limit(trials.number), farthest) + 1)
+    return min(max(REACH, score_limit(trials.number) + 1), max(score_limit(trials.number), farthest) + 1)
 
 
-def score_plot(trials: Trials, address: str, t: Texts) -> Plot:
-    texts = PlotTexts(
+def score_chart(trials: Trials, t: Texts) -> Chart:
+    """The scores of all tests, by kind."""
+    return Chart(
+        spec="scores",
+        rows=score_dots(trials, t),
+        values={"limit": score_limit(trials.number), "reach": axis_reach(trials)},
         title=t["fn_picture"],
         says=t["fn_says"].format(tests=len(trials.trials), out=len(trials.standing_out)),
-        caption=t["fn_caption"].format(reach=decimal(axis_reach(trials), 1, t)),
+        caption=t["fn_caption"].format(reach=format_decimal(axis_reach(trials), 1, t)),
         heads=(t["fn_kind"], t["fn_made"], t["fn_beyond"], t["fn_by_chance"], t["fn_farthest"]),
-        cells=tuple(_counted(of, trials, t) for of in OF),
-        address=address,
+        cells=tuple(_kind_row(of, trials, t) for of in OF),
     )
-    return draw_plot("scores", score_dots(trials, t), texts, t, plot_parameters(trials))
 
 
-def score_plot_file(trials: Trials, t: Texts) -> bytes:
-    return spec_with_data("scores", score_dots(trials, t), t, plot_parameters(trials))
-
-
-def _counted(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
+def _kind_row(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
     scores = [each.score for each in trials.trials if each.of == of]
     beyond = sum(abs(score) > 2 for score in scores)
-    by_chance = decimal(0.0455 * len(scores), 1, t)
-    return t[TRIED[of]], str(len(scores)), str(beyond), by_chance, decimal(max(scores, key=abs), 1, t, sign=True)
+    by_chance = format_decimal(0.0455 * len(scores), 1, t)
+    return (
+        t[TEST_TITLES[of]],
+        str(len(scores)),
+        str(beyond),
+        by_chance,
+        format_decimal(max(scores, key=abs), 1, t, sign=True),
+    )

@@ -4,45 +4,46 @@ from typing import Any
 
 from flask import Flask, Response, abort, render_template, request, url_for
 
-from archive.audit.dealing import LEAST, Trials, tried
-from archive.store import dealing
+from archive.stats import fairness_counts
+from archive.stats.fairness import LEAST, Trials, run_trials
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
-from archive.web.fairness.plot import score_plot, score_plot_file
+from archive.web.fairness.plot import score_chart
 from archive.web.request import connection, request_texts
+from archive.web.vega import chart_file, draw_plot
 
 
 def setup(app: Flask) -> None:
     @app.get("/stats/fairness", endpoint="fairness")
-    def shown() -> str:
+    def fairness() -> str:
         t, files = request_texts(), _files()
         source = _source(files)
-        groups, trials = _found(source)
+        groups, trials = _trials_of(source)
         page: dict[str, Any] = {"files": [(key, file_name(path)) for key, path in files.items()]}
         page |= {"source": source, "few": groups.few, "more": groups.more, "least": LEAST, "page": None, "plot": None}
         page["cannot"] = CANNOT
         if trials.trials:
             people = {each.group.key for each in trials.trials if each.group.kind in PEOPLE}
-            names = Names(files, dealing.names(connection(), people))
+            names = Names(files, fairness_counts.player_names(connection(), people))
             page["page"] = fairness_page(trials, names, t)
-            page["plot"] = score_plot(trials, url_for("fairness_plot", source=source), t)
+            page["plot"] = draw_plot(score_chart(trials, t), url_for("fairness_plot", source=source), t)
         return render_template("fairness/fairness.html", **page)
 
     @app.get("/stats/fairness/plot.json")
     def fairness_plot() -> Response:
         t = request_texts()
-        _, trials = _found(_source(_files()))
+        _, trials = _trials_of(_source(_files()))
         if not trials.trials:
             abort(404, t["no_plot"])
-        return Response(score_plot_file(trials, t), content_type="application/json")
+        return Response(chart_file(score_chart(trials, t), t), content_type="application/json")
 
     def _files() -> dict[int, str]:
-        return dealing.sources(connection()) if app.config["ARCHIVE"].exists() else {}
+        return fairness_counts.files_with_hands(connection()) if app.config["ARCHIVE"].exists() else {}
 
-    def _found(source: int | None) -> tuple[dealing.Groups, Trials]:
+    def _trials_of(source: int | None) -> tuple[fairness_counts.Groups, Trials]:
         if not app.config["ARCHIVE"].exists():
-            return dealing.Groups((), 0, 0), Trials((), 0)
-        groups = dealing.groups(connection(), source)
-        return groups, tried(groups.tested, groups.besides)
+            return fairness_counts.Groups((), 0, 0), Trials((), 0)
+        groups = fairness_counts.load_groups(connection(), source)
+        return groups, run_trials(groups.tested, groups.besides)
 
 
 def _source(files: dict[int, str]) -> int | None:

@@ -1,4 +1,4 @@
-"""What the page of findings asks of the archive."""
+"""The queries of the page of findings."""
 
 import sqlite3
 

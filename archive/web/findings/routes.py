@@ -36,7 +36,7 @@ def setup(app: Flask) -> None:
             rules=rules[:RULES],
             more_rules=rules[RULES:],
             lines=[finding_line(row, t) for row in rows],
-            sought=search_form(search, search_names(search), t, FINDINGS),
+            form=search_form(search, search_names(search), t, FINDINGS),
             names=all_player_names(connection(), NAMES),
             search=values,
             first=start + 1,

@@ -1,4 +1,4 @@
-"""What is found, as a line of a list: the deals that need a look, findings, and what the findings of a rule mean."""
+"""Lines of lists: deals that need a look, findings, and the rules of findings with their meaning."""
 
 from typing import Any
 

@@ -41,7 +41,7 @@ def setup(app: Flask) -> None:
             doubtful=fit.count - fit.verdicts.get("agrees", 0),
             share=share_that_agrees(fit, t),
             looks=[doubtful_deal(row, t) for row in doubtful_rows(conn, fit.looks)],
-            sought=search_form(search, search_names(search), t),
+            form=search_form(search, search_names(search), t),
             names=all_player_names(conn, NAMES),
             search=values,
             in_list=search_query(search) or None,

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
-from archive.text.numbers import format_signed
+from archive.text.numbers import format_decimal, format_signed
 from archive.text.wording import Texts, finding_words, sentence, unit_of
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
 from archive.web.stored import finding_from_row, remedy_of
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.vega import Chart
 
 Facts = dict[str, Any]
 ROLES = {  # those of player_rows.ROLE in which cards were played
@@ -28,7 +28,7 @@ PLOTS = 3  # units whose running result is drawn
 
 
 class UnitResult(Struct, frozen=True):
-    """What came of the deals of one unit."""
+    """The results of a player in deals of one unit."""
 
     unit: str
     deals: int
@@ -145,25 +145,19 @@ def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
             deals=sum(row["deals"] for row in rows),
             computed=computed,
             balance=format_amount(balance, tallied) if computed else "–",
-            per_deal=format_mean(balance / computed, t, not tallied) if computed else "–",
+            per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
             settled=format_amount(settled, tallied) if settled != balance else "",
             won=_won(rows),
         )
 
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
-    """What amounts count; marks by their name, whatever unit stands in the record."""
+    """The name of a unit; marks are called marks, whatever unit stands in the record."""
     return t["marks"] if tallied else unit_of(unit, t) or t["pr_no_unit"]
 
 
 def format_amount(total: int, tallied: bool) -> str:
     return str(total) if tallied else format_signed(total)
-
-
-def format_mean(value: float, t: Texts, with_sign: bool = False) -> str:
-    """A mean with one place after the point, or the comma."""
-    text = f"{value:+.1f}" if with_sign else f"{value:.1f}"
-    return text.replace("-", "−").replace(".", t["pr_point"])
 
 
 def _won(rows: Iterable[Facts]) -> Rate | None:
@@ -250,8 +244,11 @@ def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
     return rows
 
 
-def contract_plot(rows: Sequence[Facts], address: str, t: Texts) -> Plot:
-    played = PlotTexts(
+def contract_chart(rows: Sequence[Facts], t: Texts) -> Chart:
+    """How often each contract was won, of `contract_rows`."""
+    return Chart(
+        spec="rates",
+        rows=rows,
         title=t["pl_contracts"],
         says="; ".join(f"{row['label']} {row['says']}" for row in rows),
         caption=t["pl_whiskers"],
@@ -260,18 +257,12 @@ def contract_plot(rows: Sequence[Facts], address: str, t: Texts) -> Plot:
             (row["label"], str(row["of"]), "–" if row["won"] is None else str(row["won"]), *_percents(row))
             for row in rows
         ),
-        address=address,
     )
-    return draw_plot("rates", rows, played, t)
 
 
 def _percents(row: Facts) -> tuple[str, str]:
     rate = rate_of(row["won"], row["of"]) if row["of"] else None
     return (format_percent(rate.share), format_rate_interval(rate)) if rate else ("–", "–")
-
-
-def contract_file(rows: Sequence[Facts], t: Texts) -> bytes:
-    return spec_with_data("rates", rows, t)
 
 
 def running_results(found: Sequence[Facts], t: Texts) -> list[RunningResult]:
@@ -290,24 +281,21 @@ def running_results(found: Sequence[Facts], t: Texts) -> list[RunningResult]:
     return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
 
 
-def running_plot(run: RunningResult, address: str, t: Texts) -> Plot:
+def running_chart(run: RunningResult, t: Texts) -> Chart:
+    """The running result of a unit, deal by deal."""
     end = run.rows[-1]
     caption = t["pl_run_how"]
     if len(run.rows) - 1 < end["at"]:
         caption = f"{caption} {t['pl_every'].format(shown=len(run.rows) - 1, count=end['at'])}"
-    played = PlotTexts(
+    return Chart(
+        spec="running",
+        rows=run.rows,
         title=t["pl_run"].format(unit=run.unit),
         says=t["pl_at_end"].format(count=end["at"], totals=end["says"]),
         caption=caption,
         heads=(t["pl_nth"], t["date"], t["running_total"]),
         cells=tuple((str(row["at"]), row["date"] or "", format_signed(row["total"])) for row in run.rows[1:]),
-        address=address,
     )
-    return draw_plot("running", run.rows, played, t)
-
-
-def running_file(run: RunningResult, t: Texts) -> bytes:
-    return spec_with_data("running", run.rows, t)
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

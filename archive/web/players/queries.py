@@ -1,4 +1,4 @@
-"""What the pages of players ask of the archive: everything is added up in SQL, over one player's seats at most a few
+"""The queries of the pages of players: everything is added up in SQL, over one player's seats at most a few
 times. Merged names are one player, by the number of the name that is shown."""
 
 import sqlite3
@@ -110,7 +110,7 @@ def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int,
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
-    """What some players of the list won or paid in the end, by unit; not of those for whom there is too much to add
+    """The settled amounts of players of the list, by unit; not of those for whom there is too much to add
     up: their own page has it."""
     left, players = MANY, []
     for row in sorted(rows, key=lambda each: each["deals"]):

@@ -10,13 +10,11 @@ from archive.text.wording import Texts
 from archive.web.players.page import (
     DRAWN,
     RunningResult,
-    contract_file,
-    contract_plot,
+    contract_chart,
     contract_rows,
     player_line,
     player_page,
-    running_file,
-    running_plot,
+    running_chart,
     running_results,
 )
 from archive.web.players.queries import (
@@ -33,7 +31,7 @@ from archive.web.queries import shown_player
 from archive.web.rates import FEW, format_percent, format_rate_interval
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
 from archive.web.stats.glances import part_questions
-from archive.web.vega import Plot
+from archive.web.vega import Plot, chart_file, draw_plot
 
 PAGE = 50  # players on a page of the list
 FOUND = 200  # of a search, which has one page: what was typed stands in no link of it
@@ -62,13 +60,10 @@ def setup(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}")
     def player(number: int) -> str | Answer:
         t, conn = request_texts(), connection()
-        key, name = _shown(conn, number, t)
+        key, name = _player_or_404(conn, number, t)
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key), 302)
-        cells, runs = (
-            constellation_rows(conn, key),
-            running_rows(conn, key, DRAWN),
-        )
+        cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
         found = player_page(
             (key, name, other_names(conn, key)),
             cells,
@@ -82,7 +77,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "players/player.html",
             player=found,
-            contracts=contract_plot(rates, address, t) if rates else None,
+            contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
             runs=_runs(key, running_results(runs, t), t),
             percent=format_percent,
             between=format_rate_interval,
@@ -93,20 +88,21 @@ def setup(app: Flask) -> None:
     @app.get(f"/players/{NUMBER}/plots/<name>.json")
     def player_plot(number: int, name: str) -> Response:
         t, conn = request_texts(), connection()
-        key, _ = _shown(conn, number, t)
+        key, _ = _player_or_404(conn, number, t)
         if name == "contracts":
             rates = contract_rows(constellation_rows(conn, key), t) or abort(404, t["no_plot"])
-            return Response(contract_file(rates, t), content_type="application/json")
+            return Response(chart_file(contract_chart(rates, t), t), content_type="application/json")
         runs = running_results(running_rows(conn, key, DRAWN), t)
         run = next((run for n, run in enumerate(runs, 1) if name == f"result-{n}"), None) or abort(404, t["no_plot"])
-        return Response(running_file(run, t), content_type="application/json")
+        return Response(chart_file(running_chart(run, t), t), content_type="application/json")
 
 
-def _shown(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
+def _player_or_404(conn: sqlite3.Connection, number: int, t: Texts) -> tuple[int, str]:
     return shown_player(conn, number) or abort(404, t["no_player"].format(number=number))
 
 
 def _runs(key: int, runs: Sequence[RunningResult], t: Texts) -> list[Plot]:
     return [
-        running_plot(run, url_for("player_plot", number=key, name=f"result-{n}"), t) for n, run in enumerate(runs, 1)
+        draw_plot(running_chart(run, t), url_for("player_plot", number=key, name=f"result-{n}"), t)
+        for n, run in enumerate(runs, 1)
     ]

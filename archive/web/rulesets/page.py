@@ -109,7 +109,7 @@ def _values(rules: Ruleset, prefix: str, texts: dict[str, str], t: Texts) -> Ite
 
 
 def key_meaning(kind: str, key: str, rules: Ruleset, t: Texts) -> str:
-    """What a key of a ruleset says: `house`, `contract` or `round`, and the key below it."""
+    """The meaning of a key of a ruleset: `house`, `contract` or `round`, and the key below it."""
     head, _, rest = key.partition(".")
     if kind == "house" and head in SPECIAL:
         row = rules.rounds.get(head)

@@ -1,4 +1,4 @@
-"""What the pages of rulesets ask of the archive."""
+"""The queries of the pages of rulesets."""
 
 import sqlite3
 

@@ -4,7 +4,7 @@ import json
 
 from flask import Flask, abort, render_template, request
 
-from archive.rules import Ruleset, bundled, flat, load
+from archive.rules import Ruleset, bundled, flatten, load
 from archive.text.wording import texts_of
 from archive.web.request import connection, has_archive, request_texts
 from archive.web.rulesets.page import rulebook
@@ -29,7 +29,7 @@ def setup(app: Flask) -> None:
             row = newest_ruleset(connection(), name) if has_archive() else None
             if row is None:
                 abort(404, t["no_rules"].format(name=name[:LONGEST]))
-            house = flat(json.loads(row["house"]))
+            house = flatten(json.loads(row["house"]))
             return render_template("rulesets/ruleset.html", book=None, row=row, house=house)
         own = table_overrides(connection(), table, name) if table and has_archive() else None
         if table and own is None:
@@ -37,7 +37,7 @@ def setup(app: Flask) -> None:
         rules, _ = load(name, json.loads(own) if own else None)
         book = rulebook(rules or _bundled(name), texts_of(rules, t))
         rows = ruleset_tables(connection(), name) if has_archive() else []
-        tables = [row | {"own": flat(json.loads(row["overrides"]))} for row in rows]
+        tables = [row | {"own": flatten(json.loads(row["overrides"]))} for row in rows]
         return render_template("rulesets/ruleset.html", book=book, tables=tables, table=table)
 
 

@@ -1,4 +1,4 @@
-"""What is searched for in a list: filters, read from the address and said in words.
+"""Filters of a list: read from the address and said in words.
 
 A filter is a key of the address with one value, `result=won`. What is ill-formed is left out and told.
 """
@@ -30,7 +30,7 @@ class Option(Struct, frozen=True):
 class Filter(Struct, frozen=True):
     """A key of the address. `title` names it in a text, `wrong` says what it must be; `read` gives its value as it is
     searched for, None where it is ill-formed; `sql` is the condition, in which `:key` is the value and `{won}` whether
-    the player won, or the declarer's side where no player is asked for; `beside`: a key without which it says
+    the player won, or the declarer's side where no player is asked for; `needs`: a key without which it says
     nothing."""
 
     title: str
@@ -38,7 +38,7 @@ class Filter(Struct, frozen=True):
     read: Callable[[str], str | None] = str
     sql: str = ""
     options: Mapping[str, Option] = {}
-    beside: str = ""
+    needs: str = ""
 
 
 class SearchNote(Struct, frozen=True):
@@ -51,10 +51,10 @@ class SearchNote(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """What is searched for, by key in the order of the filters, and what of the address could not be."""
+    """The values that are searched for, by key in the order of the filters, and notes on what of the address is not."""
 
     given: dict[str, str] = {}
-    told: tuple[SearchNote, ...] = ()
+    notes: tuple[SearchNote, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.given)
@@ -95,7 +95,7 @@ def parse_words(text: str) -> str | None:
 
 
 def holds_words(words: str, *texts: str | None) -> bool:
-    """Whether all words stand in one of some texts, in capitals or not; for SQLite."""
+    """True where all words stand in one of some texts, in capitals or not; for SQLite."""
     parts = _folded(words)
     return any(text is not None and all(part in text.casefold() for part in parts) for text in texts)
 
@@ -124,7 +124,7 @@ def parse_search(pairs: Iterable[tuple[str, str]], filters: Filters) -> Search:
             notes.append(SearchNote("q_too_long" if len(text) > LONGEST else row.wrong, key, text, tuple(row.options)))
         else:
             values[key] = value
-    for key in [key for key in values if filters[key].beside and filters[key].beside not in values]:
+    for key in [key for key in values if filters[key].needs and filters[key].needs not in values]:
         notes.append(SearchNote("q_alone", key, values.pop(key)))
     return Search({key: values[key] for key in filters if key in values}, tuple(notes))
 
@@ -143,7 +143,7 @@ def search_query(search: Search) -> str:
 
 
 def note_sentences(notes: Iterable[SearchNote], t: Texts) -> tuple[str, ...]:
-    """What is not searched for, and why."""
+    """Sentences that say what is not searched for, and why."""
     return tuple(
         t[each.text].format(name=shortened(each.name), value=shortened(each.value), options=", ".join(each.options))
         for each in notes

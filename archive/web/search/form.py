@@ -41,7 +41,7 @@ class FormField(Struct, frozen=True):
 
 
 class SearchNames(Struct, frozen=True):
-    """What a search names by number or id: its player and its session; the contracts and rulesets that there are."""
+    """The names behind the numbers of a search: its player and session; the contracts and rulesets that there are."""
 
     player: str | None = None
     session: str | None = None
@@ -54,7 +54,7 @@ class SearchForm(Struct, frozen=True):
 
     chips: tuple[FilterChip, ...]
     fields: tuple[FormField, ...]
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
     open: bool  # a filter is in force that is folded away
 
 
@@ -72,14 +72,14 @@ def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters =
             if (text := filter_words(search, key, names, t, filters))
         ),
         fields=fields,
-        told=(*note_sentences(search.told, t), *unknown),
+        notes=(*note_sentences(search.notes, t), *unknown),
         open=any(each.more and each.value for each in fields),
     )
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:
     """The search without a filter, and without what says nothing alone."""
-    gone = {key, *(other for other, row in DEALS.items() if row.beside == key)}
+    gone = {key, *(other for other, row in DEALS.items() if row.needs == key)}
     return {other: value for other, value in search.given.items() if other not in gone}
 
 
@@ -168,7 +168,7 @@ def finding_fields(search: Search, names: SearchNames, t: Texts) -> tuple[FormFi
 def field_choices(
     search: Search, key: str, listed: Sequence[tuple[str, str]] | None, t: Texts, filters: Filters
 ) -> tuple[FieldChoice, ...]:
-    """What can be chosen for a filter: what is listed, else its options; what is chosen stays one of them."""
+    """The choices of a filter: those `listed`, else its options; the chosen one stays among them."""
     own, value = filters[key].options, search.given.get(key, "")
     pairs = [*(listed if listed is not None else ((each, option_words(row.text, t)) for each, row in own.items()))]
     if value and value not in dict(pairs):

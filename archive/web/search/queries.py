@@ -47,7 +47,7 @@ DEALS: Filters = {
             "declarer": Option("q_declarer", f"(d.id, d.declarer) IN {SEATS}"),
             "partner": Option("q_partner", f"(d.id, d.partner) IN {SEATS}"),
         },
-        beside="player",
+        needs="player",
     ),
     "contract": Filter("contract", sql="d.contract = :contract"),
     "suit": Filter("q_suit", options={suit: Option(suit, f"d.suit = '{suit}'") for suit in "EGHS"}),
@@ -112,10 +112,7 @@ FINDINGS: Filters = {
     "player": Filter("q_player", "q_wrong_number", parse_row_number, f"f.deal_id IN (SELECT deal_id FROM {SEATS})"),
     "of": Filter(
         "q_of",
-        options={
-            "deals": Option("deals", "f.deal_id IS NOT NULL"),
-            "files": Option("q_files", "f.deal_id IS NULL"),
-        },
+        options={"deals": Option("deals", "f.deal_id IS NOT NULL"), "files": Option("q_files", "f.deal_id IS NULL")},
     ),
 }
 

@@ -50,11 +50,11 @@ def request_search(filters: Filters = DEALS) -> Search:
     search = parse_search(((key, text) for key, text in request.args.items(multi=True) if key not in PAGED), filters)
     start = request.args.get("start", "0")
     ill = [] if start.isascii() and start.isdecimal() else [SearchNote("q_wrong_start", "start", start)]
-    return Search(search.given, (*search.told, *ill))
+    return Search(search.given, (*search.notes, *ill))
 
 
 def search_names(search: Search) -> SearchNames:
-    """What a search names by number."""
+    """The names behind the numbers of a search."""
     values = search.given
     player = shown_player(connection(), int(values["player"])) if "player" in values else None
     session = session_row(connection(), int(values["session"])) if "session" in values else None
@@ -72,4 +72,4 @@ def search_of_list(text: str) -> Search:
         search = parse_search(parse_qsl(text, keep_blank_values=True, max_num_fields=len(DEALS)), DEALS)
     except ValueError:  # too many
         return Search()
-    return Search() if search.told else search
+    return Search() if search.notes else search

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
-from archive.web.vega import Plot, PlotTexts, draw_plot, spec_with_data
+from archive.web.vega import Chart
 
 Facts = dict[str, Any]
 MOST = 300  # deals that are drawn; of more every second, third, … is
@@ -27,7 +27,7 @@ class TotalsSeries(Struct, frozen=True):
     begins: tuple[int, ...]
     marks: tuple[tuple[int, str], ...]  # places that are marked, and why
     tallied: bool
-    said: bool  # some are only stated
+    stated: bool  # some are only stated
 
 
 def totals_series(
@@ -54,15 +54,15 @@ def totals_series(
         numbers=tuple(each[0]["number"] for each in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
-            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _scored(order[n - 1])
+            n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _has_marks(order[n - 1])
         ),
         marks=tuple(_marks(order, broken, t)),
         tallied=tallied,
-        said=not tallied and any(row["said"] and row["total"] is not None for row in rows),
+        stated=not tallied and any(row["said"] and row["total"] is not None for row in rows),
     )
 
 
-def _scored(deal: list[Facts]) -> bool:
+def _has_marks(deal: list[Facts]) -> bool:
     return any(row["marks"] for row in deal)
 
 
@@ -79,27 +79,21 @@ def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def totals_plot(series: TotalsSeries, address: str, t: Texts) -> Plot:
-    rows, values = plot_rows(series)
-    return draw_plot("totals", rows, plot_texts(series, address, t), t, values)
-
-
-def totals_file(series: TotalsSeries, t: Texts) -> bytes:
-    """The specification with its data."""
-    rows, values = plot_rows(series)
-    return spec_with_data("totals", rows, t, values)
-
-
-def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
+def totals_chart(series: TotalsSeries, t: Texts) -> Chart:
+    """The totals of a session, to be drawn."""
     last = {name: next((total for total in reversed(line) if total is not None), None) for name, line in series.lines}
     at_end = ", ".join(f"{name} {format_total(total, series)}" for name, total in _ranked(last))
     drawn = drawn_places(len(series.numbers))
     caption = [t["pl_marks_how"] if series.tallied else t["pl_totals_how"]]
-    caption += [t["pl_said"]] if series.said else []
+    caption += [t["pl_said"]] if series.stated else []
     caption += (
         [t["pl_every"].format(shown=len(drawn), count=len(series.numbers))] if len(drawn) < len(series.numbers) else []
     )
-    return PlotTexts(
+    rows, values = plot_rows(series)
+    return Chart(
+        spec="totals",
+        rows=rows,
+        values=values,
         title=t["running_marks" if series.tallied else "running_total"],
         says=t["pl_at_end"].format(count=len(series.numbers), totals=at_end),
         caption=" ".join(caption),
@@ -107,7 +101,6 @@ def plot_texts(series: TotalsSeries, address: str, t: Texts) -> PlotTexts:
         cells=tuple(
             (str(series.numbers[n]), *(format_total(line[n], series) for _, line in series.lines)) for n in drawn
         ),
-        address=address,
     )
 
 
@@ -172,7 +165,7 @@ def _points(number: int, line: Sequence[int | None], drawn: Sequence[int], begin
 
 
 def _lonely(line: Sequence[int | None], n: int) -> bool:
-    """Whether a total has none before and none after it, so that no line is drawn to it."""
+    """True where a total has none before and none after it, so that no line is drawn to it."""
     return n > 0 and line[n - 1] is None and (n + 1 == len(line) or line[n + 1] is None)
 
 

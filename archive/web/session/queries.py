@@ -1,4 +1,4 @@
-"""What the pages of sessions ask of the archive: the list of them, the neighbours of one, who sat where, its totals."""
+"""The queries of the pages of sessions: the list, the neighbours of a session, who sat where, its totals."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ class SessionFilter(Struct, frozen=True):
 def find_sessions(conn: sqlite3.Connection, filter: SessionFilter, limit: int, start: int) -> tuple[list[Facts], int]:
     """Sessions with deals that fit, the newest first, and how many there are; each with its number of `deals`, their
     `verdicts`, the `house` that they were judged by, and the first deal where the books `break`."""
-    where, values = _fitting(filter)
+    where, values = _condition(filter)
     (total,) = conn.execute(f"SELECT count(*) FROM sessions e WHERE {where}", values).fetchone()
     sql = f"""SELECT e.id, e.event, e.date, e.place, e.table_name, e.list, e.rules FROM sessions e WHERE {where}
         ORDER BY e.date IS NULL, e.date DESC, e.id DESC LIMIT ? OFFSET ?"""
     rows = dict_rows(conn, sql, (*values, limit, start))
-    return [row | _counted(conn, row["id"]) for row in rows], int(total)
+    return [row | _session_facts(conn, row["id"]) for row in rows], int(total)
 
 
-def _fitting(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
+def _condition(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
     parts, values = [HAS_DEALS], []
     if filter.word:
         parts.append("instr(lower(coalesce(e.event, '') || char(10) || coalesce(e.place, '')), lower(?)) > 0")
@@ -44,7 +44,7 @@ def _fitting(filter: SessionFilter) -> tuple[str, tuple[str, ...]]:
     return " AND ".join(parts), tuple(values)
 
 
-def _counted(conn: sqlite3.Connection, session: int) -> Facts:
+def _session_facts(conn: sqlite3.Connection, session: int) -> Facts:
     sql = "SELECT verdict, count(*) FROM deals WHERE session_id = ? GROUP BY verdict"
     verdicts = {row[0]: row[1] for row in conn.execute(sql, (session,))}
     sql = f"""SELECT d.id, d.number FROM findings f JOIN deals d ON d.id = f.deal_id

@@ -9,7 +9,7 @@ from archive.store import first_break, session_row, session_rows, session_verdic
 from archive.text.session_sheet import session_line, session_sheet
 from archive.text.wording import Texts
 from archive.web.request import NUMBER, connection, page_offset, pagination, request_texts
-from archive.web.session.plot import TotalsSeries, totals_file, totals_plot, totals_series
+from archive.web.session.plot import TotalsSeries, totals_chart, totals_series
 from archive.web.session.queries import (
     SessionFilter,
     find_sessions,
@@ -19,6 +19,7 @@ from archive.web.session.queries import (
     total_rows,
 )
 from archive.web.stats.glances import part_questions
+from archive.web.vega import chart_file, draw_plot
 
 SHEET = 200  # deals on a page of a session
 PAGE = 50  # sessions on a page of the list
@@ -47,10 +48,7 @@ def setup(app: Flask) -> None:
         head, verdicts = _session(number, t)
         rows, standing = session_rows(connection(), number, SHEET, start), standing_rows(connection(), number)
         sheet = session_sheet(head, rows, t, first_break(connection(), number), standing, verdicts, start)
-        seats, near = (
-            players_by_seat(connection(), number),
-            neighbour_sessions(connection(), head),
-        )
+        seats, near = (players_by_seat(connection(), number), neighbour_sessions(connection(), head))
         people = player_numbers(connection(), [row.player for row in sheet.standings])
         course = _course(number, seats, t)
         address = url_for("session_plot", number=number)
@@ -60,7 +58,7 @@ def setup(app: Flask) -> None:
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,
             near=[each and session_line(each, t) for each in near],
-            plot=totals_plot(course, address, t) if course else None,
+            plot=draw_plot(totals_chart(course, t), address, t) if course else None,
             questions=part_questions("session", number, sheet.count, t),
             **pagination("session", SHEET, start, sheet.count, {"number": number}),
         )
@@ -70,7 +68,7 @@ def setup(app: Flask) -> None:
         t = request_texts()
         _session(number, t)
         course = _course(number, players_by_seat(connection(), number), t) or abort(404, t["no_plot"])
-        return Response(totals_file(course, t), content_type="application/json")
+        return Response(chart_file(totals_chart(course, t), t), content_type="application/json")
 
 
 def _session(number: int, t: Texts) -> tuple[dict[str, Any], dict[str, int]]:
@@ -88,7 +86,7 @@ def _course(number: int, seats: dict[int, dict[str, int]], t: Texts) -> TotalsSe
 
 
 def _wanted() -> SessionFilter:
-    """What is asked of the list, from the address."""
+    """The filter of the list, from the address."""
     since, until = request.args.get("since", ""), request.args.get("until", "")
     for text in filter(None, (since, until)):
         if not DAY.fullmatch(text):

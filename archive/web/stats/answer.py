@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from archive.cards import spoken, suit_name
-from archive.store.asking import Answer
-from archive.store.questions.said import column as told_column
+from archive.stats.query import Answer
+from archive.stats.texts import column_text as told_column
 from archive.text.deal_row import title_of_contract_id
+from archive.text.numbers import format_number, format_share
 from archive.text.wording import Texts, unit_of
 from archive.web.rates import FEW
 
@@ -31,7 +32,7 @@ KEYS = (  # columns that say what a row is of
 
 
 class ValueWords(Struct, frozen=True):
-    """What the values of an archive are called: the title and the faces of each ruleset, in a language."""
+    """The words for the values of an archive: the title and the faces of each ruleset, in a language."""
 
     titles: Mapping[str, str]
     faces: Mapping[str, str]
@@ -70,17 +71,6 @@ def answer_rows(answer: Answer) -> list[Facts]:
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
-
-
-def format_number(value: float, t: Texts, places: int = 0, sign: bool = False) -> str:
-    """A number as it is written in the language: `1,234.5`, `1.234,5`."""
-    text = f"{value:{'+' if sign and round(value, places) else ''},.{places}f}".replace("-", "−")
-    return text.translate({ord(","): ".", ord("."): ","}) if t["lang"] == "de" else text
-
-
-def format_share(share: float, t: Texts) -> str:
-    """A share in percent, below ten with one place."""
-    return f"{format_number(100 * share, t, 0 if share >= 0.0995 or not share else 1)}\u202f%"
 
 
 def format_interval(row: Facts, name: str, t: Texts) -> str:
@@ -165,7 +155,7 @@ VALUE_WORDS: dict[str, Callable[[Any, Facts, ValueWords], str]] = {
 
 def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[str] = ()) -> AnswerTable:
     """The rows of an answer, `most` of them; without the columns that were `chosen` to have one value."""
-    columns = [name for name in answer.columns if _stands(name, answer.columns) and name not in chosen]
+    columns = [name for name in answer.columns if _is_shown(name, answer.columns) and name not in chosen]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
     return AnswerTable(
         tuple(_column(name, words.t) for name in columns),
@@ -174,8 +164,8 @@ def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[
     )
 
 
-def _stands(name: str, columns: Sequence[str]) -> bool:
-    """Whether a column stands by itself: not the ends of an interval, nor the number of somebody whose name stands."""
+def _is_shown(name: str, columns: Sequence[str]) -> bool:
+    """False for the ends of an interval, and for the number of somebody whose name has a column."""
     rate, _, end = name.rpartition("_")
     return not (end in ("low", "high") and rate in columns) and name not in HIDDEN
 

@@ -1,21 +1,12 @@
-"""What is drawn of the rows of an answer, for each specification: its rows, the values of its parameters, its words."""
+"""The data of charts, for each specification: rows, the values of its parameters, words."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from archive.text.numbers import format_number, format_share
 from archive.text.wording import Texts
 from archive.web.rates import FEW
-from archive.web.stats.answer import (
-    SIGNED,
-    Facts,
-    ValueWords,
-    column_head,
-    format_interval,
-    format_number,
-    format_share,
-    label_text,
-    value_text,
-)
+from archive.web.stats.answer import SIGNED, Facts, ValueWords, column_head, format_interval, label_text, value_text
 from archive.web.stats.chart_specs import ChartSpec
 
 ROWS = 16  # rows of a picture
@@ -27,17 +18,17 @@ PLACES = 2  # of an amount
 
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
-    """What a row is called: the values that say something."""
-    texts = [label_text(name, row, words) for name in shape.label if row[name] is not None or _speaks(name, words)]
+    """The label of a row, made of the values that say something."""
+    texts = [label_text(name, row, words) for name in shape.label if row[name] is not None or _says_none(name, words)]
     return ", ".join(texts) or "–"
 
 
-def _speaks(name: str, words: ValueWords) -> bool:
+def _says_none(name: str, words: ValueWords) -> bool:
     return f"sv_{name}_none" in words.t
 
 
-def _apart(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
-    """The same rows with labels of which none is like another: a scale has one place for each."""
+def _with_unique_labels(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
+    """The rows with labels of which no two are equal: a scale has one place for each."""
     seen: dict[str, int] = {}
     for row in rows:
         again = seen[row[by]] = seen.get(row[by], -1) + 1
@@ -45,7 +36,7 @@ def _apart(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
     return list(rows)
 
 
-def _kept(rows: list[Facts], size: str, t: Texts) -> tuple[list[Facts], str]:
+def _largest_rows(rows: list[Facts], size: str, t: Texts) -> tuple[list[Facts], str]:
     """The rows with most cases, in their order, and what is said where some are left out."""
     if len(rows) <= ROWS:
         return rows, ""
@@ -54,7 +45,7 @@ def _kept(rows: list[Facts], size: str, t: Texts) -> tuple[list[Facts], str]:
     return [rows[at] for at in sorted(large)], t[key].format(shown=ROWS, count=len(rows))
 
 
-def _ends(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
+def _outer_rows(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
     """The highest and lowest rows, and what is said where some are left out."""
     if len(rows) <= ROWS:
         return rows, ""
@@ -62,7 +53,7 @@ def _ends(rows: list[Facts], value: str, t: Texts) -> tuple[list[Facts], str]:
     return [*order[: ROWS // 2], *order[-ROWS // 2 :]], t["st_ends"].format(shown=ROWS // 2, count=len(rows))
 
 
-def _said(*parts: str) -> str:
+def _join(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
@@ -85,9 +76,9 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     all_rows = sum(row.get("deals") or 0 for row in rows)
     if "name" in shape.label:
         rows = sorted(rows, key=lambda row: -(row[size] or 0))
-    drawn, left = _kept([{**row, "every": all_rows} for row in rows], size, t)
+    drawn, left = _largest_rows([{**row, "every": all_rows} for row in rows], size, t)
     top = max(row[f"{value}_high"] for row in drawn)
-    points = _apart([
+    points = _with_unique_labels([
         {
             "label": _label(shape, row, words), "share": row[value], "low": row[f"{value}_low"],
             "high": row[f"{value}_high"], "n": _cases(row, value), "between": format_interval(row, value, t),
@@ -100,7 +91,7 @@ def _shares(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
         1 / rows[0]["players"] if "place" in shape.label and value != "won_rate" else 0.5 if value == "won_rate" else 0
     )
     return {
-        "caption": _said(t["st_whiskers"], left),
+        "caption": _join(t["st_whiskers"], left),
         "rows": tuple(points),
         "values": {"x": column_head(value, t), "most": _most(top), "even": even},
         "cells": _cells(points, lambda row: format_share(row["share"], t), lambda row: row["between"],
@@ -132,13 +123,17 @@ def _heads(shape: ChartSpec, t: Texts) -> str:
 
 def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t, value = words.t, shape.value
-    drawn, left = _ends(rows, value, t) if value == "balance" else _kept(rows, value if value in HIGHEST else size, t)
+    drawn, left = (
+        _outer_rows(rows, value, t)
+        if value == "balance"
+        else _largest_rows(rows, value if value in HIGHEST else size, t)
+    )
     places = 0 if all(isinstance(row[value], int) for row in drawn) else PLACES if _small(drawn, value) else 1
     unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
     title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
-    points = _apart([
+    points = _with_unique_labels([
         {
-            "label": _label(shape, row, words), "value": row[value], "n": row[_counted(row, size)] or 0,
+            "label": _label(shape, row, words), "value": row[value], "n": row[_size_column(row, size)] or 0,
             "amount": format_number(row[value], t, places, value in SIGNED),
         }
         for row in drawn
@@ -147,7 +142,7 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         n = "" if value == "deals" else f" ({t['st_n'].format(count=format_number(row['n'], t))})"
         row["says"] = f"{row['amount']}{n}"
     return {
-        "caption": _said(t["st_bars"] if value != "deals" else "", left),
+        "caption": _join(t["st_bars"] if value != "deals" else "", left),
         "rows": tuple(points),
         "values": {"x": title, "signs": value in SIGNED},
         "cells": _cells(points, lambda row: row["amount"], lambda row: format_number(row["n"], t)),
@@ -159,7 +154,7 @@ def _small(rows: Sequence[Facts], value: str) -> bool:
     return all(abs(row[value]) < 10 for row in rows)
 
 
-def _counted(row: Facts, size: str) -> str:
+def _size_column(row: Facts, size: str) -> str:
     """The number of cases that an average is of."""
     return (
         "settled"
@@ -189,7 +184,7 @@ def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
         for n in counts
     ]  # fmt: skip
     return {
-        "caption": _said(t["st_runners_how"], _in_all(rows, size, t)),
+        "caption": _join(t["st_runners_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
         "values": {"y": t["st_y_share"]},
         "cells": _cells(points, lambda row: format_number(row["deals"], t), lambda row: format_share(row["share"], t)),
@@ -210,7 +205,7 @@ def _points(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     ]
     used = [side for side in sides if any(row["side"] == side for row in points)]
     return {
-        "caption": _said(t["st_points_how"], _in_all(rows, size, t)),
+        "caption": _join(t["st_points_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
         "values": {"sides": list(sides) if sides[2] in used else list(sides[:2])},
         "cells": tuple(
@@ -234,7 +229,7 @@ def _dealt(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) ->
     while len(points) > 4 and points[-1]["says"] == "0" and points[-1]["chance"] < 0.0005:
         points.pop()  # what is neither dealt nor to be seen
     return {
-        "caption": _said(t["st_dealt_how"], _in_all(rows, size, t)),
+        "caption": _join(t["st_dealt_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
         "values": {"x": column_head(name, t)},
         "cells": _cells(points, lambda row: row["says"], lambda row: row["expected"], lambda row: row["score"]),
@@ -253,7 +248,7 @@ def _grid(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         for row in rows
     ]  # fmt: skip
     return {
-        "caption": _said(t["st_grid_how"], _in_all(rows, size, t)),
+        "caption": _join(t["st_grid_how"], _in_all(rows, size, t)),
         "rows": tuple(points),
         "values": {},
         "cells": _cells(points, lambda row: row["says"], lambda row: row["n"]),
@@ -279,7 +274,7 @@ def _scatter(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) 
                      "named": named, "at": at})  # fmt: skip
     by_name = {row["name"]: row for row in rows}
     return {
-        "caption": _said(t["st_scatter_how"], left, _in_all(rows, size, t)),
+        "caption": _join(t["st_scatter_how"], left, _in_all(rows, size, t)),
         "rows": tuple({key: row[key] for key in row if key != "at"} for row in points),
         "values": {"x": t["st_x_luck"], "y": t["st_in"].format(what=t["sc_per_deal"], unit=unit)},
         "cells": _cells(points, *(lambda row, name=name: value_text(name, by_name[row["label"]], words)
@@ -292,7 +287,7 @@ def _months(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -
     drawn = _every_month(rows)[-MONTHS:]
     points = _parted(shape, drawn, size, words, [row for row in drawn if row["deals"]])
     if out := sum(row["deals"] for row in rows) - sum(row["deals"] for row in drawn):
-        points["caption"] = _said(
+        points["caption"] = _join(
             points["caption"], words.t["st_months"].format(count=format_number(out, words.t), months=MONTHS)
         )
     return points
@@ -313,14 +308,14 @@ def _every_month(rows: Sequence[Facts]) -> list[Facts]:
 
 
 def _verdicts(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
-    drawn, _ = _kept(rows, size, words.t)
+    drawn, _ = _largest_rows(rows, size, words.t)
     return _parted(shape, drawn, size, words, rows)
 
 
 def _parted(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, all_rows: list[Facts]) -> Facts:
     """Bars of deals by verdict."""
     t = words.t
-    labels = _apart([{"label": _label(shape, row, words), "row": row} for row in drawn])
+    labels = _with_unique_labels([{"label": _label(shape, row, words), "row": row} for row in drawn])
     points = [
         {"label": each["label"], "said": t[verdict], "deals": each["row"][verdict], "at": at,
          "says": format_number(each["row"]["deals"], t)}
@@ -329,7 +324,7 @@ def _parted(shape: ChartSpec, drawn: list[Facts], size: str, words: ValueWords, 
     ]  # fmt: skip
     left = t["st_rows"].format(shown=ROWS, count=len(all_rows)) if len(drawn) < len(all_rows) else ""
     return {
-        "caption": _said(t["st_verdicts_how"], _in_all(all_rows, size, t), left) if all_rows else "",
+        "caption": _join(t["st_verdicts_how"], _in_all(all_rows, size, t), left) if all_rows else "",
         "rows": tuple(points),
         "values": {"sides": [t[each] for each in VERDICTS]},
         "cells": tuple(

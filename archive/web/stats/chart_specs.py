@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from archive.store.questions import Question
+from archive.stats import Question
 from archive.web.stats.answer import KEYS
 
 HOUSE = ("rules", "unit", "contract")

@@ -5,25 +5,25 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from archive.store.asking import Answer, ask
+from archive.stats.query import Answer, answer_question
 from archive.text.wording import Texts
 from archive.web.request import connection
-from archive.web.stats.charts import chart_glance, charts_of_answer
+from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
 from archive.web.stats.queries import value_words
-from archive.web.vega import Glance
+from archive.web.vega import Glance, draw_glance
 
 
 def ask_all(names: tuple[str, ...], part: Mapping[str, str | int] | None = None) -> list[Answer]:
     """The answers to several questions about the same deals."""
-    return [ask(connection(), name, part, MOST_ROWS) for name in names]
+    return [answer_question(connection(), name, part, MOST_ROWS) for name in names]
 
 
 def answer_glances(answers: Iterable[Answer], t: Texts) -> dict[str, Glance]:
     """The first picture of each answer, as far as there is one."""
     words = value_words(connection(), t)
-    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).each), None) for each in answers}
-    return {name: chart_glance(each, t) for name, each in firsts.items() if each}
+    firsts = {each.question.name: next(iter(charts_of_answer(each, words, 1).charts), None) for each in answers}
+    return {name: draw_glance(each, t) for name, each in firsts.items() if each}
 
 
 def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
@@ -35,7 +35,7 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
 
 
 class PartQuestions(Struct, frozen=True):
-    """What is asked of the deals of a player or a session, on its page: small pictures, and the other questions."""
+    """The questions on the page of a player or a session: small pictures, and the titles of the others."""
 
     key: str
     number: int

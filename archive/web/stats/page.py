@@ -6,12 +6,13 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from archive.store.asking import Answer
-from archive.store.questions import QUESTIONS, Question
-from archive.store.questions.facts import WHERE
-from archive.store.questions.said import words as told
+from archive.stats import QUESTIONS, Question
+from archive.stats.fact_tables import WHERE
+from archive.stats.query import Answer
+from archive.stats.texts import all_texts as question_words
+from archive.text.numbers import format_number
 from archive.text.wording import Texts
-from archive.web.stats.answer import ValueWords, answer_rows, column_head, format_number, value_text
+from archive.web.stats.answer import ValueWords, answer_rows, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 SHOWN_ROWS = 200  # of them, in the table of a page
@@ -59,7 +60,7 @@ class Links(Struct, frozen=True):
 
 
 class RefusedError(Exception):
-    """What cannot be asked, as a sentence."""
+    """A question that cannot be asked; its text is a sentence for the reader."""
 
 
 def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
@@ -74,7 +75,7 @@ def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[
                 if question.subject == key
             ),
         )
-        for key, title in told().subjects.items()
+        for key, title in question_words().subjects.items()
     ]
 
 
@@ -85,11 +86,11 @@ def cases_text(count: int, t: Texts) -> str:
 
 
 def question_title(name: str, t: Texts) -> str:
-    return told().questions[name].title.of(t["lang"])
+    return question_words().questions[name].title.of(t["lang"])
 
 
 def question_reading(name: str, t: Texts) -> str:
-    return told().questions[name].read.of(t["lang"])
+    return question_words().questions[name].read.of(t["lang"])
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------

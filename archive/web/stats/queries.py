@@ -1,8 +1,8 @@
-"""What the pages of questions ask of the archive beside `ask`."""
+"""The queries of the pages of questions, besides `ask`."""
 
 import sqlite3
 
-from archive.store.questions import BY_NAME
+from archive.stats import BY_NAME
 from archive.text.wording import Texts
 from archive.web.stats.answer import ValueWords
 
@@ -10,7 +10,7 @@ COUNTED = ("deals", "hands", "seats", "calls", "decided")  # the cases of a fact
 
 
 def value_words(conn: sqlite3.Connection, t: Texts) -> ValueWords:
-    """What the values of this archive are called."""
+    """The words for the values of this archive."""
     rows = conn.execute("SELECT name, max(title), max(faces) FROM rulesets GROUP BY name").fetchall()
     return ValueWords({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}, t)
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
 
+from archive.stats import QUESTIONS, Question
+from archive.stats.query import answer_question
 from archive.store import session_row
-from archive.store.asking import ask
-from archive.store.questions import QUESTIONS, Question
 from archive.text.wording import Texts, session_title
 from archive.web.queries import shown_player
 from archive.web.rates import FEW
 from archive.web.request import CHOICES, DEADLINE, archive_name, connection, has_deals, request_texts
 from archive.web.stats.answer import ValueWords, answer_table
-from archive.web.stats.charts import chart_file, chart_plot, charts_of_answer
+from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.glances import answer_glances, ask_all
 from archive.web.stats.page import (
     GLANCE_QUESTIONS,
@@ -33,6 +33,7 @@ from archive.web.stats.page import (
     terminal_command,
 )
 from archive.web.stats.queries import fact_cases, value_words
+from archive.web.vega import chart_file, draw_plot
 
 PICTURE = "picture"  # the parameter of a specification: which one of the page
 
@@ -52,7 +53,7 @@ def setup(app: Flask) -> None:
     @app.get("/stats/<name>")
     def question(name: str) -> tuple[str, int] | str:
         t, asked_of = request_texts(), _question(name)
-        given = _given(asked_of, t)
+        given = _request_parameters(asked_of, t)
         page: dict[str, Any] = {
             "name": name, "title": question_title(name, t), "read": question_reading(name, t), "few": FEW,
             "sql_allowed": current_app.config.get("SQL", True), "asked_of": given, "part": None, "others": [],
@@ -60,7 +61,7 @@ def setup(app: Flask) -> None:
         }  # fmt: skip
         if not has_deals():
             return render_template("stats/question.html", **page)
-        if part := _part(given, t):
+        if part := _request_part(given, t):
             page |= {"part": part, "others": other_questions([name], t)}
         try:
             page |= _answer_facts(asked_of, given, value_words(connection(), t))
@@ -72,11 +73,13 @@ def setup(app: Flask) -> None:
     @app.get("/stats/<name>/plot.json")
     def question_plot(name: str) -> Response:
         t, asked_of = request_texts(), _question(name)
-        given, nth = _given(asked_of, t), request.args.get(PICTURE, 1, int)
+        given, nth = _request_parameters(asked_of, t), request.args.get(PICTURE, 1, int)
         if not has_deals():
             abort(404, t["no_plot"])
-        _part(given, t)
-        drawn = charts_of_answer(ask(connection(), name, given, MOST_ROWS), value_words(connection(), t)).each
+        _request_part(given, t)
+        drawn = charts_of_answer(
+            answer_question(connection(), name, given, MOST_ROWS), value_words(connection(), t)
+        ).charts
         if not 0 < nth <= len(drawn):
             abort(404, t["no_plot"])
         return Response(chart_file(drawn[nth - 1], t), content_type="application/json")
@@ -85,8 +88,8 @@ def setup(app: Flask) -> None:
 def _answer_facts(question: Question, given: dict[str, str | int], words: ValueWords) -> dict[str, Any]:
     """All that a page shows of an answer."""
     t, part = words.t, part_parameters(given)
-    answer = ask(connection(), question.name, given, MOST_ROWS)
-    whole = answer if given == part else ask(connection(), question.name, part, MOST_ROWS)
+    answer = answer_question(connection(), question.name, given, MOST_ROWS)
+    whole = answer if given == part else answer_question(connection(), question.name, part, MOST_ROWS)
     drawn = charts_of_answer(answer, words)
     chosen = [
         key
@@ -100,7 +103,7 @@ def _answer_facts(question: Question, given: dict[str, str | int], words: ValueW
         "filters": question_filters(whole, given, words),
         "pictures": drawn,
         "plots_drawn": [
-            chart_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.each, 1)
+            draw_plot(each, chart_address(question.name, given, n), t) for n, each in enumerate(drawn.charts, 1)
         ],
         "links": data_links(answer),
         "values": {key: value for key, value in answer.parameters.items() if value != ""},
@@ -116,7 +119,7 @@ def _question(name: str) -> Question:
     return QUESTIONS.get(name) or abort(404, request_texts()["st_unknown"].format(name=name[:60]))
 
 
-def _given(question: Question, t: Texts) -> dict[str, str | int]:
+def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
     kept = ((key, text) for key, text in request.args.items(multi=True) if key not in (*CHOICES, PICTURE))
     try:
         return parse_parameters(question, kept, t)
@@ -124,8 +127,8 @@ def _given(question: Question, t: Texts) -> dict[str, str | int]:
         abort(400, str(refused))
 
 
-def _part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
-    """What is asked of a part: its kind, its name and address, and how that is said. A player is asked of by
+def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
+    """The part of the archive that is asked about: kind, name, address, and how that is said. A player is asked for by
     the number that is shown."""
     if "player" in given:
         number = int(given["player"])

@@ -1,0 +1,110 @@
+"""The core as it is used in bulk: compiled over arrays where numba is installed and wanted, else plain over lists."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from archive.bulk.repeated_deals import SECOND_KEY, signed
+from archive.bulk.session_heads import Plans
+from archive.engine import columns as c
+from archive.engine import duties, judge_rows
+from archive.engine import settlement as settle_core
+from archive.engine import tricks as play_core
+from archive.engine.compile import compile_functions, has_compiler
+
+MODULES = (duties, play_core, settle_core, judge_rows)
+
+
+class Plain:
+    """Lists of lists, and the functions as they are written."""
+
+    fast = False
+
+    def __init__(self) -> None:
+        self.known: tuple[Plans, int, Any] = (Plans(), 0, None)
+
+    def plans(self, plans: Plans) -> Any:
+        """The rows of all plans so far."""
+        if self.known[0] is not plans or self.known[1] != len(plans.rows):
+            self.known = plans, len(plans.rows), self.rows(plans.rows)
+        return self.known[2]
+
+    def row(self, values: Sequence[int]) -> Any:
+        return list(values)
+
+    def rows(self, values: Sequence[Sequence[int]]) -> Any:
+        return list(values)
+
+    def asked(self, flat: list[int], count: int) -> Any:
+        return [flat[at : at + c.ASKED_WIDTH] for at in range(0, count * c.ASKED_WIDTH, c.ASKED_WIDTH)]
+
+    def facts(self, count: int) -> Any:
+        return [[c.NONE] * c.FACTS_WIDTH for _ in range(count)]
+
+    def lists(self, facts: Any) -> list[list[int]]:
+        """The rows as lists, which are read faster value by value."""
+        found: list[list[int]] = facts
+        return found
+
+    def column(self, facts: Any, place: int) -> list[int]:
+        return [row[place] for row in facts]
+
+    def keys(self, facts: Any) -> list[int]:
+        """The keys of the cards of some rows, 0 where they have none."""
+        pairs = ((row[c.KEY], row[c.OTHER_KEY]) for row in facts)
+        return [0 if key == c.NONE else signed(key | other << SECOND_KEY) for key, other in pairs]
+
+    def run(self, *given: Any) -> int:
+        return judge_rows.judge_run(*given)
+
+
+class Fast(Plain):
+    """NumPy arrays, and the same functions compiled."""
+
+    fast = True
+
+    def __init__(self) -> None:
+        import numpy
+
+        super().__init__()
+        self.np = numpy
+        self.functions = compile_functions(MODULES)
+
+    def row(self, values: Sequence[int]) -> Any:
+        return self.np.array(values, self.np.int64)
+
+    def rows(self, values: Sequence[Sequence[int]]) -> Any:
+        return self.np.array(values, self.np.int64)
+
+    def asked(self, flat: list[int], count: int) -> Any:
+        return self.np.array(flat, self.np.int64).reshape(count, c.ASKED_WIDTH)
+
+    def facts(self, count: int) -> Any:
+        return self.np.full((count, c.FACTS_WIDTH), c.NONE, self.np.int64)
+
+    def lists(self, facts: Any) -> list[list[int]]:
+        found: list[list[int]] = facts.tolist()
+        return found
+
+    def column(self, facts: Any, place: int) -> list[int]:
+        found: list[int] = facts[:, place].tolist()
+        return found
+
+    def keys(self, facts: Any) -> list[int]:
+        keys = facts[:, c.KEY] | facts[:, c.OTHER_KEY] << SECOND_KEY
+        keys[keys == 0] = 1
+        keys[facts[:, c.KEY] == c.NONE] = 0
+        found: list[int] = keys.tolist()
+        return found
+
+    def run(self, *given: Any) -> int:
+        return int(self.functions["judge_run"](*given))
+
+
+@cache
+def engine(fast: bool) -> Plain:
+    """The compiled engine where that is wanted and can be had."""
+    try:
+        return Fast() if fast and has_compiler() else Plain()
+    except (ImportError, SystemError):  # a numba that does not go with this Python, or this NumPy
+        return Plain()

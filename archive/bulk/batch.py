@@ -1,0 +1,90 @@
+"""What the bulk judge gives: some thousand lines, a row each, in the order of the file."""
+
+import hashlib
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.bulk.backend import Plain
+from archive.bulk.ledger_row import table_of
+from archive.bulk.line_structs import Quick
+from archive.bulk.session_heads import Head, Plans
+from archive.engine import columns as c
+from archive.judge.judge_deal import Under, judge_next
+from archive.judge.types import Judgement
+from archive.notation import HASH
+from archive.notation.jsonl import read_deal_line
+from archive.record import Deal, Finding, Session, Source
+
+Told = Finding | tuple[Session, Judgement]
+OTHER = -1  # the code of a line that the core has not seen
+
+
+class Batch(Struct):
+    """Rows of one file. A row whose `code` is 0 is a deal that agrees, without findings and with nothing missing; what
+    the core found of it is in the columns (`archive.engine.columns`). Of every other row the scalar path has told all
+    that there is, in `told`. What `told` says of a clean row stands before it.
+    """
+
+    engine: Plain
+    source: Source
+    plans: Plans
+    heads: list[Head]
+    head: list[int]  # per row a place in `heads`, -1 where the core has not seen it
+    line: list[int]
+    number: list[int]  # the number of the deal, where the core has seen it
+    position: list[int]  # its position in its session
+    raw: list[bytes]  # the line without its end; of a clean deal this is `write_line(session, deal)`
+    code: list[int]
+    told: dict[int, list[Told]]
+    facts: Any  # one row of columns per row
+    keys: "array[int]"  # of each deal in turn: its two keys (`known`), its line and its number
+    begins: list[bool]  # whether a new session begins there
+    quick: list[Quick | None] = []  # the deals as their lines have them, None where these are not canonical
+
+    def digest(self, row: int) -> bytes:
+        """What `identity` gives of a clean row, as bytes."""
+        return digest_of(self.raw[row], len(self.heads[self.head[row]].prefix), self.number[row])
+
+    def payments(self) -> list[tuple[int | None, ...]]:
+        """What is paid to each seat, by row; it means something where the code is 0."""
+        return self._per_seat(c.PAYMENT)
+
+    def trumps(self) -> list[tuple[int | None, ...]]:
+        """How many trumps each seat was dealt, by row; None where there are none."""
+        return self._per_seat(c.TRUMPS)
+
+    def _per_seat(self, first: int) -> list[tuple[int | None, ...]]:
+        columns = [self.column(place) for place in range(first, first + c.MOST_SEATS)]
+        transposed = zip(*columns, strict=True)
+        seats = (len(self.heads[head].players) if head >= 0 else 0 for head in self.head)
+        return [
+            tuple(None if one == c.NONE else one for one in row[:n]) for row, n in zip(transposed, seats, strict=True)
+        ]
+
+    def column(self, place: int) -> list[int]:
+        """A column of all rows; it means something where the code is 0."""
+        return self.engine.column(self.facts, place)
+
+    def deal(self, row: int) -> Deal:
+        """The record of a clean row, its source with its position."""
+        where = replace(self.source, line=self.line[row], end_line=self.line[row], deal=self.position[row])
+        return read_deal_line(self.raw[row], self.heads[self.head[row]].session, where)
+
+    def judgement(self, row: int) -> Judgement:
+        """What the scalar path says of a clean row."""
+        head = self.heads[self.head[row]]
+        lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
+        table = table_of(lay, len(head.players), head.begun.table.list_name)
+        under = Under(table, self.number[row] - 1, head.players)
+        return judge_next(head.under, self.deal(row), under)[0]
+
+
+def digest_of(raw: bytes, cut: int, number: int) -> bytes:
+    """What `identity` gives of a clean deal, as bytes: of its line, the length of its head in it, and its number."""
+    if not raw.startswith(b',"no":', cut):
+        raw = b'%s,"no":%d%s' % (raw[:cut], number, raw[cut:])
+    return hashlib.sha256(raw).digest()[:HASH]

@@ -1,0 +1,105 @@
+"""What is asked of the core for a deal: its plan, who sits where, what was said, what is stated."""
+
+from msgspec.structs import astuple
+
+from archive.bulk.line_structs import Quick, QuickStated
+from archive.bulk.session_heads import Head, fits_auction, fits_doubling
+from archive.engine import columns as c
+from archive.engine.tricks import SIZE
+
+UNSTATED = (c.NONE,) * (c.ASKED_WIDTH - c.A_STATED)
+NOTHING = [c.NONE] * c.MOST_TRICKS
+NOT_TAKEN = (c.NONE, NOTHING)
+NOT_DOUBLED: tuple[int, int] | None = (0, 0)
+NOBODY = -2  # a partner whose name no player has
+MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
+
+
+def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
+    """What is asked of the core for a deal, None where it is not covered."""
+    hands, tricks = deal.hands, deal.tricks
+    words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
+    if words is None:
+        return None
+    stated = _stated(deal.stated, head.seats) if deal.stated is not None else UNSTATED
+    if stated is None:
+        return None
+    return (*words, 0 if hands is None else 1, 0 if tricks is None else len(tricks), *stated)
+
+
+def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
+    """The plan of a deal, its dealer, its declarer and the partner who is named (-1: none), how many knocks and
+    doublings; None where the core does not cover what is said, or the house does not allow it."""
+    seats = head.seats
+    if not head.usable or deal.game is None or deal.dealer not in seats:
+        return None
+    said, dealer = head.games[deal.game], seats[deal.dealer]
+    partner, doubled = -1, NOT_DOUBLED
+    if said[1] < 0:
+        return None
+    if deal.packet is not None and not 0 < deal.packet < head.plans.rows[said[1]][SIZE]:
+        return None
+    calls = tuple([head.calls[each] for each in deal.auction]) if deal.auction else ()
+    fits = head.auctions.get((dealer, said, calls))
+    if fits is None:
+        fits = fits_auction(head, dealer, said, calls, deal.hands)
+    if deal.knocks is not None or deal.doubles is not None:
+        doubled = _doubled(deal, head, dealer, said)
+    if deal.partner is not None:
+        partner = seats.get(deal.partner, NOBODY)
+    if not fits or doubled is None or partner == NOBODY:
+        return None
+    return said[1], dealer, said[0], partner, *doubled
+
+
+def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
+    """How many knocks and doublings there are, None where the house does not allow them."""
+    seats, plan, partner = head.seats, head.plans.every[said[1]], None
+    knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()
+    doubles = tuple([head.doubles[each] for each in deal.doubles]) if deal.doubles else ()
+    if plan.row and plan.row[c.P_HAUSBOCK] and deal.knocks is not None and bool(knocks) == (plan.contract is None):
+        return None
+    if doubles and plan.contract and plan.contract.parties == "called":
+        called = plan.game.called or "-"
+        partner = next((seat for seat, hand in enumerate(deal.hands or ()) if called in hand), None)
+    elif doubles and plan.contract and plan.contract.parties == "opposite":
+        partner = (said[0] + len(seats) // 2) % len(seats)
+    fits = head.doublings.get((dealer, said, partner, knocks, doubles))
+    if fits is None:
+        fits = fits_doubling(head, dealer, said, partner, knocks, doubles)
+    count = len(knocks), len(doubles)
+    return count if fits and sum(count) <= MOST_DOUBLED else None
+
+
+def _stated(stated: QuickStated, seats: dict[str, int]) -> tuple[int, ...] | None:
+    """What is stated, in columns; None where a name is nobody's or there are not as many entries as players."""
+    (
+        points, against, tricks, winners, won, partner, loser, virgins, schneider, schwarz, runners, price, payments,
+        totals, stock, _,
+    ) = astuple(stated)  # fmt: skip
+    seen, count, virgin_seats = NOT_TAKEN, len(seats), c.NONE
+    try:
+        if partner is not None or loser is not None or virgins is not None:
+            partner, loser = (c.NONE if name is None else seats[name] for name in (partner, loser))
+            if not isinstance(virgins, int):
+                virgin_seats = c.NONE if virgins is None else sum({1 << seats[name] for name in virgins})
+                virgins = c.NONE
+        else:
+            partner = loser = virgins = c.NONE
+        if winners is not None:
+            taken = [seats[name] for name in winners]
+            seen = (len(taken), taken + NOTHING[len(taken) :])
+    except KeyError:
+        return None
+    if payments is None:
+        payments = NOTHING[:count]
+    if totals is None:
+        totals = NOTHING[:count]
+    if len(payments) != count or len(totals) != count or len(seen[1]) != c.MOST_TRICKS:
+        return None
+    if count < c.MOST_SEATS:
+        payments, totals = payments + NOTHING[count : c.MOST_SEATS], totals + NOTHING[count : c.MOST_SEATS]
+    return (
+        points, against, tricks, won, partner, loser, virgins, virgin_seats, schneider, schwarz, runners, price, stock,
+        seen[0], *payments, *totals, *seen[1],
+    )  # fmt: skip

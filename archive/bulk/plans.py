@@ -1,0 +1,240 @@
+"""Plans: a game of a ruleset as a row of integers for the core, made from the data and by the worded functions.
+
+What is covered follows from the data alone: `lacking` names what of a ruleset or a game the core does not know.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from archive.cards import CODES, PACKS, SUITS, mask
+from archive.engine import columns as c
+from archive.engine import tricks
+from archive.engine.duties import NUMBERS
+from archive.play.game_words import is_tout, wrong_words
+from archive.play.hand_requirements import own_trumps, write_call
+from archive.play.types import NOT_PLAYED, THROWN_IN
+from archive.record import Deal, Game
+from archive.rules import Contract, Ruleset, Tables, hand_size, tables
+from archive.rules.types import EVENTS
+from archive.settle.facts import least_runners
+from archive.settle.goals import HALVES, carries_stake, levels_of, pays_bonuses, schneider_at
+from archive.settle.price import factors_of, worth_of
+from archive.settle.ramsch import TIES, VIRGINS, march_number
+from archive.settle.rounds import special_rounds
+from archive.settle.settle import lacks_tariff
+
+HIGHEST = 10**6  # an amount of which no number of doublings that is covered makes too large a one
+ENDS = {"played-out": 0, "first-trick-lost": 1, "first-trick-taken": 2, "not-played": 3}
+PARTIES = {"alone": tricks.ALONE, "called": tricks.CALLING, "opposite": tricks.OPPOSITE, "each": tricks.EACH}
+GOALS = {"points": c.BY_POINTS, "no-trick": c.NO_TRICK, "dealt": c.AS_DEALT, "most-loses": c.MOST_LOSES}
+HOLDS = {
+    "callable": tricks.CALLABLE,
+    "trump-card": tricks.TRUMP_CARD,
+    "top-trumps": tricks.TOP_TRUMPS,
+    "one-trump": tricks.ONE_TRUMP,
+    "few-lords": tricks.FEW_LORDS,
+    "trump-length": tricks.TRUMP_LENGTH,
+    "top-trump": tricks.TOP_TRUMP,
+}
+
+
+class Plan(Struct, frozen=True):
+    """A game as the core plays it; without a row `lacking` says why it does not. `game` has no declarer."""
+
+    game: Game
+    contract: Contract | None
+    tables: Tables | None
+    row: tuple[int, ...] | None
+    lacking: str = ""
+
+
+def plan_of(ruleset: Ruleset, game: Game) -> Plan:
+    """The plan of a game, whoever declares it."""
+    row = ruleset.contracts.get(game.contract)
+    why = lacking_ruleset(ruleset) or lacking_game(ruleset, row, game)
+    if why:
+        return Plan(game, row, None, None, why)
+    if row is None:
+        return Plan(game, None, None, thrown_in(ruleset))
+    compiled = tables(ruleset, row.id, game.suit, game.called)
+    columns = [0] * c.PLAN_WIDTH
+    _of_house(columns, ruleset)
+    _of_play(columns, ruleset, row, compiled, game)
+    _of_hold(columns, ruleset, row, compiled, game)
+    _of_price(columns, ruleset, row, game)
+    return Plan(game, row, compiled, tuple(columns))
+
+
+def thrown_in(ruleset: Ruleset) -> tuple[int, ...]:
+    columns = [0] * c.PLAN_WIDTH
+    _of_house(columns, ruleset)
+    columns[tricks.PARTIES], columns[c.P_GOAL] = tricks.NOBODY, c.THROWN_IN
+    columns[tricks.ENDS] = tricks.NOT_PLAYED
+    columns[tricks.DUTY] = tricks.NO_DUTY
+    return tuple(columns)
+
+
+# --- what is covered --------------------------------------------------------------------------------------------------
+
+
+def lacking_ruleset(ruleset: Ruleset) -> str:
+    """What of a house the core does not know, empty where it knows all of it."""
+    house = ruleset.house
+    size = hand_size(house)
+    reasons = (
+        ("a score in marks", house.marks is not None),
+        ("cards on the table", house.deck != house.seats * size),
+        (f"{house.seats} players", house.seats > c.MOST_SEATS),
+        (f"hands of {size} cards", size > c.MOST_TRICKS),
+        (
+            "special rounds that a result sets off",
+            any(set(EVENTS) & {*each.on} for each in special_rounds(ruleset).values()),
+        ),
+        ("amounts of more than a million", max(_amounts(ruleset)) > HIGHEST),
+    )
+    return next((reason for reason, is_so in reasons if is_so), "")
+
+
+def lacking_game(ruleset: Ruleset, row: Contract | None, game: Game) -> str:
+    """What of a game the core does not know, or cannot judge as it is named."""
+    house = ruleset.house
+    if game.contract == THROWN_IN:
+        return "" if not house.schieber.on else "cards passed on"
+    if row is None or game.contract in NOT_PLAYED or game.contract not in house.contracts:
+        return "no contract of this table"
+    asked, muss = Deal(game=game), house.muss
+    unsaid = (row.called and game.called is None) or (row.takes == "trump" and game.suit is None)
+    called_trump = bool(row.called and not unsaid and tables(ruleset, row.id, game.suit, game.called).called == 0)
+    reasons = (
+        (f"parties: {row.parties}", row.parties not in PARTIES),
+        ("no declarer", not row.declarer and row.parties not in ("each", "opposite")),
+        (f"a goal: {row.goal}", row.goal not in GOALS),
+        (f"cards that change hands: {row.exchange}", row.exchange != "none"),
+        ("a blind", row.blind or house.blind_runners),
+        ("a hand that is laid down", not row.partner_plays),
+        (f"{len(row.duties)} duties", len(row.duties) > tricks.DUTIES),
+        (
+            "a contract that sets off a special round",
+            any(row.id in each.on for each in special_rounds(ruleset).values()),
+        ),
+        ("a bid in points", house.bids is not None and game.bid is not None),
+        ("no suit or card that is named", bool(unsaid) or called_trump),
+        ("words that are not played", bool(wrong_words(game, row, house))),
+        (
+            "another game than the one that must be played",
+            bool(muss and "muss" in game.words and muss.contract != row.id),
+        ),
+        ("an open hand", "open" in game.words),
+        ("no price", bool(lacks_tariff(ruleset, row))),
+        ("runners without trumps", least_runners(ruleset, row) > 0 and not tables(ruleset, row.id, game.suit).trumps),
+        ("a Tout of such a goal", is_tout(asked) and row.goal != "points"),
+        ("goal and parties", (row.parties == "each") != (row.goal == "most-loses")),
+    )
+    return next((reason for reason, is_so in reasons if is_so), "")
+
+
+def _amounts(ruleset: Ruleset) -> list[int]:
+    house = ruleset.house
+    tabled = [amount for amounts in house.table.values() for amount in amounts]
+    suits = [amount for row in ruleset.contracts.values() for amount in row.suit_price.values()]
+    return [*ruleset.prices.values(), *tabled, *suits, house.stock.amount, house.cap or 0]
+
+
+# --- the columns ------------------------------------------------------------------------------------------------------
+
+
+def _of_house(columns: list[int], ruleset: Ruleset) -> None:
+    house, stock = ruleset.house, ruleset.house.stock
+    columns[tricks.SEATS], columns[tricks.SIZE] = house.seats, hand_size(house)
+    columns[tricks.PACK] = PACKS[house.deck]
+    columns[c.P_CAP] = -1 if house.cap is None else house.cap
+    columns[c.P_FEE], columns[c.P_HAUSBOCK], columns[c.P_LIST] = stock.amount, int(house.hausbock), house.list
+    columns[c.P_STOCK_CAP] = -1 if stock.cap is None else stock.cap
+    columns[c.P_STOCK_RAKED] = int(stock.lost == "to-winners")
+
+
+def _of_play(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tables, game: Game) -> None:
+    tout, house = is_tout(Deal(game=game)), ruleset.house
+    columns[tricks.TRUMPS], columns[tricks.LORDS] = compiled.groups[-1], compiled.lords
+    columns[tricks.CALLED], columns[tricks.CALLED_SUIT] = compiled.called, compiled.called_suit
+    columns[tricks.RUN_AWAY], columns[tricks.LEADS] = compiled.run_away, int(row.leads == "declarer")
+    columns[tricks.ENDS] = tricks.FIRST_LOST if tout else ENDS[row.ends]
+    columns[tricks.STRICT_END] = int(row.ends == "first-trick-lost" or (house.du and tout))
+    columns[tricks.PARTIES], columns[tricks.DECLARED] = PARTIES[row.parties], int(row.declarer)
+    for place in range(tricks.DUTIES):
+        columns[tricks.DUTY + place] = NUMBERS[row.duties[place]] if place < len(row.duties) else tricks.NO_DUTY
+    columns[tricks.TRUMP_COUNT] = len(compiled.trumps)
+    columns[tricks.TRUMP : tricks.TRUMP + len(compiled.trumps)] = compiled.trumps
+    columns[tricks.POINTS : tricks.POINTS + len(CODES)] = compiled.points
+    columns[tricks.BEATS : tricks.BEATS + len(CODES)] = compiled.beats
+    columns[tricks.LED : tricks.LED + len(CODES)] = [compiled.groups[group] for group in compiled.group]
+
+
+def _of_hold(columns: list[int], ruleset: Ruleset, row: Contract, compiled: Tables, game: Game) -> None:
+    house, call = ruleset.house, ruleset.house.call
+    columns[tricks.HOLDS] = sum(HOLDS[name] for name in row.holds)
+    columns[tricks.OWN_TRUMPS] = own_trumps(compiled, game.suit)
+    columns[tricks.TOP] = sum(1 << card for card in compiled.trumps[: hand_size(house)])
+    columns[tricks.MOST_LORDS] = house.lengths.most_lords if house.lengths else len(compiled.trumps)
+    columns[tricks.BID] = -1 if game.bid is None else game.bid
+    columns[tricks.MUSS_CARD] = mask((house.muss.card,)) if house.muss and "muss" in game.words else 0
+    columns[tricks.SAID_VOID], columns[tricks.UNANNOUNCED] = int("void" in game.words), int(not call.announced)
+    write_call(columns, row.called, row.order, compiled.groups, call, "muss" in game.words)
+
+
+def _of_price(columns: list[int], ruleset: Ruleset, row: Contract, game: Game) -> None:
+    house, deal = ruleset.house, Deal(game=game)
+    columns[c.P_GOAL], columns[c.P_TOUT] = GOALS[row.goal], int(is_tout(deal))
+    levels = levels_of(deal, ruleset)
+    columns[c.P_WIN] = levels.win
+    columns[c.P_HIGH_WON], columns[c.P_HIGH_LOST] = (schneider_at(levels, row, won) for won in (True, False))
+    columns[c.P_TIE] = c.HALF_STAKE if carries_stake(deal, ruleset, row) else HALVES[row.tie or levels.tie]
+    columns[c.P_BONUSES] = int(pays_bonuses(ruleset, row, deal))
+    columns[c.P_STOCK_WON] = int(row.id in house.stock.won_by)
+    columns[c.P_RUNNER], columns[c.P_LEAST] = ruleset.prices.get("runner", 0), least_runners(ruleset, row)
+    if row.parties == "each":
+        return _of_alone(columns, ruleset, row)
+    ours = 1 if row.parties == "alone" else 2
+    worth = worth_of(deal, ruleset, row, max(1, (house.seats - ours) // ours))
+    over = {"base": 1, "base+runners": 1, "all": 1}
+    for factor in factors_of(deal, ruleset, row):
+        over[factor.over] *= factor.times
+    more = row.suit_price.get(game.suit or "", 0)
+    columns[c.P_GAME], columns[c.P_STAKE_UNIT] = (worth.game + more) * over["base"], worth.game
+    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = worth.schneider, worth.schwarz
+    columns[c.P_OVER_RUNNERS], columns[c.P_OVER_ALL] = over["base+runners"], over["all"]
+    return None
+
+
+def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
+    rule, prices = ruleset.house.ramsch, ruleset.prices
+    columns[c.P_GAME], columns[c.P_MARCH_PRICE] = prices[row.price], prices[rule.march_price]
+    columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = prices["schneider"], prices["schwarz"]
+    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = list(VIRGINS).index(rule.virgin), int(rule.virgin_is == "no-points")
+    columns[c.P_MARCH] = march_number(rule)
+    columns[c.P_BONUS_UNDER] = rule.bonus_under
+    for place in range(len(TIES)):
+        columns[c.P_TIES + place] = list(TIES).index(rule.tie[place]) if place < len(rule.tie) else -1
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def plain_games(ruleset: Ruleset) -> Iterator[Game]:
+    """Every game of a table without words, in every suit that it can be named with."""
+    for name in ruleset.house.contracts:
+        row = ruleset.contracts[name]
+        for suit in (None,) if row.takes == "none" else SUITS:
+            yield Game(name, None, suit, suit + row.called if suit and row.called else None)
+
+
+def coverage(ruleset: Ruleset) -> dict[str, str]:
+    """For each contract of a table why the core does not cover it, by its title; empty where it does."""
+    found: dict[str, str] = {}
+    for game in plain_games(ruleset):
+        plan = plan_of(ruleset, game)
+        title = ruleset.contracts[game.contract].title
+        if title not in found or not plan.lacking:  # a plain suit may be the trumps, and not be called
+            found[title] = plan.lacking
+    return found

@@ -1,0 +1,133 @@
+"""Which deals of a file stand in it before: in the same words, under the same id, or with the same cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from archive.bulk import hash_table
+from archive.cards import NUMBER
+from archive.engine import columns as c
+from archive.engine.compile import compile_functions
+from archive.engine.judge_rows import PRIME, write_card_keys
+from archive.engine.tricks import SEATS
+from archive.notation import identity, is_whole, play_identity
+from archive.notation.identities import forehand
+from archive.record import Deal, Session
+
+SECOND_KEY = 41  # bits of the first
+BITS = 1 << 64
+COLUMNS = 4  # of the keys of a deal: by its cards, by its id, its line, its number
+
+
+class Known:
+    """The keys of the deals so far, with the line of each. Keys are 64 bits of what
+    `archive.judge.judge_stream.repeated` holds against each other; 0 is none."""
+
+    def __init__(self) -> None:
+        self.lines: dict[int, int] = {}
+
+    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+        """For each deal the line of an earlier one that has one of its two keys, else 0; remembers them."""
+        found = []
+        for one, two, line in zip(first, second, lines, strict=True):
+            found.append(self.lines.get(one, 0) or self.lines.get(two, 0))
+            self.lines[one] = self.lines[two] = line
+            self.lines[0] = 0
+        return found
+
+    def has_any(self, keys: Sequence[int]) -> bool:
+        """Whether one of some deals stood in the file before; `keys` as `Batch` has them."""
+        return any(self.lines.get(key) for at in (0, 1) for key in keys[at::COLUMNS])
+
+    def add(self, keys: Sequence[int]) -> None:
+        """Remembers deals; `keys` as `Batch` has them."""
+        if len(keys):
+            self.met(*(keys[at::COLUMNS] for at in range(3)))
+
+
+class Compact(Known):
+    """The keys of the deals so far over arrays, twelve bytes a slot."""
+
+    def __init__(self) -> None:
+        import numpy
+
+        self.np = numpy
+        self.functions = compile_functions((hash_table,))
+        self.count, self.kept, self.values = 0, *self._empty(1 << 16)
+
+    def _empty(self, slots: int) -> tuple[Any, Any]:
+        return self.np.zeros(slots, self.np.int64), self.np.zeros(slots, self.np.int32)
+
+    def met(self, first: Sequence[int], second: Sequence[int], lines: Sequence[int]) -> list[int]:
+        np = self.np
+        if (self.count + 2 * len(lines)) * 4 > len(self.kept) * 3:
+            slots = len(self.kept) * 2
+            while (self.count + 2 * len(lines)) * 2 > slots:
+                slots *= 2
+            kept, values = self._empty(slots)
+            self.functions["rehash"](self.kept, self.values, kept, values)
+            self.kept, self.values = kept, values
+        met = np.zeros(len(lines), np.int64)
+        given = (np.asarray(each, np.int64) for each in (first, second, lines))
+        self.count += int(self.functions["lookup_and_insert"](self.kept, self.values, *given, met))
+        found: list[int] = met.tolist()
+        return found
+
+    def has_any(self, keys: Sequence[int]) -> bool:
+        rows = self.np.array(keys, self.np.int64).reshape(-1, COLUMNS)
+        return bool(
+            self.functions["has_any"](self.kept, rows[:, 0]) or self.functions["has_any"](self.kept, rows[:, 1])
+        )
+
+
+def known(fast: bool) -> Known:
+    """A table without keys."""
+    return Compact() if fast else Known()
+
+
+def keys_of(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:
+    """The keys of any record. Of a whole deal that is regular the first is the one that the core writes."""
+    whole = regular_key(head, deal) if is_whole(deal) else None
+    if whole is None:
+        told = play_identity(head, deal) if is_whole(deal) else None
+        whole = key_of_text(told or identity(head, deal, number))
+    return whole, key_of_id(deal.id, players)
+
+
+def key_of_text(text: str) -> int:
+    """64 bits of a hexadecimal hash."""
+    return signed(int(text[:16], 16))
+
+
+def key_of_id(name: str | None, players: Sequence[str]) -> int:
+    """The key of an id among these players; it holds in this process and in those that it forks."""
+    return 0 if name is None else hash((name, *sorted(players))) or 1
+
+
+def signed(key: int) -> int:
+    """The last 64 bits of a number, as such a number with a sign; never 0."""
+    key %= BITS
+    return (key - BITS if key >= BITS // 2 else key) or 1
+
+
+def regular_key(head: Session, deal: Deal) -> int | None:
+    """The key that the core gives the cards of a deal; None where it has cards that nobody knows, or a trick that is
+    not whole, or no hands: such a deal has another key than any that the core has judged."""
+    hands, tricks = deal.hands or deal.held or (), deal.tricks or ()
+    players = len(deal.players or head.players)
+    out = deal.sits_out or ()
+    seats = [seat for seat in range(players) if seat not in out]
+    cards = [NUMBER.get(card, -1) for trick in tricks for card in trick.cards]
+    if -1 in cards or not hands or any(len(trick.cards) != len(seats) for trick in tricks):
+        return None
+    first = forehand(deal, len(seats) + len(out))
+    around = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
+    played = set(cards)
+    held = ({NUMBER[card] for card in hands[seat] or () if card in NUMBER} - played for seat in around)
+    left = [sum(1 << card for card in each) for each in held]
+    plan, asked, facts = [0] * c.PLAN_WIDTH, [c.NONE] * c.ASKED_WIDTH, [0] * c.FACTS_WIDTH
+    plan[SEATS], asked[c.A_HANDS], facts[c.TRICKS] = len(seats), 1, len(tricks)
+    write_card_keys(plan, asked, facts, cards, left)  # forehand is seat 0
+    return signed(facts[c.KEY] | facts[c.OTHER_KEY] << SECOND_KEY)
+
+
+assert PRIME < 1 << SECOND_KEY

@@ -1,0 +1,333 @@
+"""The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.bulk.plans import Plan, plan_of
+from archive.engine.columns import PLAN_WIDTH
+from archive.judge.judge_deal import Under, begun, rules_of
+from archive.notation import read_values, write_line, write_values
+from archive.notation.game_words import contract_text, read_call, read_game
+from archive.notation.jsonl import read_head_line
+from archive.notation.names import Reader as Names
+from archive.notation.problem import Problem
+from archive.play.auction.legality import check_auction
+from archive.play.doubles import check_doubles
+from archive.play.parties import sides
+from archive.play.types import Hand, Phase, Scene, Sides, read_hand
+from archive.record import Call, Deal, Double, Finding, Game, Session, Source
+from archive.rules import Ruleset, hand_size
+
+T = TypeVar("T")
+Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
+
+
+class Memory:
+    """What was made of strings and of what was said, for every session of the same rules."""
+
+    def __init__(self) -> None:
+        self.games: dict[tuple[str, bool], int] = {}  # plans, by their words and whether somebody declares them
+        self.calls: dict[str, int] = {}
+        self.auctions: dict[tuple[Any, ...], bool] = {}  # whether what was said leads to the game
+        self.doublings: dict[tuple[Any, ...], bool] = {}  # whether knocks and doublings are allowed
+
+
+MOST_RULES = 128  # whose plans are kept at a time, and that lines of a batch are judged by
+
+
+class Plans:
+    """The plans of all games seen; calls and doublings by numbers."""
+
+    def __init__(self) -> None:
+        nothing = Plan(Game(""), None, None, (0,) * PLAN_WIDTH)
+        self.every: list[Plan] = [nothing]  # number 0 is that of a line that the core is not given
+        self.rows: list[tuple[int, ...]] = [(0,) * PLAN_WIDTH]
+        self.numbers: dict[tuple[str, Game], int] = {}
+        self.texts: list[str] = []
+        self.text_numbers: dict[str, int] = {}
+        self.doubles: list[Double] = []
+        self.double_numbers: dict[Double, int] = {}
+        self.memories: dict[str, Memory] = {}  # by the digest of the rules
+        self.games: dict[tuple[int, int], Game] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so many rules were met that others should begin anew."""
+        return len(self.memories) >= MOST_RULES
+
+    def game(self, number: int, declarer: int) -> Game:
+        """The game of a plan with its declarer, below 0 for nobody."""
+        key = number, declarer
+        if key not in self.games:
+            self.games[key] = replace(self.every[number].game, declarer=None if declarer < 0 else declarer)
+        return self.games[key]
+
+    def number(self, ruleset: Ruleset, game: Game) -> int:
+        """The number of the plan of a game without its declarer, -1 where the core does not cover it."""
+        key = (ruleset.digest, game)
+        if key not in self.numbers:
+            plan = plan_of(ruleset, game)
+            self.numbers[key] = len(self.rows) if plan.row else -1
+            if plan.row:
+                self.every.append(plan)
+                self.rows.append(plan.row)
+        return self.numbers[key]
+
+    def memory(self, digest: str) -> Memory:
+        """The memory of the rules of a digest."""
+        if digest not in self.memories:
+            self.memories[digest] = Memory()
+        return self.memories[digest]
+
+    def text(self, call: str) -> int:
+        """The number of a call."""
+        return _numbered(call, self.texts, self.text_numbers)
+
+    def double(self, told: Double | None) -> int:
+        """The number of a doubling, -1 for none that can be read, or that depends on who led a later trick."""
+        if told is None or (told.trick is not None and told.trick > 1):
+            return -1
+        return _numbered(told, self.doubles, self.double_numbers)
+
+
+def _numbered(thing: T, things: list[T], numbers: dict[T, int]) -> int:
+    if thing not in numbers:
+        numbers[thing] = len(things)
+        things.append(thing)
+    return numbers[thing]
+
+
+class Spoken(Struct, frozen=True):
+    """What the strings of a session are read with."""
+
+    names: Names
+    to: write_values.Writer
+    labels: dict[str, tuple[int, str]]  # by their first words
+    ruleset: Ruleset | None
+    plans: Plans
+    memory: Memory
+
+    def led(self, text: str) -> tuple[int, str]:
+        """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
+        of a label begins no other, and nothing that begins without a player."""
+        found = self.labels.get(text.partition(" ")[0])
+        if found is None or not text.startswith(found[1]):
+            return -1, text
+        return found[0], text[len(found[1]) :]
+
+
+class Games(dict[str, Said]):
+    """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
+    such as stand after a declarer, or without one."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> Said:
+        declarer, rest = self.spoken.led(text)
+        number = self.spoken.memory.games.get((rest, declarer >= 0))
+        if number is None:
+            number = self._read(rest, declarer >= 0)
+        self[text] = declarer, number
+        return declarer, number
+
+    def _read(self, text: str, declared: bool) -> int:
+        names, ruleset, number = self.spoken.names, self.spoken.ruleset, -1
+        game = _canonical(lambda: read_game("game", text, None, names.alphabet, names.spoken), contract_text, text)
+        if ruleset is not None and game is not None:
+            row = ruleset.contracts.get(game.contract)
+            number = self.spoken.plans.number(ruleset, game) if declared == (row is not None and row.declarer) else -1
+        self.spoken.memory.games[text, declared] = number
+        return number
+
+
+class Calls(dict[str, int]):
+    """Seat times CALLS and the number of the call; -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        seat, rest = self.spoken.led(text)
+        number = self.spoken.memory.calls.get(rest)
+        if number is None:
+            number = self._read(rest)
+        self[text] = code = -1 if seat < 0 or number < 0 else seat * CALLS + number
+        return code
+
+    def _read(self, text: str) -> int:
+        names = self.spoken.names
+        told = _canonical(lambda: read_call("auction", text, names.alphabet, names.spoken), str, text)
+        self.spoken.memory.calls[text] = number = -1 if told is None else self.spoken.plans.text(told)
+        return number
+
+
+class Doubles(dict[str, int]):
+    """The number of a doubling, -1 where it is not canonical."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+
+    def __missing__(self, text: str) -> int:
+        spoken = self.spoken
+        read = partial(read_values.read_double, spoken.names, "doubles", text)
+        write = partial(write_values.write_double, spoken.to)
+        self[text] = number = spoken.plans.double(_canonical(read, write, text))
+        return number
+
+
+class Head(Struct, frozen=True):
+    """A session: as recorded, as judged, and what its strings mean."""
+
+    session: Session
+    bare: Session  # without its place
+    under: Session
+    prefix: bytes  # what each of its lines begins with
+    players: tuple[str, ...]
+    labels: tuple[str, ...]
+    ruleset: Ruleset | None
+    findings: tuple[Finding, ...]  # what is wrong with its rules
+    begun: Under
+    seats: dict[str, int]
+    leaders: dict[str, int]  # as they stand before the cards of a trick
+    games: Games
+    calls: Calls
+    doubles: Doubles
+    auctions: dict[tuple[Any, ...], bool]  # those of the memory
+    doublings: dict[tuple[Any, ...], bool]
+    plans: Plans
+    usable: bool  # whether there are as many players as play
+
+
+CALLS = 1 << 20
+
+
+_plans = [Plans()]
+
+
+def current_plans() -> Plans:
+    """The plans of this process; new ones where there were too many."""
+    if _plans[0].is_full:
+        _plans[0] = Plans()
+    return _plans[0]
+
+
+def head_of(raw: bytes, source: Source, rules: str | None, plans: Plans, before: Head | None = None) -> Head | None:
+    """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
+    same file."""
+    found = read_head_line(raw, Path(source.path).parent)
+    if found is None:
+        return None
+    session, names = found
+    prefix = write_line(session, Deal())[:-1]
+    if not raw.startswith(prefix + b","):
+        return None
+    bare, session = session, replace(session, source=source)
+    under = session if rules is None else replace(session, rules=rules)
+    if before is not None and same_rules(under, before):
+        ruleset, wrong = before.ruleset, before.findings
+    else:
+        ruleset, wrong = rules_of(under)
+    to = write_values.writer_for(session, None, nulls=True)
+
+    labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
+    memory = plans.memory(ruleset.digest if ruleset else "")
+    spoken = Spoken(names, to, labels, ruleset, plans, memory)
+    return Head(
+        session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
+        ruleset=ruleset, findings=wrong, begun=begun(under),
+        seats={name: seat for seat, name in enumerate(session.players)},
+        leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
+        games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
+        auctions=memory.auctions, doublings=memory.doublings, plans=plans,
+        usable=ruleset is not None and ruleset.house.seats == len(session.players),
+    )  # fmt: skip
+
+
+def same_rules(under: Session, before: Head) -> bool:
+    """Whether a session has the rules of one before it, with which nothing is wrong."""
+    known = before.under
+    same = (under.rules, under.house, len(under.players)) == (known.rules, known.house, len(known.players))
+    return same and not before.findings
+
+
+def moved_to(head: Head, source: Source) -> Head:
+    """The head of a session that begins in another line."""
+    session, under = replace(head.session, source=source), replace(head.under, source=source)
+    return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
+
+
+def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T | None:
+    """What a string says, None where it is wrong or not written as it would be written again."""
+    try:
+        found = read()
+    except Problem:
+        return None
+    return found if write(found) == text else None
+
+
+# --- what was said before play --------------------------------------------------------------------------------------
+
+
+@cache
+def active(dealer: int, seats: int) -> tuple[int, ...]:
+    """The seats of a table, forehand first."""
+    return tuple((dealer + place) % seats for place in range(1, seats + 1))
+
+
+def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
+    """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
+    auction is one in which hands are asked for."""
+    ruleset, every = head.ruleset, head.plans
+    assert ruleset
+    by_hand = ruleset.house.auction != "ranks"
+    dealt = tuple(read_hand(tuple(hand.split())) for hand in hands) if by_hand and hands else None
+    if -1 in calls or (dealt and not all(hand.whole for hand in dealt)):
+        return False
+    told = tuple(Call(call // CALLS, every.texts[call % CALLS]) for call in calls)
+    fits = not check_auction(_scene(ruleset, every.every[said[1]], dealer, said, told, dealt))
+    if not by_hand:
+        head.auctions[dealer, said, calls] = fits
+    return fits
+
+
+def _scene(
+    ruleset: Ruleset, plan: Plan, dealer: int, said: Said, calls: tuple[Call, ...], dealt: tuple[Hand, ...] | None
+) -> Scene:
+    declarer = said[0] if said[0] >= 0 else None
+    nobody = (None,) * ruleset.house.seats
+    around = active(dealer, len(nobody))
+    return Scene(
+        deal=Deal(game=replace(plan.game, declarer=declarer), auction=calls, dealer=dealer),
+        players=tuple(map(str, range(len(nobody)))), ruleset=ruleset, dealer=dealer, contract=plan.contract,
+        compiled=plan.tables, declarer=declarer, active=around, playing=around, size=hand_size(ruleset.house),
+        phase=Phase(), dealt=dealt or nobody, held=dealt or nobody, sides=nobody,
+    )  # fmt: skip
+
+
+def fits_doubling(
+    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
+) -> bool:
+    """Whether the house allows these knocks and doublings."""
+    ruleset, every = head.ruleset, head.plans
+    assert ruleset
+    if -1 in knocks or -1 in doubles:
+        return False
+    plan, seats = every.every[said[1]], ruleset.house.seats
+    declarer, around = said[0] if said[0] >= 0 else None, active(dealer, seats)
+    told = tuple(every.doubles[each] for each in doubles)
+    deal = Deal(game=replace(plan.game, declarer=declarer), knocks=knocks or None, doubles=told or None)
+    names = tuple(map(str, range(seats)))
+    both: Sides = (None,) * seats
+    leaders: tuple[int | None, ...] = ()
+    if plan.contract:
+        both = sides(plan.contract, declarer, partner, around, seats)
+        leaders = (declarer if plan.contract.leads == "declarer" else around[0],)
+    fits = not check_doubles(deal, names, ruleset.house, around, both, plan.contract, leaders)
+    head.doublings[dealer, said, partner, knocks, doubles] = fits
+    return fits

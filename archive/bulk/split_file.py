@@ -1,0 +1,180 @@
+"""A file in parts that can be judged apart, in as many processes as there are processors.
+
+A part begins with a session, so that nothing passes into it from the part before but which deals stood there: a part
+that has such a deal is judged again, by the process that knows them all.
+"""
+
+import gc
+import os
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice, repeat
+from multiprocessing import get_context
+from typing import Any, NamedTuple, TypeVar
+
+from archive.bulk.backend import MODULES
+from archive.bulk.batch import Batch
+from archive.bulk.judge import judged_blocks, uncollected
+from archive.bulk.repeated_deals import Known, known
+from archive.bulk.session_heads import current_plans, head_of
+from archive.engine.compile import has_compiler, machine_code_folder
+from archive.notation.jsonl import LineReader
+from archive.record import Session, Source
+
+LOADED, COMPILED = 6_000_000, 60_000_000  # bytes from which it pays to load machine code, and to make it first
+BLOCK = 4_000_000
+
+T = TypeVar("T")
+Summary = Callable[[Iterator[Batch]], T]
+
+
+class Part(NamedTuple):
+    """Bytes of a file from `start` to `end`, with `lines` before them."""
+
+    start: int
+    end: int
+    lines: int
+
+
+class Job(NamedTuple):
+    """What all parts of a file are judged by, and what is made of the batches of each."""
+
+    data: bytes
+    source: Source
+    rules: str | None
+    fast: bool
+    summary: Summary[Any]
+
+
+class Done(NamedTuple):
+    """What was made of a part, and what its deals are known by (`Batch.keys`)."""
+
+    summary: Any
+    keys: Sequence[int]
+
+
+def worth_compiling(size: int) -> bool:
+    """Whether machine code pays for a file of so many bytes."""
+    if not has_compiler() or size <= LOADED:
+        return False
+    try:
+        return size > COMPILED or any(machine_code_folder(MODULES).iterdir())
+    except (OSError, RuntimeError):
+        return False
+
+
+def cut(data: bytes, source: Source, size: int, processes: int = 1) -> list[Part]:
+    """Parts of about so many bytes, as many for each process; one where no session ends in a place where it could be
+    cut."""
+    parts, start, lines, left = [], 0, 0, max(1, len(data) // size)
+    left -= left % processes if left > processes else 0
+    while start < len(data):
+        end = boundary(data, start + (len(data) - start) // left, source) if left > 1 else len(data)
+        parts.append(Part(start, end, lines))
+        lines += data.count(b"\n", start, end)
+        start, left = end, left - 1
+    return parts
+
+
+def boundary(data: bytes, at: int, source: Source) -> int:
+    """The first place from a byte on where a line begins another session than the lines before it, and both have heads
+    in canonical form; the end of the data where there is none. Lines that cannot be read begin no session."""
+    end = data.find(b"\n", at) + 1
+    prefix: bytes | None = None
+    while 0 < end < len(data):
+        begin, end = end, data.find(b"\n", end) + 1
+        line = data[begin : end - 1 if end else len(data)]
+        if (prefix is not None and line.startswith(prefix)) or not begins(line, source):
+            continue
+        head = head_of(line, source, None, current_plans())
+        if head is not None and prefix is not None:
+            return begin
+        prefix = head.prefix + b"," if head else None
+    return len(data)
+
+
+def begins(line: bytes, source: Source) -> bool:
+    """Whether a session can begin with a line."""
+    return any(isinstance(each, Session) for each in LineReader(source).read(1, line))
+
+
+def blocks(data: bytes, part: Part) -> Iterator[bytes]:
+    """A part in blocks that end at line ends."""
+    at = part.start
+    while at < part.end:
+        end = data.find(b"\n", min(at + BLOCK, part.end - 1), part.end) + 1 or part.end
+        yield data[at:end]
+        at = end
+
+
+def judge_parts(data: bytes, source: Source, rules: str | None, summary: Summary[T], size: int) -> Iterator[T]:
+    """What `summary` makes of the batches of each part of about `size` bytes, in their order. Parts are judged in as
+    many processes as there are processors, one ahead of those that are wanted."""
+    job = Job(data, source, rules, worth_compiling(len(data)), summary)
+    processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
+    parts, met = cut(data, source, size, processes), known(job.fast)
+    judged = in_processes(job, parts, processes) if processes > 1 < len(parts) else repeat(None, len(parts))
+    for part, done in zip(parts, judged, strict=True):
+        if done is None or met.has_any(done.keys):
+            yield judge_part(job, part, met).summary
+        else:
+            met.add(done.keys)
+            yield done.summary
+
+
+def judge_part(job: Job, part: Part, met: Known) -> Done:
+    """Judges a part; `met` are the deals that stand in the file before it."""
+    keys = array("q")
+
+    def noting_keys(batches: Iterator[Batch]) -> Iterator[Batch]:
+        for batch in batches:
+            keys.extend(batch.keys)
+            yield batch
+            if batch.told:  # judged one by one, which leaves garbage; clean deals leave none
+                gc.collect(0)
+
+    text, start = blocks(job.data, part), (part.lines, part.start)
+    with uncollected():
+        batches = judged_blocks(text, job.source, job.rules, job.fast, start, met)
+        return Done(job.summary(noting_keys(batches)), keys)
+
+
+def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Done | None]:
+    """The parts, judged in so many processes, which share the data; None for each from where on one of the processes
+    was ended from outside."""
+    judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), known(job.fast))  # what is loaded is for all of them
+    with ProcessPoolExecutor(processes, get_context("fork"), _share, (job,)) as pool:
+        ahead = iter(parts)
+        waiting = deque(_begin(pool, part) for part in islice(ahead, processes + 1))
+        while waiting:
+            done = _end(waiting.popleft())
+            waiting.extend(_begin(pool, part) for part in islice(ahead, 1))
+            yield done
+
+
+def _begin(pool: ProcessPoolExecutor, part: Part) -> Future[Done] | None:
+    try:
+        return pool.submit(_judge, part)
+    except BrokenProcessPool:
+        return None
+
+
+def _end(future: Future[Done] | None) -> Done | None:
+    try:
+        return future.result() if future else None
+    except BrokenProcessPool:
+        return None
+
+
+_job: list[Job] = []  # that this process has a share in
+
+
+def _share(job: Job) -> None:
+    _job[:] = [job]
+
+
+def _judge(part: Part) -> Done:
+    return judge_part(_job[0], part, known(_job[0].fast))

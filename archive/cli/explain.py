@@ -1,0 +1,133 @@
+"""`schafkopf audit explain`: the likeliest explanations first, what cannot be told from them, how many others fit."""
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+import click
+import msgspec
+
+from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
+from archive.cli.language import LANG, cli_text
+from archive.cli.terminal import width
+from archive.cli.verdicts import DIFFERENT
+from archive.explain import Explained, Explanation, SessionExplained, explain_session, report
+from archive.explain import explain as explain_deal
+from archive.explain.report import alike
+from archive.judge import Judgement
+from archive.judge.decisive_facts import say_decisive_facts
+from archive.rules import HERE
+from archive.say import say
+from archive.store import load_judgement, neighbours, open_read
+from archive.store.resettle import judge_session_again
+
+MOST = 5  # explanations that are shown; how many more fit is said
+
+
+@click.command()
+@click.argument("deal", required=False)
+@click.option("--session", type=int, metavar="NUMBER", help="Explain all of a session by one setting instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object.")
+@LANG
+@DB
+@click.pass_context
+@report_archive_errors
+def explain(
+    context: click.Context, /, deal: str | None, session: int | None, as_json: bool, language: str, db: str
+) -> None:
+    """Find what gives the amounts that DEAL states: other readings of the house rules, slips of a recorder.
+
+    The likeliest come first, with how many others fit, and plainly that none does. Exit status: 0 where the deal
+    agrees or is undecidable, 1 where it differs or is unplayable.
+    """
+    if (deal is None) == (session is None):
+        raise click.UsageError("name a DEAL, or a --session")
+    if deal is None:
+        conn = open_read(db)
+        check_session(conn, db, session)
+        judgements = [judgement for _, judgement in judge_session_again(conn, session or 0)]
+        of_session = explain_session(judgements)
+        fields, lines = report.session_report(of_session), session_lines(of_session, width(), language)
+    else:
+        judgements = [judged_deal(db, deal)]
+        of_deal = explain_deal(judgements[0], judged_neighbours(db, deal))
+        fields = report.explained_report(of_deal)
+        lines = explanation_lines(judgements[0], of_deal, width(), language)
+    for line in (msgspec.json.encode(fields).decode(),) if as_json else lines:
+        click.echo(line)
+    context.exit(int(any(each.verdict in DIFFERENT for each in judgements)))
+
+
+def judged_neighbours(db: str, deal: str) -> list[Judgement]:
+    """The deals before and after one, whose rows a recorder may have taken for its own."""
+    conn = open_read(db)
+    both = neighbours(conn, deal_number(conn, db, deal))
+    return [judgement for key in both if key is not None and (judgement := load_judgement(conn, key))]
+
+
+def explanation_lines(judgement: Judgement, explained: Explained, room: int, language: str = "en") -> Iterator[str]:
+    """The sentence, and what would decide a deal that lacks something; what is stated beside what is computed; then the
+    explanations by rank, in lines of `room` characters at most."""
+    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language, explained.faces), room))
+    if explained.state == "undecidable" and (facts := say_decisive_facts(judgement, language)):
+        label = cli_text("deciding" if len(facts) > 1 else "deciding-one", language)
+        yield from wrap(f"{label}: {'; '.join(facts)}", room, subsequent_indent="  ")
+    for key, value in explained.stated.items():
+        for label, amounts in (("stated", value), ("computed", explained.computed[key])):
+            yield f"  {cli_text(label, language)}: {format_amounts(judgement, amounts)}"
+    for rank, explanation in enumerate(explained.explanations[:MOST], 1):
+        yield from _ranked_lines(rank, explanation, room, language, explained.faces)
+    if (more := len(explained.explanations) - MOST) > 0:
+        yield f"  {cli_text('more', language, n=more)}"
+    yield from _alike_lines(explained.explanations[:MOST], room, language)
+
+
+def _ranked_lines(rank: int, explanation: Explanation, room: int, language: str, faces: str) -> Iterator[str]:
+    """An explanation with its citation, and other ways of the same cause."""
+    text = " ".join(say(change.message, language, faces) for change in explanation.changes)
+    cites = "; ".join(dict.fromkeys(_format_cite(each.cite, language) for each in explanation.changes if each.cite))
+    head = f"{rank:>3}. "
+    yield from wrap(text + (f" ({cites})" if cites else ""), room, initial_indent=head, subsequent_indent=" " * 5)
+    for changes in explanation.ways[:2]:
+        way = f"{cli_text('ways', language)}: " + " ".join(say(change.message, language, faces) for change in changes)
+        yield from wrap(way, room, initial_indent=" " * 5, subsequent_indent=" " * 7)
+    if len(explanation.ways) > 2:
+        yield " " * 5 + cli_text("more", language, n=len(explanation.ways) - 2)
+
+
+def _alike_lines(explanations: Iterable[Explanation], room: int, language: str) -> Iterator[str]:
+    """Which explanations cannot be told from the first, and why not."""
+    first, *others = explanations or (None,)
+    why = {
+        rank: say(argument, language)
+        for rank, each in enumerate(others, 2)
+        if first and (argument := alike(first, each))
+    }
+    if why:
+        text = f"{', '.join(map(str, why))}: {cli_text('alike', language)}. {' '.join(dict.fromkeys(why.values()))}"
+        yield from (click.style(line, dim=True) for line in wrap(text, room, subsequent_indent="   "))
+
+
+def session_lines(explained: SessionExplained, room: int, language: str = "en") -> Iterator[str]:
+    """The sentence on a session, then each setting that explains it, with the deals it explains, leaves and breaks."""
+    yield from (click.style(line, bold=True) for line in wrap(say(explained.message, language), room))
+    for rank, reading in enumerate(explained.readings, 1):
+        change = reading.change
+        text = f"{say(change.message, language)} [house.{change.setting} = {change.value!r}]"
+        yield from wrap(text, room, initial_indent=f"{rank:>3}. ", subsequent_indent=" " * 5)
+        deals = {"explains": reading.explains, "stay": reading.stay, "breaks": reading.breaks}
+        parts = [f"{cli_text(key, language)} {', '.join(map(str, each))}" for key, each in deals.items() if each]
+        yield from wrap("; ".join(parts), room, initial_indent=" " * 5, subsequent_indent=" " * 5)
+
+
+def _format_cite(cite: str, language: str) -> str:
+    """Where a rule stands: a document's own heading, or a setting of the table."""
+    return f"{cli_text('here', language)}{cite.removeprefix(HERE)}" if cite.startswith(HERE) else cite
+
+
+def format_amounts(judgement: Judgement, value: object) -> str:
+    """Amounts by name, or a single value."""
+    players = judgement.session.players
+    if isinstance(value, tuple) and len(value) == len(players):
+        pairs = zip(players, value, strict=True)
+        return ", ".join(f"{name} {'?' if amount is None else amount}" for name, amount in pairs)
+    return str(value)

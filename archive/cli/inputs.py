@@ -1,0 +1,194 @@
+"""Files in: which there are, who reads them, what they yield."""
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+
+from archive.cli.unpack import STDIN, Raw, is_archive, is_packed, printable, raw_files, skipped
+from archive.judge.door import Records, can_judge_lines
+from archive.notation import drop_unwritable
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
+from importers import IMPORTERS, RECORDS, Importer, find, record_lines
+
+CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
+MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
+LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
+OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
+INSTEAD = ("undo", "redo")  # options that need no path
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+class File(Struct, frozen=True):
+    """A file that was read, and who reads it. `items` yields what it holds; `findings` say why it cannot be read. A
+    large file of records is not read whole: then `data` is empty, and it lies at `path`."""
+
+    source: Source
+    data: bytes
+    importer: Importer | None
+    findings: tuple[Finding, ...]
+    path: str | None = None
+    size: int = 0
+
+    def items(self) -> Iterator[Session | Deal | Finding]:
+        """What the file holds and an archive can hold, with a finding where that is no deal at all."""
+        yield from self.findings
+        if self.importer is None:
+            return
+        items = self.importer.read(self.data, self.source)
+        said = False
+        for item in items if self.importer in RECORDS else drop_unwritable(items):
+            said = said or isinstance(item, Deal | Finding)
+            yield item
+        if not said:
+            yield finding("no-deals", self.source)
+
+    def records(self) -> Records:
+        """The file as it is judged."""
+        of_lines = self.importer is record_lines and not self.findings
+        return Records(self.source, self.items, self.data if of_lines else None)
+
+
+# --- which there are --------------------------------------------------------------------------------------------------
+
+
+def paths(given: tuple[str, ...]) -> Iterator[Path]:
+    """The files that are named, those in the folders that are named, and those that a pattern fits, in the order of
+    their names; `-` is standard input. Raises click.UsageError where there is none."""
+    for text in given:
+        path = Path(text)
+        if text == "-":
+            yield STDIN
+        elif os.path.lexists(text):
+            yield from _inside(path) if path.is_dir() else (path,)
+        else:
+            found = _fitting(path) if MAGIC.search(text) else []
+            if not found:
+                raise click.UsageError(f"{text!r} is no file or folder, and no pattern that fits one.")
+            yield from found
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """The files in a folder and its folders; a folder that cannot be listed is given as if it were a file."""
+    unlisted: list[Path] = []
+    listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
+    found = [Path(place, name) for place, _, names in listing for name in names]
+    yield from sorted([path for path in found if not skipped(path.relative_to(folder).as_posix())] + unlisted)
+
+
+def _fitting(pattern: Path) -> list[Path]:
+    """The files that a pattern fits, and those in folders that it fits."""
+    fixed = next(place for place, part in enumerate(pattern.parts) if MAGIC.search(part))
+    folder = Path(*pattern.parts[:fixed])
+    try:
+        fits = sorted(folder.glob(str(Path(*pattern.parts[fixed:]))))
+    except (ValueError, OSError):
+        return []
+    inside = [each for path in fits for each in (_inside(path) if path.is_dir() else (path,))]
+    return [path for path in dict.fromkeys(inside) if not skipped(path.relative_to(folder).as_posix())]
+
+
+# --- who reads them ---------------------------------------------------------------------------------------------------
+
+
+def open_files(path: Path, format_name: str | None, in_parts: bool = False) -> Iterator[File]:
+    """Reads a file, or those in it where it is an archive, and finds the importer of each: by `format_name` where it is
+    given, else by its content. `in_parts`: a large file of JSON lines is only looked at."""
+    large = _large(path, format_name) if in_parts and path is not STDIN else None
+    if large:
+        yield large
+        return
+    for raw in raw_files(path):
+        yield _file(raw, format_name)
+
+
+def _large(path: Path, format_name: str | None) -> File | None:
+    """A large file of JSON lines that can be judged line by line; None for any other."""
+    digest, before, size = hashlib.sha256(), b"", 0
+    try:
+        if not path.is_file() or path.stat().st_size < LARGE:
+            return None
+        with path.open("rb") as file:
+            while data := file.read(LARGE // 4):
+                if not size and (is_packed(data) or not _of_lines(str(path), data, format_name)):
+                    return None
+                if not can_judge_lines(before + data):
+                    return None
+                digest.update(data)
+                before, size = data[-OVERLAP:], size + len(data)
+    except OSError:
+        return None
+    return File(Source(printable(str(path)), 1, None, digest.hexdigest()), b"", record_lines, (), str(path), size)
+
+
+def _of_lines(path: str, data: bytes, format_name: str | None) -> bool:
+    return format_name == record_lines.NAME if format_name else find(path, data) == (record_lines,)
+
+
+def _file(raw: Raw, format_name: str | None) -> File:
+    source = Source(raw.path, 1, None, hashlib.sha256(raw.data).hexdigest())
+    if raw.finding:
+        return File(source, b"", None, (raw.finding,))
+    claimed = tuple(i for i in IMPORTERS if format_name == i.NAME) if format_name else find(raw.path, raw.data)
+    if len(claimed) == 1:
+        return File(source, raw.data, claimed[0], (), None, len(raw.data))
+    if claimed:
+        names = ", ".join(importer.NAME for importer in claimed)
+        return File(source, raw.data, None, (finding("two-importers", source, claimed=names),))
+    tried = ", ".join(importer.NAME for importer in IMPORTERS)
+    return File(source, raw.data, None, (finding("no-importer", source, tried=tried),))
+
+
+def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
+    """What a text holds that comes from no file, by its content; an archive is not unpacked."""
+    if is_archive(data):
+        yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
+    else:
+        yield from _file(Raw(path, data), None).items()
+
+
+def reading_options(command: C) -> C:
+    """What every command that reads files is given."""
+    formats = click.Choice([importer.NAME for importer in IMPORTERS])
+    options = (
+        click.argument("given", metavar="PATH…", nargs=-1, callback=_there),
+        click.option("--rules", help="Judge by this ruleset instead of the one that the record names."),
+        click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _there(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """A path that leads nowhere is wrong use, said before anything is done; so is none, where no other option of the
+    command says what to do (`--undo`)."""
+    if not given and not any(context.params.get(other) for other in INSTEAD):
+        raise click.MissingParameter(ctx=context, param=option)
+    list(paths(given))
+    return given
+
+
+def opened(given: tuple[str, ...], format_name: str | None, in_parts: bool = False) -> Iterator[File]:
+    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`."""
+    every = list(paths(given))
+    if len(every) < 2 or not sys.stderr.isatty():
+        yield from (file for path in every for file in open_files(path, format_name, in_parts))
+        return
+    with click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=_name) as bar:
+        for path in bar:
+            for file in open_files(path, format_name, in_parts):
+                sys.stderr.write(CLEAR)
+                sys.stderr.flush()
+                yield file
+
+
+def _name(path: Path | None) -> str | None:
+    return path.name if path else None

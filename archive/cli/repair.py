@@ -1,0 +1,81 @@
+"""`schafkopf audit repair`: the change proposed for a deal that cannot be played, and the command to make it."""
+
+import shlex
+from collections.abc import Iterator
+from textwrap import wrap
+
+import click
+
+from archive.cli.archive_file import DB, judged_deal, report_archive_errors
+from archive.cli.language import LANG, cli_text
+from archive.cli.terminal import width
+from archive.explain.repair import Proposal, Repair
+from archive.explain.repair import repair as repair_deal
+from archive.judge import Judgement
+from archive.judge.sentences import faces_of, name_of_stated, say_reason
+from archive.say import say, sentence
+
+MOST = 8  # changes that are listed where several fit
+
+
+@click.command()
+@click.argument("deal")
+@LANG
+@DB
+@click.pass_context
+@report_archive_errors
+def repair(context: click.Context, /, deal: str, language: str, db: str) -> None:
+    """Propose the single change that makes the record of DEAL playable, where there is exactly one.
+
+    Nothing is ever changed but by `schafkopf correct`, whose command is printed. Exit status: 0 where the deal can be
+    played as it is, 1 where it cannot.
+    """
+    judgement = judged_deal(db, deal)
+    result = repair_deal(judgement.session, judgement.deal, judgement.number, judgement.before)
+    for line in proposal_lines(judgement, result, deal, db, language):
+        whole = line.startswith("  schafkopf ")  # to be copied
+        click.echo(line if whole else "\n".join(wrap(line, width(), subsequent_indent="    ")))
+    context.exit(int(result.tried > 0))
+
+
+def proposal_lines(
+    judgement: Judgement, result: Repair, deal: str, db: str = "archive.db", language: str = "en"
+) -> Iterator[str]:
+    """The reason, how many changes fit, and each; the command where one is proposed. `deal` is how the deal was named,
+    which the command names it by again."""
+    faces = faces_of(judgement)
+    how_many = sentence(say(result.message, language, faces))
+    if not result.tried:
+        yield how_many
+        return
+    yield say_reason(judgement, language)
+    yield f"{how_many} {cli_text('tried', language, n=result.tried)}"
+    if result.proposal is None:
+        texts = (say(each.message, language, faces) for each in result.fits[:MOST])
+        yield from (f"  {place}. {text}" for place, text in enumerate(texts, 1))
+        if len(result.fits) > MOST:
+            yield f"  {cli_text('more', language, n=len(result.fits) - MOST)}"
+        return
+    change = say(result.proposal.message, language, faces)
+    yield f"  {change}"
+    yield from (f"  {line}" for line in outlook(result.proposal, language, faces))
+    yield cli_text("how", language)
+    yield f"  {correction_command(result.proposal, deal, db, change)}"
+
+
+def outlook(proposal: Proposal, language: str = "en", faces: str = "german") -> Iterator[str]:
+    """The verdict that the change leads to, and what is stated that speaks for it."""
+    reason = sentence(say(proposal.reason, language, faces))
+    yield cli_text("then", language, verdict=cli_text(proposal.verdict, language), reason=reason)
+    if proposal.supports:
+        facts = ", ".join(say(name_of_stated(key), language) for key in proposal.supports)
+        yield cli_text("supports", language, facts=facts)
+
+
+def correction_command(proposal: Proposal, deal: str, db: str = "archive.db", why: str = "") -> str:
+    """The command line that makes a proposal a correction, but for who makes it; `why` is what it says, where that is
+    not the English of it."""
+    sets = [part for entry in proposal.entries for part in ("--set", entry)]
+    other = [] if db == "archive.db" else ["--db", db]
+    words = shlex.join(["schafkopf", "correct", deal, *sets, *other])
+    return f"{words} --by NAME --why {shlex.quote(why or say(proposal.message))}"

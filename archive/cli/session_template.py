@@ -1,0 +1,202 @@
+"""Session files to fill in: a head and deals whose lines wait behind a #, fit for a ruleset.
+
+Every line that waits is written by `write_toml`: with its # away it is what it seems to be, and says nothing before it
+is filled in, for `??` is a card that is not known.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from archive.cards import ALPHABETS
+from archive.judge.types import LedgerState
+from archive.notation import write_toml
+from archive.play.cut import cutter
+from archive.play.seating import by_rule
+from archive.record import Call, Deal, Exchange, Game, Session, Stated, Trick
+from archive.rules import House, Ruleset, hand_size
+from archive.text.ledger_state import table_contents
+from archive.text.texts import EN as TEXT
+
+UNKNOWN = "??"
+SUIT = "G"  # in examples: it can be called, and be trump
+SITTERS = ("dealer", "cutter")  # who sits out where more are at the table and the house has no rule
+EXAMPLES = {"event": "Stammtisch", "place": "Offenbach", "recorder": "Anna"}
+
+LETTERS = {  # of packs, by their faces
+    "german": "E G H S and A Z K O U 9 8 7",
+    "french": "K P H C (Kreuz, Pik, Herz, Karo) or ♣ ♠ ♥ ♦, and A 10 K D B 9 8 7",
+}
+
+# The settings that tables differ in most, with what there is to choose.
+SETTINGS = {
+    "contracts": "what is played, by name",
+    "tariff": "Schneider, Schwarz and runners / Rufspiel / Solo",
+    "price": "what each game and each addition costs",
+    "runners_from": "how many runners are paid; 0: none",
+    "knock": "who doubles the price before play: no, anyone, forehand, in-turn",
+    "stoss": "until when Kontra may be said: no, first-card, second-card, own-card, any",
+    "all_pass": "thrown-in, ramsch, muss",
+    "stock": "what each pays in when a deal is thrown in, and in which games it is won",
+    "bock": "after which deals: 60-60, schwarz, lost-alone, tout, thrown-in",
+    "marks": "how many marks win, and how many points score",
+    "list": "deals of a list; 0: no list",
+}
+OF_MARKS = ("contracts", "marks")  # where the score is kept in marks
+OF_TABLES = {"bock": ("on", "mode"), "stock": ("amount", "won_by", "cap")}
+HINTS = {
+    "sits_out": "who is not dealt cards",
+    "cut": "only where the cutter knocks",
+    "hands": f"as dealt; {UNKNOWN} is a card that you do not know, and a hand may be left out",
+    "blind": "the cards on the table",
+    "knocks": "who knocked, in order; [] nobody",
+    "auction": "what was said, in order",
+    "exchange": "cards that were taken up and laid away",
+    "doubles": 'as "Dora kontra", "Anna re"; [] nobody',
+    "tricks": "who led, and the cards in the order played",
+    "stated.payments": "what the score sheet says, + and -, in the order of the players",
+    "stated.marks": "the marks after the deal, in the order of the players",
+}
+
+
+# --- the head -------------------------------------------------------------------------------------------------------
+
+
+def head_text(session: Session, ruleset: Ruleset, name: str) -> str:
+    """The head of a session file: what is given, and what else one would likely say."""
+    house = session.house or {}
+    about = EXAMPLES | {key: value for key in EXAMPLES if (value := getattr(session, key))}
+    whole = replace(
+        session, **about, unit=session.unit or ruleset.house.unit, house=likely_settings(ruleset.house) | house
+    )
+    given = {key for key in (*EXAMPLES, "unit") if getattr(session, key)} | {"format", "date", "rules", "players"}
+    head, _, settings = write_toml(replace(whole, carry=None), ()).partition("\n[house]\n")
+    parts = [
+        f"# Take the # off a line, fill it in, save; `schafkopf check --watch {name}` says what is missing or wrong.",
+        f"# docs/typing.md tells how. Cards are written suit and rank: {LETTERS[ruleset.house.faces]}.\n",
+        commented_lines(head, given, {"players": "in the direction of play"}).rstrip(),
+    ]
+    if ruleset.house.faces != "german":
+        parts.append(f'cards = "{ruleset.house.faces}"')
+    if session.carry:
+        given_keys = {f"carry.{key}" for key in session.carry.__struct_fields__} - {"carry.totals"}
+        lines = write_toml(Session(players=session.players, rules=session.rules, carry=session.carry), ())
+        carry = "".join(line for line in lines.splitlines(keepends=True) if line.startswith("carry."))
+        parts.append(
+            commented_lines(carry, given_keys, {"carry.totals": "take the # off where the totals run on"}).rstrip()
+        )
+    parts.append(f"\n# What your table does otherwise than `schafkopf rules {session.rules}` says:")
+    parts.append(("" if house else "# ") + "[house]")
+    return "\n".join(parts) + "\n" + commented_lines(settings, house, SETTINGS)
+
+
+def likely_settings(house: House) -> dict[str, Any]:
+    """The settings that a table would likely change, as the ruleset has them."""
+    wanted = OF_MARKS if house.marks else tuple(key for key in SETTINGS if key not in OF_MARKS[1:])
+    return {key: _plain(key, house) for key in wanted if key != "price" or house.price}
+
+
+def _plain(key: str, house: House) -> Any:
+    """A setting as a ruleset file says it; of a table what is set and what a table of this house can mean by it."""
+    built = msgspec.to_builtins(getattr(house, key))
+    if not isinstance(built, dict):
+        return built
+    wanted = OF_TABLES.get(key, house.contracts if key == "runners_from" else built)
+    return {inner: each for inner, each in built.items() if each is not None and inner in wanted}
+
+
+# --- a deal ---------------------------------------------------------------------------------------------------------
+
+
+def deal_text(session: Session, ruleset: Ruleset, before: LedgerState, dealer: int | None, alphabet: str) -> str:
+    """A deal to fill in, by the rules in force and what lies on the table, in the letters of the file; None for a
+    dealer who is not known."""
+    house, out = ruleset.house, sitters(session, ruleset, dealer)
+    first = 0 if dealer is None else dealer + 1
+    seats = [(first + n) % len(session.players) for n in range(len(session.players))]
+    active = [seat for seat in seats if seat not in out][: house.seats]
+    prompts = _prompts(session, ruleset, active, dealer)
+    written = write_toml(
+        Session(players=session.players, rules=session.rules),
+        [replace(prompts, dealer=active[-1] if dealer is None else dealer, sits_out=out or None)],
+    )
+    suit = next(letter for letter, suit in ALPHABETS[alphabet][0].items() if suit == SUIT and letter.isalpha())
+    lines = re.sub(rf'^(game = ".*) {SUIT}\b', rf"\1 {suit}", written.partition("[[deal]]\n")[2], flags=re.MULTILINE)
+    given = ("sits_out",) if dealer is None else ("dealer", "sits_out")
+    there = table_contents(before, ruleset, TEXT)
+    on_table = f"# On the table: {', '.join(there)}\n" if there else ""
+    hints = {"dealer": "not known; else the deal passes on"} if dealer is None else {}
+    return f"\n[[deal]]\n{on_table}{commented_lines(lines, given, HINTS | hints | {'game': game_hint(ruleset, suit)})}"
+
+
+def sitters(session: Session, ruleset: Ruleset, dealer: int | None) -> tuple[int, ...]:
+    """The seats that sit out, by the house, else as is usual."""
+    house = ruleset.house
+    if len(session.players) > house.seats and not house.sitters:
+        house = replace(house, sitters=SITTERS)
+    return by_rule(len(session.players), house, dealer) or ()
+
+
+def game_hint(ruleset: Ruleset, suit: str) -> str:
+    """The hint beside `game`: the games of a table, with `suit` where one is named."""
+    rows = (ruleset.contracts[name] for name in ruleset.house.contracts)
+    choices = ", ".join(f"{row.id}{'' if row.takes == 'none' else f' {suit}'}" for row in rows)
+    return f"who plays, and what: {choices}; none where all pass"
+
+
+def _prompts(session: Session, ruleset: Ruleset, active: list[int], dealer: int | None) -> Deal:
+    """A deal that says nothing yet, with every key that the ruleset asks for."""
+    house, size = ruleset.house, hand_size(ruleset.house)
+    row = ruleset.contracts[house.contracts[0]]
+    hand, left = (UNKNOWN,) * size, house.deck - size * house.seats
+    blind = (UNKNOWN,) * left
+    declarer = active[0] if row.declarer else None
+    suit = None if row.takes == "none" else SUIT
+    bid = 5 if house.lengths else house.levels.win if house.bids else None
+    zeros = (0,) * len(session.players)
+    moves = (Exchange(None, declarer, blind), Exchange(declarer, None, blind)) if row.exchange == "blind" else None
+    knocker = None if dealer is None or not house.klopfen else session.players[cutter(dealer, len(session.players))]
+    return Deal(
+        cut=f"{knocker} knocks" if knocker else None,
+        hands=tuple(hand if seat in active else None for seat in range(len(session.players))),
+        blind=blind or None,
+        knocks=None if house.knock == "no" else (active[0],) if house.hausbock else (),
+        auction=_auction(house, active),
+        game=Game(row.id, declarer, suit, f"{suit}{row.called}" if row.called else None, (), bid),
+        exchange=moves,
+        doubles=None if house.stoss.until == "no" else (),
+        tricks=tuple(Trick((UNKNOWN,) * house.seats, None if n else active[0]) for n in range(size)),
+        stated=Stated(marks=zeros) if house.marks else Stated(payments=zeros),
+    )
+
+
+def _auction(house: House, active: list[int]) -> tuple[Call, ...]:
+    """Forehand plays, the others pass, as they say it in this auction."""
+    first, *others = active
+    passed = tuple(Call(seat, "pass") for seat in others)
+    if house.auction == "two-rounds":
+        return (Call(first, "pass"), *passed, Call(first, "take"))
+    return (Call(first, {"hanging": "hang", "lengths": "5"}.get(house.auction, "play")), *passed)
+
+
+# --- lines that wait ------------------------------------------------------------------------------------------------
+
+
+def commented_lines(text: str, given: Collection[str], hints: Mapping[str, str]) -> str:
+    """Lines `key = value` of which those wait behind a # whose key is not `given`, each with its hint: beside it where
+    the value is on one line, else above it."""
+    lines = []
+    key = ""
+    for line in text.splitlines():
+        if line[:1] not in (" ", "]"):
+            key = line.partition(" = ")[0]
+            hint = hints.get(key)
+            if hint and (line.endswith("[") or len(line) + len(hint) > 100):
+                lines.append(f"# {key}: {hint}")
+            elif hint:
+                line += f"  # {hint}"
+        lines.append(line if key in given or not line else f"# {line}")
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,51 @@
+"""The terminal: how wide it is, and a judged deal on it, its parts in colour."""
+
+from collections.abc import Iterator
+from functools import partial
+from shutil import get_terminal_size
+
+import click
+
+from archive.cli.verdicts import VERDICTS
+from archive.judge import Judgement
+from archive.judge.sentences import say_reason
+from archive.text import deal as deal_text
+
+RED = partial(click.style, fg="red")
+BRIGHT = partial(click.style, bold=True, fg="yellow")
+
+
+def width() -> int:
+    """How many characters a line has: as the terminal, 120 at most, since longer ones are hard to read."""
+    return min(get_terminal_size().columns, 120)
+
+
+def capitalize(text: str) -> str:
+    """A text with a capital at its beginning; the rest stays as it is."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def deal_title(judgement: Judgement) -> str:
+    """What was played, the verdict, when and where."""
+    verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
+    title = click.style(deal_text.deal_title(judgement), bold=True)
+    return f"{title}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()
+
+
+def deal_parts(judgement: Judgement, seat: int | None, language: str = "en") -> Iterator[str]:
+    """The parts of the page, empty ones left out; with `seat` the other hands stay hidden."""
+    room = width()
+    head = (deal_title(judgement), deal_text.result_line(judgement), deal_text.incomplete_note(judgement, room))
+    parts = (
+        "\n".join(filter(None, head)),
+        "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, room)))),
+        deal_text.dealt_hands(judgement, seat),
+        deal_text.trick_table(judgement, room, RED),
+        deal_text.settlement_table(judgement, room, language),
+        "\n".join(filter(None, (deal_text.payment_lines(judgement, room), deal_text.ledger_change(judgement)))),
+        deal_text.chalk_lines(judgement, room, BRIGHT),
+        deal_text.comparison_table(judgement, room),
+        deal_text.inferred_lines(judgement),
+        deal_text.finding_lines(judgement, language) or say_reason(judgement, language),
+    )
+    return (part for part in parts if part.strip())

@@ -1,0 +1,103 @@
+"""The integer functions compiled: the very same functions, by numba (extra `fast`), which is imported here alone.
+
+Machine code is kept from one run to the next, in a folder named after the text of all functions that are compiled, so
+that no older code is ever taken for a newer function.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FunctionType, ModuleType
+from typing import Any
+
+Functions = dict[str, Callable[..., Any]]
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether numba and numpy are installed."""
+    return find_spec("numba") is not None and find_spec("numpy") is not None
+
+
+def functions_of(modules: Sequence[ModuleType]) -> Functions:
+    """The functions that some modules define, the plain ones, by name."""
+    return {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+
+
+def machine_code_folder(modules: Sequence[ModuleType]) -> Path:
+    """The folder of the machine code of these modules as they are."""
+    digest = hashlib.sha256()
+    for module in modules:
+        digest.update(Path(module.__file__ or "").read_bytes())
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return base / "schafkopf-archive" / f"core-{digest.hexdigest()[:16]}"
+
+
+@cache
+def temporary_folder() -> TemporaryDirectory[str]:
+    """A folder of our own, where the usual one cannot be written; it is gone with the process."""
+    return TemporaryDirectory(prefix="schafkopf-archive-")
+
+
+def compile_functions(modules: Sequence[ModuleType]) -> Functions:
+    """The functions of some modules compiled, by name, which is one of its kind; a module comes after those it uses.
+
+    Nothing is compiled before it is called. Where the folder for machine code cannot be written, another is taken, and
+    it is compiled again in the next run.
+    """
+    import numba
+    from numba.core import config as settings
+
+    config: Any = settings
+    _know_bit_count()
+
+    try:
+        folder = str(machine_code_folder(modules))
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        folder = temporary_folder().name
+    before, config.CACHE_DIR = config.CACHE_DIR, folder
+    found: Functions = {}
+    try:
+        for module in modules:
+            scope = dict(vars(module))
+            own = functions_of([module])
+            for name, value in scope.items():  # what was compiled of the modules before it
+                if getattr(value, "__module__", None) != module.__name__ and getattr(value, "__name__", "") in found:
+                    scope[name] = found[value.__name__]
+            for name, plain in own.items():
+                assert isinstance(plain, FunctionType)
+                same = FunctionType(plain.__code__, scope, name, plain.__defaults__)
+                same.__module__, same.__qualname__ = plain.__module__, plain.__qualname__
+                scope[name] = found[name] = numba.njit(cache=True, nogil=True)(same)
+    finally:
+        config.CACHE_DIR = before
+    return found
+
+
+@cache
+def _know_bit_count() -> None:
+    """Teaches the compiler the one method of integers that the functions use."""
+    from numba.core import types
+    from numba.extending import overload_method
+
+    def bit_count(number: int) -> Any:
+        def counted(number: int) -> int:
+            found = 0
+            while number:
+                number &= number - 1
+                found += 1
+            return found
+
+        return counted
+
+    overload_method(types.Integer, "bit_count")(bit_count)

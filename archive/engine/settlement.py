@@ -1,0 +1,275 @@
+"""Settlement over integers: who won how high, runners, the price, who pays whom, and what stays on the table.
+
+Works on the rows of `archive.engine.tricks` and `archive.engine.columns`, plain and compiled. The worded settlement
+uses `level`, `run_of`, `share_of` too; a plan (`archive.bulk.plans`) has what a price is made of.
+"""
+
+from collections.abc import MutableSequence, Sequence
+
+from archive.engine import columns as c
+from archive.engine.duties import count_cards
+from archive.engine.tricks import CLEAN, DECLARER, KIND, SEATS, TRUMP, TRUMP_COUNT, UNDECIDED_TIE
+
+NONE = c.NONE
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def hausbock_left(hausbock: int, thrown_in: int, knocked: int) -> int:
+    """The doublings that wait after a deal: one more where nobody knocked and the cards were thrown in, one less after
+    a deal that was played. 001 Langendorf Schafkopf."""
+    if thrown_in:
+        return hausbock + (0 if knocked else 1)
+    return max(0, hausbock - 1)
+
+
+# --- who won, and how high ------------------------------------------------------------------------------------------
+
+
+def level(
+    made: int, against: int, tricks: int, whole: int, win: int, high_won: int, high_lost: int, tie: int, tout: int,
+    paid: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Whether the declarer's side won, whether nobody did, Schneider, Schwarz; NONE where there is no such thing.
+
+    So many card points win; more of them, or every trick, win higher. 001 Scoring; 001 Contracts: Tout. Half of them
+    each may be nobody's. 001 Bierkopf. `high_won` and `high_lost` make Schneider, `paid` says whether it counts.
+    """
+    won = tricks == whole if tout else made >= win
+    if not won and made == against and tie != c.HALF_LOST and not tout:
+        return NONE, 1, 0, 0
+    if not paid or (tout and not won):  # a Tout ends with the trick that loses it
+        return int(won), 0, NONE, NONE
+    black = tricks == (whole if won else 0)
+    high = made >= high_won if won else against >= high_lost
+    return int(won), 0, int(black or high), int(black)
+
+
+def count_runners(trumps: Sequence[int], first: int, count: int, ours: int) -> int:
+    """Runners, signed: how many top trumps in a row a side holds (+) or lacks (-); NONE where there are no trumps.
+    The trumps stand in `trumps` from `first` on, highest first. 001 Runners."""
+    if not count:
+        return NONE
+    has, found = ours >> trumps[first] & 1, 0
+    for place in range(count):
+        if ours >> trumps[first + place] & 1 != has:
+            break
+        found += 1
+    return found if has else -found
+
+
+def are_runners_due(least: int, count: int) -> bool:
+    """Whether so many runners (signed) are paid, where they are from `least` on; 0: never. 001 Runners."""
+    return count != NONE and 0 < least <= abs(count)
+
+
+def bonuses_of(schneider: int, schwarz: int, paid: int, high: int, black: int, lost_tout: int) -> tuple[int, int]:
+    """What Schneider and Schwarz add to a price, by what each of them is worth in all. `high` and `black` are 1 where
+    they were made, `paid` is 0 where the game knows neither. A Tout that is lost costs what it would have won."""
+    added = schneider if paid and (high == 1 or lost_tout) else 0
+    return added, schwarz - added if paid and (black == 1 or lost_tout) else 0
+
+
+def pot_share(stock: int, cap: int, raked: int, won: int, sharers: int) -> int:
+    """What each of those who share the pot is paid from it, or (below 0) pays into it; no more than `cap` of it, where
+    that is not -1, is played for. `raked`: the winners have it, whoever they are. 001 Avoiding Passed Out Hands: Stock;
+    002 06.3 Three-Player Schafkopf."""
+    share = (min(stock, cap) if cap >= 0 else stock) // sharers
+    return share if raked or won else -share
+
+
+def split_payment(each: int, paid: int, paying: int) -> tuple[int, int]:
+    """What each winner is paid and each loser pays, where `each` loser owes `each` winner so much."""
+    return each * max(1, paying // paid), each * max(1, paid // paying)
+
+
+def write_price(plan: Sequence[int], told: MutableSequence[int], doubled: int, stake: int) -> int:
+    """Writes the parts of the price, and gives the price."""
+    lost_tout = int(plan[c.P_TOUT] != 0 and told[c.WON] != 1)
+    schneider, schwarz = bonuses_of(
+        plan[c.P_SCHNEIDER], plan[c.P_SCHWARZ], plan[c.P_BONUSES], told[c.SCHNEIDER], told[c.SCHWARZ], lost_tout
+    )
+    due = are_runners_due(plan[c.P_LEAST], told[c.RUNNERS])
+    base, runners = plan[c.P_GAME], abs(told[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
+    times, over = plan[c.P_OVER_ALL] * doubled, plan[c.P_OVER_RUNNERS]
+    if over > 1 and (schneider or schwarz):
+        base, runners = base * over, runners * over
+    else:
+        times *= over
+    total = (base + schneider + schwarz + runners) * times + stake * plan[c.P_STAKE_UNIT]
+    told[c.BASE], told[c.RUNNERS_AMOUNT], told[c.MULTIPLIER] = base, runners, times
+    told[c.SCHNEIDER_AMOUNT], told[c.SCHWARZ_AMOUNT] = schneider, schwarz
+    return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total
+
+
+def settle_sides(
+    plan: Sequence[int], told: MutableSequence[int], ours: int, doubled: int, table: Sequence[int]
+) -> None:
+    """A game of two sides; `ours` are the cards of the declarer's side, `table` is what lies there before it."""
+    seats, made, tricks, against, others, with_us = plan[SEATS], 0, 0, 0, 0, 0
+    for seat in range(seats):
+        if told[c.SIDE + seat] == DECLARER:
+            with_us += 1
+        if told[c.TRICKS] and told[c.SIDE + seat] == DECLARER:
+            made, tricks = made + told[c.POINTS + seat], tricks + told[c.TRICKS_WON + seat]
+        elif told[c.TRICKS]:
+            against, others = against + told[c.POINTS + seat], others + told[c.TRICKS_WON + seat]
+    told[c.SIDE_POINTS], told[c.SIDE_TRICKS] = made, tricks
+    if plan[c.P_GOAL] == c.BY_POINTS:
+        won, undecided, high, black = level(
+            made, against, tricks, tricks + others, plan[c.P_WIN], plan[c.P_HIGH_WON], plan[c.P_HIGH_LOST],
+            plan[c.P_TIE], plan[c.P_TOUT], plan[c.P_BONUSES],
+        )  # fmt: skip
+    elif plan[c.P_GOAL] == c.NO_TRICK:
+        won, undecided, high, black = int(tricks == 0), 0, NONE, NONE
+    else:
+        every = 1 if plan[c.P_BONUSES] else NONE
+        won, undecided, high, black = 1, 0, every, every
+        told[c.SIDE_POINTS] = told[c.SIDE_TRICKS] = NONE
+    told[c.WON], told[c.UNDECIDED], told[c.SCHNEIDER], told[c.SCHWARZ] = won, undecided, high, black
+    told[c.RUNNERS] = count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
+    told[c.RUNNERS_PAID] = NONE
+    if told[c.RUNNERS] != NONE:
+        told[c.RUNNERS_PAID] = int(are_runners_due(plan[c.P_LEAST], told[c.RUNNERS]))
+    if undecided:
+        told[c.RUNNERS_PAID], told[c.BASE], told[c.MULTIPLIER], told[c.PRICE] = 0, 0, 1, 0
+        told[c.STAKE] = int(plan[c.P_TIE] == c.HALF_STAKE)
+        return
+    stake = table[c.S_STAKE] if plan[c.P_TIE] == c.HALF_STAKE and table[c.S_STAKE] > 0 else 0
+    told[c.PRICE], told[c.STAKE] = write_price(plan, told, doubled, stake), -stake
+    winners = with_us if won else seats - with_us
+    paid, paying = split_payment(told[c.PRICE], winners, seats - winners)
+    for seat in range(seats):
+        wins = (told[c.SIDE + seat] == DECLARER) == (won == 1)
+        told[c.WINNER + seat] = int(wins)
+        told[c.PAYMENT + seat] = paid if wins else -paying
+    pay_stock(plan, told, table[c.S_STOCK], with_us)
+
+
+def pay_stock(plan: Sequence[int], told: MutableSequence[int], stock: int, with_us: int) -> None:
+    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are."""
+    if stock <= 0 or not plan[c.P_STOCK_WON]:
+        return
+    raked, won, seats = plan[c.P_STOCK_RAKED], told[c.WON], plan[SEATS]
+    share = pot_share(stock, plan[c.P_STOCK_CAP], raked, won, seats - with_us if raked and not won else with_us)
+    for seat in range(seats):
+        ours = told[c.SIDE + seat] == DECLARER
+        if (told[c.WINNER + seat] == 1) if raked else ours:
+            told[c.PAYMENT + seat] += share
+            told[c.POT] -= share
+
+
+# --- everyone alone -------------------------------------------------------------------------------------------------
+
+
+def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[int], first: int, count: int) -> int:
+    """How a seat stands against another with equal points: the larger loses. By the number of a reading: the tricks it
+    took, its trumps in them, its highest trump in them, its highest own trump, and of both the highest Ober. `taken`
+    and `own` are masks; the trumps stand in `trumps` from `first` on, highest first."""
+    if reading == 0:
+        return tricks
+    cards, found = own if reading in (3, 5) else taken, 0
+    for place in range(count):
+        trump = trumps[first + place]
+        if cards >> trump & 1 and (reading < 4 or trump % 9 == 3):
+            found += 1
+            if reading > 1:
+                return count - place
+    return found
+
+
+def tie_value_from_play(plan: Sequence[int], told: Sequence[int], cards: Sequence[int], seat: int, reading: int) -> int:
+    """The same from the cards as they were played."""
+    taken, own, seats = 0, 0, plan[SEATS]
+    for at in range(told[c.TRICKS] * seats):
+        trick = at // seats
+        if told[c.TAKER + trick] == seat:
+            taken |= 1 << cards[at]
+        if (told[c.LEADER + trick] + at % seats) % seats == seat:
+            own |= 1 << cards[at]
+    return tie_value(reading, told[c.TRICKS_WON + seat], taken, own, plan, TRUMP, plan[TRUMP_COUNT])
+
+
+def for_virgins(reading: int, amount: int, virgins: int, is_virgin: bool) -> int:
+    """What a winner is paid where so many are virgins, by the number of a reading of `house.ramsch.virgin`."""
+    if reading == 1 or (reading == 2 and is_virgin):
+        return amount << virgins
+    return amount * 2 if reading == 3 and is_virgin else amount
+
+
+def is_march(asked: int, tricks: int, played: int, points: int) -> bool:
+    """Whether who took the most of a Ramsch took it all: so many card points as are asked for, every trick (0), or
+    never (-1)."""
+    return tricks == played if asked == 0 else 0 < asked <= points
+
+
+def loser_of(plan: Sequence[int], told: Sequence[int], cards: Sequence[int]) -> int:
+    """Who took the most, by the ladder of ties of the house; -1 where it does not decide."""
+    seats, most, tied, left = plan[SEATS], 0, 0, 0
+    for seat in range(seats):
+        most = max(most, told[c.POINTS + seat])
+    for seat in range(seats):
+        tied |= int(told[c.POINTS + seat] == most) << seat
+    for place in range(6):
+        if count_cards(tied) == 1 or plan[c.P_TIES + place] < 0:
+            break
+        best, left = -1, 0
+        for seat in range(seats):
+            stands = tie_value_from_play(plan, told, cards, seat, plan[c.P_TIES + place]) if tied >> seat & 1 else -1
+            if stands > best:
+                best, left = stands, 0
+            if stands == best:
+                left |= tied & 1 << seat
+        tied = left
+    if count_cards(tied) != 1:
+        return -1
+    loser = 0
+    while not tied >> loser & 1:
+        loser += 1
+    return loser
+
+
+def payment_alone(plan: Sequence[int], told: Sequence[int], seat: int, running: int, factor: int, virgins: int) -> int:
+    """What one player is paid by who took the most, or for a march pays: with bonuses, virgins and the cap."""
+    march = told[c.MARCH] == 1
+    if plan[c.P_BONUS_UNDER] and not march and told[c.POINTS + seat] < plan[c.P_BONUS_UNDER]:
+        running += (plan[c.P_SCHNEIDER] if told[c.TRICKS_WON + seat] else plan[c.P_SCHWARZ]) * factor
+    if not march:
+        running = for_virgins(plan[c.P_VIRGIN], running, virgins, told[c.VIRGINS] >> seat & 1 == 1)
+    return min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
+
+
+def settle_alone(plan: Sequence[int], told: MutableSequence[int], cards: Sequence[int], doubled: int) -> int:
+    """Who took the most pays the others, or is paid by them for a march; UNDECIDED_TIE where nobody knows who."""
+    seats, most = plan[SEATS], loser_of(plan, told, cards)
+    if most < 0:
+        return UNDECIDED_TIE * KIND
+    told[c.VIRGINS] = 0
+    for seat in range(seats):
+        nothing = told[c.POINTS + seat] if plan[c.P_VIRGIN_IS] else told[c.TRICKS_WON + seat]
+        told[c.VIRGINS] |= int(nothing == 0) << seat
+    points, tricks = told[c.POINTS + most], told[c.TRICKS_WON + most]
+    marched = is_march(plan[c.P_MARCH], tricks, told[c.TRICKS], points)
+    told[c.MARCH], told[c.LOSER] = int(marched), NONE if marched else most
+    told[c.SIDE_POINTS], told[c.SIDE_TRICKS] = points, tricks
+    told[c.BASE] = plan[c.P_MARCH_PRICE] if marched else plan[c.P_GAME]
+    virgins = count_cards(told[c.VIRGINS])
+    told[c.MULTIPLIER] = doubled << (virgins if plan[c.P_VIRGIN] == 1 and not marched else 0)
+    running = told[c.BASE] * told[c.MULTIPLIER]
+    total, first, alike = 0, NONE, 1
+    for seat in range(seats):
+        if seat != most:
+            amount = payment_alone(plan, told, seat, told[c.BASE] * doubled, doubled, virgins)
+            alike = 0 if first not in (NONE, amount) else alike
+            first, total = amount, total + amount
+            told[c.PAYMENT + seat] = -amount if marched else amount
+    told[c.PAYMENT + most] = total if marched else -total
+    if alike:
+        told[c.PRICE] = min(running, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else running
+    any_wins = 0
+    for seat in range(seats):
+        any_wins |= int(told[c.PAYMENT + seat] > 0)
+    for seat in range(seats):
+        told[c.WINNER + seat] = int(told[c.PAYMENT + seat] > 0) if any_wins else NONE
+    return CLEAN

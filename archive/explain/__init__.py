@@ -1,0 +1,15 @@
+"""Which other reading of the house, or which slip of a recorder, gives what a record states."""
+
+from archive.explain.search import explain
+from archive.explain.session import explain_session
+from archive.explain.types import Change, Explained, Explanation, SessionExplained, SessionReading
+
+__all__ = [
+    "Change",
+    "Explained",
+    "Explanation",
+    "SessionExplained",
+    "SessionReading",
+    "explain",
+    "explain_session",
+]

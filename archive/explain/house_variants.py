@@ -1,0 +1,222 @@
+"""The readings of a house: the values that a setting may have at another table, and what a deal then costs."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from archive.explain.texts import setting_facts
+from archive.explain.types import Step, change
+from archive.judge.infer import READINGS
+from archive.judge.judge_deal import rules_of, with_rounds
+from archive.judge.types import Case
+from archive.notation import merge_settings
+from archive.play.game_words import is_tout
+from archive.play.replay import replay
+from archive.play.types import THROWN_IN
+from archive.record import Session
+from archive.rules import UNKNOWN, Contract, bundled, load
+from archive.rules.types import Consequence, DoubledName, SieName, TieAtHalf
+from archive.settle.facts import contract_of, least_runners
+from archive.settle.goals import points_in_play
+from archive.settle.lines import cite_of
+from archive.settle.settle import settle
+
+TARIFFS = (
+    "5/10", "5/20", "5/25", "10/20", "10/25", "10/50", "20/50", "20/100", "50/100", "5/10/20", "5/10/25", "5/20/50",
+    "10/20/50", "10/20/100", "20/50/100",
+)  # fmt: skip
+AMOUNTS = (0, 5, 10, 20, 50, 100)
+LEVELS = ("schneider", "schneider_against")
+
+
+class Reading(Struct, frozen=True):
+    """A setting with another value than the table's, and the row that words it."""
+
+    cause: str
+    key: str  # dotted, under house
+    value: Any
+
+
+def readings(case: Case, session: Session) -> Iterator[Step]:
+    """Every other reading that changes what the deal costs."""
+    titles = {row.id: row.title for row in case.ruleset.contracts.values()}
+    for reading in candidates(case):
+        read = settle_under(case, session, reading)
+        if read is not None and amounts(read) != amounts(case):
+            was, contract = current_value(case, reading.key), contract_of(case.deal)
+            facts = setting_facts(reading.key, reading.value, was, contract, titles)
+            cite = cite_of(case.ruleset, f"house.{reading.key}")
+            yield change(reading.cause, cite, (reading.key, reading.value), **facts), read
+
+
+def amounts(case: Case) -> tuple[Any, ...]:
+    """All that a change may move."""
+    settled = case.settlement
+    return settled.payments, settled.marks, settled.price
+
+
+def with_setting(session: Session, key: str, value: Any) -> Session:
+    """The head of a session with one house setting otherwise."""
+    house: Any = value
+    for part in reversed(key.split(".")):
+        house = {part: house}
+    return replace(session, house=merge_settings(session.house or {}, house))
+
+
+def settle_under(case: Case, session: Session, reading: Reading) -> Case | None:
+    """The deal under another reading; None where it gives no rules, or no amount."""
+    ruleset, _ = rules_of(with_setting(session, reading.key, reading.value))
+    if ruleset is None:
+        return None
+    in_round, played = with_rounds(case.deal, ruleset, case.before), case.replay
+    if reading.key.startswith("consequences"):
+        played = replay(in_round, case.players, ruleset, case.before.dealer)
+    settled = settle(in_round, case.players, ruleset, played, case.before)
+    if settled.payments is None and settled.marks is None:
+        return None
+    return replace(case, ruleset=ruleset, replay=played, settlement=settled)
+
+
+def current_value(case: Case, key: str) -> Any:
+    """The value of a setting at this table: of a price that nothing sets apart, the one in force."""
+    table, _, name = key.partition(".")
+    if table == "price":
+        return case.ruleset.prices.get(name)
+    if key == "ramsch.price":
+        return case.ruleset.prices.get("ramsch")
+    if table == "consequences":
+        return case.ruleset.house.consequences.get(name, "table")  # type: ignore[call-overload]
+    found: Any = case.ruleset.house
+    for part in key.split("."):
+        found = found.get(part, 0) if isinstance(found, dict) else getattr(found, part, None)
+    return found
+
+
+@cache
+def values_elsewhere(key: str) -> tuple[Any, ...]:
+    """The values that the bundled rulesets give a setting."""
+    found = []
+    for name in bundled():
+        ruleset, _ = load(name)
+        each: Any = to_builtins(ruleset.house) if ruleset else {}
+        for part in key.split("."):
+            each = each.get(part) if isinstance(each, dict) else None
+        if each is not None and each not in found:
+            found.append(each)
+    return tuple(found)
+
+
+# --- what may be read otherwise ---------------------------------------------------------------------------------------
+
+
+def candidates(case: Case) -> Iterator[Reading]:
+    """The readings that may touch this deal, without those that the table has."""
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    for reading in (*(_of_game(case, row) if row else _of_none(case)), *_of_ending(case)):
+        if to_builtins(current_value(case, reading.key)) != reading.value:
+            yield reading
+
+
+def _of_none(case: Case) -> Iterator[Reading]:
+    if contract_of(case.deal) == THROWN_IN:
+        yield from (Reading("stock", "stock.amount", each) for each in AMOUNTS)
+        yield from (Reading("setting", "schieber.thrown_in", each) for each in AMOUNTS)
+
+
+def _of_game(case: Case, row: Contract) -> Iterator[Reading]:
+    house = case.ruleset.house
+    if house.marks:
+        for key in ("chalk", "first", "schneider", "scores"):
+            near = [] if key == "scores" else [getattr(house.marks, key) + step for step in (-1, 1)]
+            values = dict.fromkeys(map(as_key, (*values_elsewhere(f"marks.{key}"), *near)))
+            yield from (Reading("setting", f"marks.{key}", as_list(each)) for each in values)
+        return
+    if row.parties == "each":
+        yield from _of_ramsch(case, row)
+    else:
+        yield from _of_sides(case, row)
+    if house.tariff != UNKNOWN and not house.table:
+        yield from (
+            Reading("tariff", "tariff", each) for each in dict.fromkeys((*TARIFFS, *values_elsewhere("tariff")))
+        )
+    yield from _of_prices(case, row)
+    for each in (*((None,) if house.cap is not None else ()), *values_elsewhere("cap")):
+        yield Reading("cap", "cap", each)
+    yield from _of_pot(case, row)
+
+
+def _of_prices(case: Case, row: Contract) -> Iterator[Reading]:
+    """Half, double, and one Schneider more or less, of each price that the deal uses."""
+    if case.ruleset.house.table:
+        return
+    prices, settled = case.ruleset.prices, case.settlement
+    own = row.id if row.id in prices else row.price
+    wanted = {own: own, "schneider": settled.schneider, "schwarz": settled.schwarz, "runner": settled.runners_paid}
+    for name in (name for name, used in wanted.items() if used):
+        price, step = prices[name], prices["schneider"]
+        key = "ramsch.price" if name == "ramsch" else f"price.{name}"
+        for value in dict.fromkeys((price * 2, price // 2, price + step, price - step)):
+            if 0 < value != price and (price % 2 == 0 or value != price // 2):
+                yield Reading("price", key, value)
+
+
+def _of_sides(case: Case, row: Contract) -> Iterator[Reading]:
+    house, settled = case.ruleset.house, case.settlement
+    if settled.runners and not house.table:
+        now = least_runners(case.ruleset, row)
+        for least in sorted(range(5), key=lambda n: (n == 0, abs(n - now))):  # the nearest first
+            yield Reading("runners-from", f"runners_from.{row.id}", least)
+    if row.bonuses:
+        yield from (Reading("level-schneider", f"levels.{key}", at) for key in LEVELS for at in (90, 91))
+    if row.goal == "points":
+        yield from (Reading("level-win", "levels.win", at) for at in (60, 61, 62))
+        if settled.undecided or settled.side_points == points_in_play(case.replay) / 2:
+            yield from (Reading("tie", "levels.tie", each) for each in get_args(TieAtHalf))
+    if is_tout(case.deal):
+        yield from (Reading("tout", "tout", each) for each in get_args(DoubledName))
+    words = case.deal.game.words if case.deal.game else ()
+    if "hand" in words:
+        yield from (Reading("hand", "hand", each) for each in ("no", *get_args(DoubledName)))
+    if row.goal == "dealt":
+        yield from (Reading("sie", "sie", each) for each in get_args(SieName))
+    for key in ("blind_runners", "sitter_pays"):
+        yield Reading("switch", key, not getattr(house, key))
+
+
+def _of_ramsch(case: Case, row: Contract) -> Iterator[Reading]:
+    yield from (Reading("ramsch-virgin", "ramsch.virgin", each) for each in READINGS["ramsch.virgin"])
+    yield from (Reading("ramsch-virgin", "ramsch.virgin_is", each) for each in ("no-trick", "no-points"))
+    march = ("no", "tricks", *(each for each in values_elsewhere("ramsch.march") if isinstance(each, int)))
+    yield from (Reading("ramsch-march", "ramsch.march", each) for each in march)
+    classes = dict.fromkeys(each.price for each in case.ruleset.contracts.values())
+    yield from (Reading("ramsch-march-price", "ramsch.march_price", each) for each in classes)
+    yield from (Reading("ramsch-tie", "ramsch.tie", list(each)) for each in READINGS["ramsch.tie"])
+    yield from (Reading("ramsch-bonus", "ramsch.bonus_under", each) for each in values_elsewhere("ramsch.bonus_under"))
+
+
+def _of_pot(case: Case, row: Contract) -> Iterator[Reading]:
+    house = case.ruleset.house
+    if not case.before.stock:
+        return
+    won_by = [each for each in house.stock.won_by if each != row.id]
+    yield Reading("stock", "stock.won_by", won_by if row.id in house.stock.won_by else [*won_by, row.id])
+    yield from (Reading("stock", "stock.lost", each) for each in ("doubled", "to-winners"))
+
+
+def _of_ending(case: Case) -> Iterator[Reading]:
+    """What an irregularity costs."""
+    table, _, kind = (case.replay.ending.setting if case.replay.ending else "").removeprefix("house.").partition(".")
+    if table == "consequences" and kind:
+        yield from (Reading("switch", f"{table}.{kind}", each) for each in get_args(Consequence))
+
+
+def as_key(value: Any) -> Any:
+    """A value that can be a key."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def as_list(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

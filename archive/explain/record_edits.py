@@ -1,0 +1,309 @@
+"""Single changes of a record: every slip of one kind that a recorder can make at one place, taken back.
+
+A function a kind yields every record that one such change makes of this one; none is left out because it looks
+unlikely, since what is not tried cannot be counted. Which of them are legal is asked in `archive.explain.repair`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import PACKS, codes, is_known
+from archive.judge.derived_hands import possible_games
+from archive.judge.types import Case
+from archive.notation.game_words import contract_text
+from archive.record import Deal, Exchange, Game, Trick
+from archive.say import Message, message
+
+Place = tuple[
+    str, int, int
+]  # what holds the card (hands, held, blind, tricks, exchange), which of it, which card of it
+
+
+class Change(Struct, frozen=True):
+    """One change: its kind, what it says, and the record it makes."""
+
+    kind: str
+    message: Message
+    deal: Deal
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def exchanged_cards(case: Case) -> Iterator[Change]:
+    """Two cards in each other's place: of the tricks, or of the hands and the blind."""
+    for holders in (("tricks",), ("hands", "blind"), ("held",)):
+        told = places(case.deal, *holders)
+        for (here, card), (there, other) in combinations(told.items(), 2):
+            if card != other and (holders == ("tricks",) or here[:2] != there[:2]):
+                at = {"place": place_of(case, here), "other_place": place_of(case, there)}
+                says = message("repair.swapped", card=card, other=other, **at)
+                yield Change("swapped", says, with_cards(case.deal, {here: other, there: card}))
+
+
+def misread_cards(case: Case) -> Iterator[Change]:
+    """Another card written: of the cards that stand nowhere else, in one of the two places of a card that is there
+    twice, or, where none is and not all cards are recorded, in any place."""
+    for holders in (("tricks",), ("hands", "blind"), ("held",), ("exchange",)):
+        at = places(case.deal, *holders)
+        told = Counter(at.values())
+        twice = {card for card, times in told.items() if times > 1 or card not in pack_of(case)}
+        free = [card for card in pack_of(case) if card not in told]
+        for here, card in at.items():
+            if len(twice) > 1 or (twice and card not in twice):
+                continue
+            for other in free:
+                says = message("repair.misread", place=card_of(case, here), card=other, other=card)
+                yield Change("misread", says, with_cards(case.deal, {here: other}))
+
+
+def moved_cards(case: Case) -> Iterator[Change]:
+    """A card that was written to the wrong hand, or to the blind."""
+    for holders in (("hands", "blind"), ("held",)):
+        at = places(case.deal, *holders)
+        filled = list(dict.fromkeys(here[:2] for here in at))
+        for (holder, number, place), card in at.items():
+            for taker in filled:
+                if taker != (holder, number):
+                    own, other = (
+                        card_lists(case.deal, holder)[number] or (),
+                        card_lists(case.deal, taker[0])[taker[1]] or (),
+                    )
+                    less = with_list(case.deal, holder, number, own[:place] + own[place + 1 :])
+                    now = with_list(less, *taker, (*other, card))
+                    says = moved_card_text(case, card, taker, (holder, number))
+                    yield Change("wrong-hand", says, now)
+
+
+def miscounted_hands(case: Case) -> Iterator[Change]:
+    """A card written once too often in a hand, or left out there."""
+    for key in ("hands", "held"):
+        at = places(case.deal, key)
+        free = [card for card in pack_of(case) if card not in at.values()]
+        sizes = [len(hand) for hand in card_lists(case.deal, key) if hand]
+        for (_, seat, place), card in at.items():
+            hand = card_lists(case.deal, key)[seat] or ()
+            says = message("repair.twice-in-hand", card=card, player=case.players[seat])
+            yield Change("card-count", says, with_list(case.deal, key, seat, hand[:place] + hand[place + 1 :]))
+        for seat, short in enumerate(card_lists(case.deal, key)):
+            for card in free if short and len(short) < max(sizes) else ():
+                says = message("repair.not-in-hand", card=card, player=case.players[seat])
+                yield Change("card-count", says, with_list(case.deal, key, seat, (*(short or ()), card)))
+
+
+def miscounted_tricks(case: Case) -> Iterator[Change]:
+    """A card written once too often in a trick, or left out there."""
+    size, free = len(case.replay.playing), unplayed_cards(case)
+    for number, trick in enumerate(case.deal.tricks or ()):
+        cards = trick.cards
+        for place, card in enumerate(cards) if len(cards) > size else ():
+            says = message("repair.twice-in-trick", card=card, trick=number + 1)
+            yield Change("card-count", says, with_list(case.deal, "tricks", number, cards[:place] + cards[place + 1 :]))
+        for place in range(len(cards) + 1) if len(cards) < size else ():
+            for card in free:
+                now = (*cards[:place], card, *cards[place:])
+                says = message("repair.not-in-trick", card=card, trick=number + 1, place=place + 1)
+                yield Change("card-count", says, with_list(case.deal, "tricks", number, now))
+
+
+# --- tricks -----------------------------------------------------------------------------------------------------------
+
+
+def rotated_tricks(case: Case) -> Iterator[Change]:
+    """The cards of a trick written from another player on."""
+    for number, trick in enumerate(case.deal.tricks or ()):
+        for first in range(1, len(trick.cards)):
+            cards = trick.cards[first:] + trick.cards[:first]
+            says = message("repair.rotated", trick=number + 1, card=cards[0])
+            yield Change("rotated", says, with_list(case.deal, "tricks", number, cards))
+
+
+def other_leader(case: Case) -> Iterator[Change]:
+    """A trick whose leader is named wrongly."""
+    tricks = case.deal.tricks or ()
+    for place, trick in enumerate(tricks):
+        for seat in case.replay.playing if trick.leader is not None else ():
+            if seat != trick.leader:
+                now = (*tricks[:place], replace(trick, leader=seat), *tricks[place + 1 :])
+                names = {"player": case.players[seat], "other": case.players[trick.leader or 0]}
+                says = message("repair.leader", trick=place + 1, **names)
+                yield Change("leader", says, replace(case.deal, tricks=now))
+
+
+def exchanged_tricks(case: Case) -> Iterator[Change]:
+    """Two tricks written in each other's place."""
+    tricks = case.deal.tricks or ()
+    for one, other in combinations(range(len(tricks)), 2):
+        now = list(tricks)
+        now[one], now[other] = tricks[other], tricks[one]
+        says = message("repair.tricks-swapped", trick=one + 1, other=other + 1)
+        yield Change("tricks-swapped", says, replace(case.deal, tricks=tuple(now)))
+
+
+def doubled_tricks(case: Case) -> Iterator[Change]:
+    """A trick written down twice."""
+    tricks = case.deal.tricks or ()
+    for one, other in combinations(range(len(tricks)), 2):
+        if tricks[one].cards == tricks[other].cards:
+            for place in (one, other):
+                now = tricks[:place] + tricks[place + 1 :]
+                says = message("repair.same-trick", trick=one + 1, other=other + 1)
+                yield Change("trick-twice", says, replace(case.deal, tricks=now))
+
+
+def forgotten_tricks(case: Case) -> Iterator[Change]:
+    """A trick that was not written down: the cards that nobody played, one from each hand; where the hands are not
+    known, in any order."""
+    tricks, playing, held = case.deal.tricks or (), case.replay.playing, case.replay.held
+    free = unplayed_cards(case)
+    left = [tuple(card for card in held[seat] or () if card in free) for seat in playing]
+    whole = [tuple(cards[0] for cards in left)] if all(len(cards) == 1 for cards in left) else []
+    turned = [cards[first:] + cards[:first] for cards in whole for first in range(len(cards))]
+    orders = turned or (list(permutations(free)) if len(free) == len(playing) else [])
+    for place in range(len(tricks) + 1) if tricks else ():
+        for cards in orders:
+            says = message("repair.trick-left-out", trick=place + 1, cards=" ".join(cards))
+            now = (*tricks[:place], Trick(cards), *tricks[place:])
+            yield Change("trick-left-out", says, replace(case.deal, tricks=now))
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def other_game(case: Case) -> Iterator[Change]:
+    """Another suit, another contract, another declarer; or a word of the game that was not said."""
+    game = case.deal.game
+    if game is None:
+        return
+    fewer = [replace(game, words=tuple(each for each in game.words if each != word)) for word in game.words]
+    for other in (*possible_games(case), *fewer):
+        says = message("repair.game", game=game_fact(case, other), other=game_fact(case, game))
+        yield Change("game", says, replace(case.deal, game=other))
+
+
+def other_partner(case: Case) -> Iterator[Change]:
+    """Another partner, where the record names one."""
+    named = case.deal.partner
+    if named is None:
+        return
+    for seat in (*case.replay.active, None):
+        if seat != named:
+            if seat is None:
+                says = message("repair.no-partner", other=case.players[named])
+            else:
+                says = message("repair.partner", player=case.players[seat], other=case.players[named])
+            yield Change("partner", says, replace(case.deal, partner=seat))
+
+
+def other_dealer(case: Case) -> Iterator[Change]:
+    """Another dealer, and so another forehand."""
+    dealer = case.deal.dealer
+    for seat, name in enumerate(case.players) if dealer is not None else ():
+        if seat != dealer and seat not in (case.deal.sits_out or ()):
+            says = message("repair.dealer", player=name, other=case.players[dealer or 0])
+            yield Change("dealer", says, replace(case.deal, dealer=seat))
+
+
+CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
+    misread_cards,
+    exchanged_cards,
+    rotated_tricks,
+    other_leader,
+    exchanged_tricks,
+    doubled_tricks,
+    forgotten_tricks,
+    moved_cards,
+    miscounted_hands,
+    miscounted_tricks,
+    other_game,
+    other_partner,
+    other_dealer,
+)
+
+
+# --- places of cards --------------------------------------------------------------------------------------------------
+
+
+def places(deal: Deal, *holders: str) -> dict[Place, str]:
+    """Every known card under some keys of a record, by its place."""
+    found: dict[Place, str] = {}
+    for holder in holders:
+        for number, cards in enumerate(card_lists(deal, holder)):
+            found |= {(holder, number, place): card for place, card in enumerate(cards or ()) if is_known(card)}
+    return found
+
+
+def card_lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
+    """The lists of cards that stand under a key."""
+    if holder == "blind":
+        return [deal.blind]
+    return [each.cards if isinstance(each, Trick | Exchange) else each for each in getattr(deal, holder) or ()]
+
+
+def with_cards(deal: Deal, cards: dict[Place, str]) -> Deal:
+    """The record with other cards in some places."""
+    for (holder, number, place), card in cards.items():
+        old = card_lists(deal, holder)[number] or ()
+        deal = with_list(deal, holder, number, (*old[:place], card, *old[place + 1 :]))
+    return deal
+
+
+def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> Deal:
+    """The record with another list of cards under a key."""
+    if holder == "blind":
+        return replace(deal, blind=cards)
+    each = list(getattr(deal, holder))
+    each[number] = cards if holder in ("hands", "held") else replace(each[number], cards=cards)
+    return replace(deal, **{holder: tuple(each)})
+
+
+def place_of(case: Case, place: Place) -> Message:
+    """The place of a card in a trick, or the hand or blind that it is in."""
+    holder, number, card = place
+    if holder == "tricks":
+        return message("repair.in-trick", trick=number + 1, card=card + 1)
+    return message("repair.blind") if holder == "blind" else message("repair.hand", player=case.players[number])
+
+
+def card_of(case: Case, place: Place) -> Message:
+    """The card that stands in a place."""
+    holder, number, _ = place
+    if holder == "exchange":
+        return message("repair.card-of-exchange", exchange=number + 1)
+    if holder == "blind":
+        return message("repair.card-of-blind")
+    if holder == "tricks":
+        return place_of(case, place)
+    return message("repair.card-of-hand", player=case.players[number])
+
+
+def moved_card_text(case: Case, card: str, taker: tuple[str, int], giver: tuple[str, int]) -> Message:
+    """That a card was in one hand, or in the blind, and not in the other where it is written."""
+    names = {"player": case.players[taker[1]], "other": case.players[giver[1]]}
+    if taker[0] == "blind":
+        return message("repair.in-blind-not-hand", card=card, other=names["other"])
+    if giver[0] == "blind":
+        return message("repair.in-hand-not-blind", card=card, player=names["player"])
+    return message("repair.in-other-hand", card=card, **names)
+
+
+def pack_of(case: Case) -> tuple[str, ...]:
+    return codes(PACKS[case.ruleset.house.deck])
+
+
+def unplayed_cards(case: Case) -> list[str]:
+    """The cards of the pack that stand in no trick."""
+    told = {card for trick in case.deal.tricks or () for card in trick.cards}
+    return [card for card in pack_of(case) if card not in told]
+
+
+def game_fact(case: Case, game: Game) -> Message:
+    """A game with its declarer."""
+    text = contract_text(game)
+    if game.declarer is None:
+        return message("repair.game-alone", game=text)
+    return message("repair.game-of", player=case.players[game.declarer], game=text)

@@ -1,0 +1,157 @@
+"""Repair: the one change that makes a record which cannot be played legal as a whole, where there is exactly one.
+
+It is only proposed. A proposal is the `set` of a correction, which somebody may make in their own name or not.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from archive.explain.record_edits import CHANGES, Change
+from archive.judge.compare_stated import comparisons
+from archive.judge.judge_deal import errors_in, judge, with_rounds
+from archive.judge.types import Case, Judgement, LedgerState, Verdict
+from archive.notation.corrections import entries_between
+from archive.play.replay import at_the_table, with_cards, with_play
+from archive.record import Deal, Finding, Session
+from archive.say import Message, message
+
+SPEAKING = ("dealer-order", "contract-not-played")  # notes that speak against a record as a warning does
+
+
+class Proposal(Struct, frozen=True):
+    """One change after which the play is legal. `set` are the entries of a correction, by dotted key; `supports` is
+    what the record states that agrees only with the change, `against` what still does not agree with it."""
+
+    kind: str  # the kind of change: misread, swapped, rotated, leader, game, …
+    message: Message  # the change
+    set: dict[str, Any]
+    verdict: Verdict
+    reason: Message
+    supports: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The entries as KEY=VALUE, the value in TOML."""
+        return tuple(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in self.set.items())
+
+
+class Repair(Struct, frozen=True):
+    """The proposals that fit, the shortest first; `proposal` is the only one, None where none or several fit."""
+
+    fits: tuple[Proposal, ...]
+    message: Message  # how many there are, to be said as a sentence
+    tried: int = 0  # so many records that differ by one change
+
+    @property
+    def proposal(self) -> Proposal | None:
+        return self.fits[0] if len(self.fits) == 1 else None
+
+
+def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Repair:
+    """The changes that make all of a deal's play legal, none of them applied.
+
+    Legal is what has no error of the play, no new warning, and nothing stated that agreed before and differs now. Where
+    some of these make everything agree that is stated, only they count. Changes that make the same record are one.
+    Nothing is looked for where the play is legal as it is, or the house rules cannot be read.
+    """
+    found = judge(session, deal, number, before)
+    if (
+        found.ruleset is None
+        or found.replay is None
+        or found.settlement is None
+        or not errors_in(found.replay.findings)
+    ):
+        return Repair((), message("repair.nothing-to-repair"))
+    case = Case(found.deal, session.players, found.ruleset, found.before, found.replay, found.settlement)
+    changes = [change for kind in CHANGES for change in kind(case)]
+    judged = [(change, judge(session, change.deal, number, before)) for change in changes if may_be_legal(case, change)]
+    legal = [(change, after) for change, after in judged if is_legal(after) and not contradicts(found, after)]
+    agreeing = [each for each in legal if not contradicting_keys(each[1])]
+    fits = [proposal(found, *each) for each in distinct_results(agreeing or legal)]
+    fits.sort(key=lambda each: (len(each.set), sum(map(len, each.entries))))
+    return Repair(tuple(fits), how_many(len(fits)), len(changes))
+
+
+def how_many(count: int) -> Message:
+    """How many changes fit, and what that means."""
+    few = ("repair.none", "repair.one", "repair.two", "repair.three")
+    return Message(few[count]) if count < len(few) else message("repair.several", n=count)
+
+
+# --- what fits --------------------------------------------------------------------------------------------------------
+
+
+def may_be_legal(case: Case, change: Change) -> bool:
+    """Whether cards, duties and parties are in order: asked before all the rest, which takes twice as long. A record
+    that owns up to an irregularity is replayed as a whole."""
+    if change.deal.events:
+        return True
+    deal = with_rounds(change.deal, case.ruleset, case.before)
+    scene = with_cards(at_the_table(deal, case.players, case.ruleset, case.before.dealer))
+    return not errors_in(scene.findings) and not errors_in(with_play(scene).findings)
+
+
+def is_legal(after: Judgement) -> bool:
+    return after.replay is not None and not errors_in(after.replay.findings)
+
+
+def contradicts(before: Judgement, after: Judgement) -> bool:
+    """Whether the change brings up something that speaks against it, stated or told."""
+    return bool(set(contradicting_keys(after)) - set(contradicting_keys(before)))
+
+
+def contradicting_keys(found: Judgement) -> tuple[str, ...]:
+    """What of a record does not agree with itself beside the play: rules of findings, and keys that are stated."""
+    play = errors_in(found.replay.findings) if found.replay else []
+    keys = [pair.key for pair in comparisons(found) if pair.differs]
+    said = {f"stated-{key.replace('_', '-')}" for key in keys}
+    return (
+        *keys,
+        *dict.fromkeys(
+            each.rule for each in found.findings if speaks_against(each) and each not in play and each.rule not in said
+        ),
+    )
+
+
+def speaks_against(each: Finding) -> bool:
+    return each.severity != "note" or each.rule in SPEAKING
+
+
+def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tuple[Change, Judgement]]:
+    """Every resulting record once, by the first change that makes it."""
+    seen = set()
+    for change, after in legal:
+        key = play_key(after)
+        if key not in seen:
+            seen.add(key)
+            yield change, after
+
+
+def play_key(found: Judgement) -> tuple[Any, ...]:
+    """What a record says of cards and game, however it is written: hands in any order, leaders named or not."""
+    deal, replayed = found.deal, found.replay
+    assert replayed
+    hands = tuple(None if hand is None else tuple(sorted(hand)) for hand in (*replayed.dealt, *replayed.held))
+    passed = tuple((each.giver, each.taker, tuple(sorted(each.cards))) for each in deal.exchange or ())
+    cards = tuple(trick.cards for trick in deal.tricks or ())
+    blind = None if deal.blind is None else tuple(sorted(deal.blind))
+    return hands, blind, passed, cards, replayed.leaders, replayed.dealer, replayed.partner, deal.game
+
+
+def proposal(found: Judgement, change: Change, after: Judgement) -> Proposal:
+    """A change that fits, as a correction."""
+    agreed = {pair.key for pair in comparisons(found) if pair.computed is not None and not pair.differs}
+    agrees = [pair.key for pair in comparisons(after) if pair.computed is not None and not pair.differs]
+    return Proposal(
+        kind=change.kind,
+        message=change.message,
+        set=entries_between(found.session, found.deal, change.deal),
+        verdict=after.verdict,
+        reason=after.reason,
+        supports=tuple(key for key in agrees if key not in agreed),
+        against=contradicting_keys(after),
+    )

@@ -1,0 +1,76 @@
+"""What an explanation says: settings and their values, and the explanation as a whole, as messages."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from archive.explain.types import Explanation
+from archive.judge.types import Judgement
+from archive.say import Fact, Message, has_text, message
+
+NOTHING_TO_EXPLAIN = message("explain.nothing-to-explain")
+ALIKE = {"tout": "doubled", "hand": "doubled", "sie": "doubled"}  # settings whose values are named by another's rows
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping[str, str]) -> dict[str, Fact]:
+    """The facts of a reading: `what` is set, its `value` and what it `was`. A setting that has no row is named by the
+    title of the contract that is played."""
+    id = f"settings.{key}"
+    what: Fact = Message(id) if has_text(id) else titles.get(contract, key)
+    return {"what": what, "value": value_fact(key, value, titles), "was": value_fact(key, was, titles)}
+
+
+def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
+    """What a setting (dotted, under house) is set to; a value that has no row is a title of a contract, or itself."""
+    if isinstance(value, list | tuple):
+        values = [value_fact(key, entry, titles) for entry in value]
+        return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.nothing")
+    name = str(value).lower() if value is None or isinstance(value, bool) else value
+    table = key.partition(".")[0]
+    for id in (f"settings.{key}={name}", f"settings.{ALIKE.get(key, table)}={name}"):
+        if has_text(id):
+            return Message(id)
+    for id in (f"settings.{key}=number", f"settings.{table}=number"):
+        if isinstance(value, int) and not isinstance(value, bool) and has_text(id):
+            return Message(id, {"n": value})
+    return titles.get(value, str(value))
+
+
+def _ladder(values: Sequence[Fact]) -> Fact:
+    """Values of which each decides where the one before it does not."""
+    first, *rest = values
+    return message("settings.then", first=first, rest=_ladder(rest)) if rest else first
+
+
+# --- the whole --------------------------------------------------------------------------------------------------------
+
+
+def say_once_playable(judgement: Judgement) -> Message:
+    """Why there is nothing yet to explain, and what helps."""
+    return message("explain.once-playable", reason=judgement.reason)
+
+
+def reason_of(judgement: Judgement) -> Message:
+    """Why the verdict is what it is; of half a record what is surely wrong, then what it lacks."""
+    lacks = message("judge.lacks", missing=judgement.missing)
+    if not judgement.missing or judgement.verdict == "undecidable":
+        return message("explain.reason", reason=lacks if judgement.missing else judgement.reason)
+    return message("explain.reason-and-more", reason=judgement.reason, more=lacks)
+
+
+def result_of_search(explanations: Sequence[Explanation], tried: int, whole: bool) -> Message:
+    """The likeliest, and how many others fit; or that none does, of how many that were tried."""
+    if not explanations:
+        return message("explain.none-of-all" if whole else "explain.none-of-tried", tried=tried)
+    changes, others = join_changes(explanations[0]), len(explanations) - 1
+    if not others:
+        return message("explain.only-one", changes=changes)
+    return message("explain.with-others", changes=changes, n=others)
+
+
+def join_changes(explanation: Explanation) -> Message:
+    """The changes of an explanation, one after the other."""
+    first, *rest = (made.message for made in explanation.changes)
+    return message("explain.pair", first=first, second=rest[0]) if rest else first

@@ -1,0 +1,113 @@
+"""Changes that may explain what a record states, and what an explanation is made of. Data; their words are rows."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from archive.judge.types import Case
+from archive.say import Fact, Message
+
+Kind = Literal["reading", "slip"]
+State = Literal["agrees", "explained", "none-fits", "not-amounts", "undecidable", "unplayable"]
+
+
+class Cause(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of `causes.toml`. `cost` is minus the logarithm of how likely it is beside the others, and `why` the reason
+    for that; what it says is the row of its id in `archive/say/LANGUAGE/explain.toml`."""
+
+    kind: Kind
+    cost: float
+    why: str
+
+
+class Class(Struct, frozen=True, forbid_unknown_fields=True):
+    """Causes that the amounts of one deal can never tell apart; the argument why is a row of `explain.toml`."""
+
+    causes: tuple[str, ...]
+
+
+class Rows(Struct, frozen=True, forbid_unknown_fields=True):
+    cause: dict[str, Cause]
+    alike: dict[str, Class]
+
+
+@cache
+def rows() -> Rows:
+    """All causes and classes, by their ids."""
+    text = Path(__file__).with_name("causes.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), Rows)
+
+
+@cache
+def classes_of(cause: str) -> frozenset[str]:
+    """The classes that a cause is in."""
+    return frozenset(name for name, each in rows().alike.items() if cause in each.causes)
+
+
+class Change(Struct, frozen=True):
+    """One thing otherwise than the rules of the record have it: a row of `causes.toml` with its facts."""
+
+    cause: str
+    kind: Kind
+    cost: float
+    message: Message
+    cite: str = ""  # of the rule that it turns on
+    setting: str = ""  # a reading: the dotted key under house,
+    value: Any = None  # and its value
+
+
+Step = tuple[Change, Case]  # a change, and the case with it
+
+
+class Explanation(Struct, frozen=True):
+    """Changes that together give what is stated. Lower weights are likelier. `ways` are other changes of the same
+    causes that give it too: another player's Kontra, another tariff."""
+
+    changes: tuple[Change, ...]
+    weight: float
+    ways: tuple[tuple[Change, ...], ...] = ()
+
+
+class Explained(Struct, frozen=True, kw_only=True):
+    """What explains a deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and
+    `computed` are the values that differ, by key. `message` says it in a sentence."""
+
+    state: State
+    message: Message
+    faces: str = "german"  # of the table's pack
+    explanations: tuple[Explanation, ...] = ()
+    stated: dict[str, Any] = {}
+    computed: dict[str, Any] = {}
+    tried: int = 0  # how many changes, and pairs of them, were tried
+    whole: bool = True  # False: there are more pairs than were tried
+
+
+class SessionReading(Struct, frozen=True):
+    """One reading for a whole session: the numbers of the deals that differ and are as it gives, and of those that
+    still differ, or would then."""
+
+    change: Change
+    explains: tuple[int, ...]
+    stay: tuple[int, ...]
+    breaks: tuple[int, ...] = ()
+
+
+class SessionExplained(Struct, frozen=True):
+    """The readings that explain deals of a session, the one that explains most first."""
+
+    readings: tuple[SessionReading, ...]
+    differ: tuple[int, ...]  # the numbers of all deals that differ
+    message: Message
+
+
+def change(
+    cause: str, cite: str = "", at: tuple[str, Any] = ("", None), extra: float = 0, row: str = "", **facts: Fact
+) -> Change:
+    """A change of `cause` with the facts of its row in the catalogue, or of another `row`. `at` is the setting of a
+    reading with its value; `extra` is what makes it less likely here than elsewhere."""
+    of = rows().cause[cause]
+    return Change(cause, of.kind, of.cost + extra, Message(f"explain.{row or cause}", facts), cite, *at)

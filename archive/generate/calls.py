@@ -1,0 +1,196 @@
+"""Calls before play, at random and legal: auctions, knocks, the cut, a deal that all pass. Written from the documents,
+not from the engine.
+"""
+
+from random import Random
+
+from msgspec.structs import replace
+
+from archive.cards import SUITS
+from archive.generate.doubling import choose_doublings
+from archive.generate.plan import Plan, seats_of_deal
+from archive.record import Call, Deal, Game
+from archive.rules import House, Ruleset
+
+
+def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool, doubles: bool) -> Deal:
+    """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
+    house = plan.ruleset.house
+    may = {"no": (), "forehand": plan.active[:1]}.get(house.knock, plan.active)
+    knocked = [seat for seat in may if rng.random() < 0.15] if knocks else []
+    if house.hausbock and may and not knocked:
+        knocked = [rng.choice(may)]
+    if house.knock == "in-turn":
+        knocked = list(plan.active[: len(knocked)])
+    assert made.game
+    if made.game.declarer is not None:
+        plan = replace(plan, declarer=made.game.declarer, words=made.game.words)
+    return replace(
+        made,
+        auction=made.auction or auction(rng, plan, made),
+        knocks=tuple(knocked) or None,
+        cut=cut(rng, plan) if house.klopfen and knocks else None,
+        doubles=choose_doublings(rng, plan, made) if doubles else None,
+        packet=plan.size // 2 if knocked else None,
+    )
+
+
+def cut(rng: Random, plan: Plan) -> str | None:
+    """The cutter's knock: packets that make up a hand."""
+    if rng.random() < 0.6:
+        return None
+    cutter = (plan.dealer - 1) % plan.players
+    packet = rng.choice([n for n in (2, 3, 4, plan.size) if plan.size % n == 0])
+    return f"Seat{cutter + 1} knocks, {plan.size // packet}x{packet}, {rng.choice(('left', 'right'))}"
+
+
+def auction(rng: Random, plan: Plan, made: Deal) -> tuple[Call, ...] | None:
+    """Calls that lead to the game; None where it is not bid for."""
+    row, house, active, game = plan.row, plan.ruleset.house, plan.active, made.game
+    assert game
+    if row.parties == "opposite" or any(plan.ruleset.rounds[name].contracts for name in plan.rounds):
+        return None
+    if row.exchange == "wedding":
+        return wedding(plan)
+    declarer = plan.declarer
+    if declarer is None or "muss" in game.words:
+        return tuple(Call(seat, "pass") for seat in active)
+    if house.bids is not None:
+        return in_points(plan, game.bid)
+    if house.auction == "two-rounds":
+        return two_rounds(rng, plan, game)
+    if house.auction == "hanging":
+        return hanging(rng, plan, made)
+    rank = {"tout": row.tout_rank, "open": row.open_rank}
+    mine = next((rank[word] for word in game.words if rank.get(word)), None) or row.rank
+    ranks = [plan.ruleset.contracts[name].rank for name in house.contracts if plan.ruleset.contracts[name].declarer]
+    before = active[: active.index(declarer)]
+    if mine > min(ranks) and before and rng.random() < 0.4:
+        return outbid(rng, plan, rng.choice(before), " ".join([row.id, *game.words]))
+    return tuple(Call(seat, "play" if seat == declarer else "pass") for seat in active)
+
+
+def outbid(rng: Random, plan: Plan, opener: int, named: str) -> tuple[Call, ...]:
+    """Somebody before the declarer opens, is outbid, and lets it be: at once (001) or when all have spoken (002)."""
+    at_once = rng.random() < 0.5
+    calls: list[Call] = []
+    for seat in plan.active:
+        if seat == opener:
+            calls.append(Call(seat, "play"))
+        elif seat == plan.declarer:
+            calls.append(Call(seat, named))
+            calls += [Call(opener, "good")] if at_once else []
+        else:
+            calls.append(Call(seat, "pass"))
+    return (*calls, *(() if at_once else [Call(opener, "good")]))
+
+
+def two_rounds(rng: Random, plan: Plan, game: Game) -> tuple[Call, ...]:
+    """004 Bidding: who wants to play a Solo says so, and now and then a second who lets it be; else the first who takes
+    up the skat ends the auction."""
+    active, declarer = plan.active, plan.declarer
+    assert declarer is not None
+    if plan.row.exchange == "blind":
+        before = active[: active.index(declarer)]
+        passed = (Call(seat, "pass") for seat in (*active, *before))
+        return (*passed, Call(declarer, rng.choice(("play", "take", plan.row.id))))
+    rival = rng.choice([seat for seat in active if seat != declarer]) if rng.random() < 0.2 else None
+    calls = [Call(seat, "play" if seat in (declarer, rival) else "pass") for seat in active]
+    if rival is not None:
+        named = " ".join([plan.row.id, game.suit or "", *game.words])
+        calls += [Call(declarer, named), Call(rival, "good")]
+    return tuple(calls)
+
+
+def hanging(rng: Random, plan: Plan, made: Deal) -> tuple[Call, ...] | None:
+    """004 Asserufen: one hangs on, and now and then a later one asks to take over, who has a suit without its Ace; a
+    Solo is named, its suit only where it is hearts."""
+    game, active, declarer = made.game, plan.active, plan.declarer
+    if game is None or declarer is None:
+        return None
+    place = active.index(declarer)
+    may_ask = [seat for seat in active if without_ace((made.hands or ())[seat] or ())]
+    said, answers = dict.fromkeys(active, "pass"), []
+    hangers, askers = active[:place], [seat for seat in active[place + 1 :] if seat in may_ask]
+    if plan.row.takes == "trump":
+        said[declarer] = " ".join([plan.row.id, *(["H"] if game.suit == "H" else []), *game.words])
+        if hangers and rng.random() < 0.5:
+            said[rng.choice(hangers)] = "hang"
+    elif hangers and declarer in may_ask and rng.random() < 0.5:
+        hanger = rng.choice(hangers)
+        said |= {hanger: "hang", declarer: "may-i"}
+        answers = [Call(hanger, "accept")]
+    else:
+        said[declarer] = "hang"
+        if askers and rng.random() < 0.5:
+            said[rng.choice(askers)] = "may-i"
+            answers = [Call(declarer, "refuse")]
+    return (*(Call(seat, said[seat]) for seat in active), *answers)
+
+
+def without_ace(hand: tuple[str, ...]) -> bool:
+    """Whether a hand has a suit besides hearts without its Ace."""
+    suits = {card[0] for card in hand if card[0] != "H" and card[1] not in "OU"}
+    return any(suit + "A" not in hand for suit in suits)
+
+
+def wedding(plan: Plan) -> tuple[Call, ...] | None:
+    """A Hochzeit offered and, in turn from forehand, refused by those before the partner, who accepts."""
+    when, offerer = plan.ruleset.house.hochzeit.when, plan.declarer
+    if when == "no" or offerer is None or plan.partner is None:
+        return None
+    others = [seat for seat in plan.active if seat != offerer]
+    asked = others[: others.index(plan.partner)]
+    answers = (*(Call(seat, "no") for seat in asked), Call(plan.partner, "accept"))
+    if when == "before":
+        return (Call(offerer, "offer"), *answers)
+    return (*(Call(seat, plan.row.id if seat == offerer else "pass") for seat in plan.active), *answers)
+
+
+def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
+    """002 06.3: forehand against middlehand in fives, then rearhand against who is left."""
+    bids = plan.ruleset.house.bids
+    assert bids
+    assert plan.declarer is not None
+    if bid is None:
+        return tuple(Call(seat, "play" if seat == plan.declarer else "pass") for seat in plan.active)
+    numbers = range(bids.start, bid + 1, bids.step)
+    first, second, third = plan.active
+    calls = [Call(first, "play")]
+    if plan.declarer == first:  # who is asked says yes to every number, until the other has enough
+        for number in numbers:
+            calls += [Call(second, str(number)), Call(first, "hold")]
+        calls += [Call(second, "pass"), Call(third, "pass")]
+    elif plan.declarer == second:
+        for number in numbers:
+            calls += [Call(second, str(number)), Call(first, "hold" if number != bid else "pass")]
+        calls.append(Call(third, "pass"))
+    else:
+        calls.append(Call(second, "pass"))
+        for number in numbers:
+            calls += [Call(third, str(number)), Call(first, "hold" if number != bid else "pass")]
+    return tuple(calls)
+
+
+def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
+    """A deal that all pass, where the house throws it in; nobody has knocked where that decides it. Where who has a
+    Jack must bid, one has them all."""
+    house: House = ruleset.house
+    if house.all_pass != "thrown-in" and not house.hausbock:
+        return None
+    active, out = seats_of_deal(dealer, players, house.seats)
+    around = active * 2 if house.auction == "two-rounds" else active
+    calls = None if house.hausbock else tuple(Call(seat, "pass") for seat in around)
+    return Deal(
+        dealer=dealer, sits_out=out or None, round=rounds or None, auction=calls, game=Game("none"),
+        knocks=() if house.hausbock else None, hands=all_jacks(rng, players) if house.lengths else None,
+    )  # fmt: skip
+
+
+def all_jacks(rng: Random, players: int) -> tuple[tuple[str, ...], ...]:
+    """Four hands, all Jacks in one of them."""
+    rest = [suit + rank for suit in SUITS for rank in "AZKO987"]
+    rng.shuffle(rest)
+    hands = [[suit + "U" for suit in SUITS] + rest[:4], *(rest[4 + 8 * n : 12 + 8 * n] for n in range(3))]
+    rng.shuffle(hands)
+    return tuple(map(tuple, hands))

@@ -1,0 +1,96 @@
+"""The contracts that can be dealt in bulk at a table, with their words, how often each, and their plans."""
+
+from msgspec import Struct
+
+from archive.bulk.plans import Plan, plan_of
+from archive.cards import RANKS, SUITS
+from archive.record import Game
+from archive.rules import Contract, Ruleset
+
+USUAL, OTHERS, PASSED = 0.62, 0.3, 0.08  # of all deals: the lowest game, the others together, all pass
+SELDOM = 0.02  # of another game: one that is won as it is dealt, or must take every trick
+TOUT = 0.03  # of a game's deals
+RARE = ("dealt", "every-trick")  # goals
+AUCTIONS = ("ranks", "hanging")
+
+
+class Kind(Struct, frozen=True):
+    """A contract with its words; `row` is None where all pass and nothing is played."""
+
+    row: Contract | None
+    weight: float
+    first: int  # of its plans,
+    count: int  # one for each suit or card that may be named
+
+    @property
+    def declared(self) -> bool:
+        """Whether somebody says that it is played."""
+        return self.row is not None and self.row.declarer
+
+
+class ContractMix(Struct, frozen=True):
+    """The kinds of game that are dealt; `sure`: the one that is played where no hand fits; `complete`: whether every
+    contract of the table is among them."""
+
+    kinds: tuple[Kind, ...]
+    plans: tuple[Plan, ...]
+    sure: Kind
+    complete: bool
+
+
+def contract_mix_of(ruleset: Ruleset) -> ContractMix | None:
+    """The mix of contracts of a ruleset; None where nothing can be dealt in bulk, or more is called before play than
+    the game and knocks."""
+    house = ruleset.house
+    if house.auction not in AUCTIONS or house.bids is not None or house.klopfen:
+        return None
+    kinds: list[Kind] = []
+    plans: list[Plan] = []
+    for row, words, weight in contract_choices(ruleset):
+        found = [plan for game in games_of(ruleset, row, words) if (plan := plan_of(ruleset, game)).row]
+        if found:
+            kinds.append(Kind(row, weight, len(plans), len(found)))
+            plans += found
+    if not any(each.row for each in kinds):
+        return None
+    sure = next((each for each in kinds if not each.declared), kinds[0])
+    rows = {each.row.id for each in kinds if each.row}
+    return ContractMix(tuple(kinds), tuple(plans), sure, rows >= {*house.contracts})
+
+
+def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str, ...], float]]:
+    """The contracts that may be played (None: all pass), each with its words and how often; the lowest game first."""
+    house = ruleset.house
+    rows = sorted((ruleset.contracts[name] for name in house.contracts), key=lambda row: row.rank)
+    declared = [row for row in rows if row.declarer]
+    found: list[tuple[Contract | None, tuple[str, ...], float]] = []
+    for row in declared:
+        often = USUAL if row is declared[0] else OTHERS / (len(declared) - 1)
+        found += with_tout(ruleset, row, often * (SELDOM if row.goal in RARE else 1))
+    if house.all_pass == "thrown-in" or house.hausbock:
+        found.append((None, (), PASSED / 2))
+    if house.all_pass == "muss" and house.muss:
+        row = ruleset.contracts[house.muss.contract]
+        found += [(row, ("muss",), PASSED), (row, ("muss", "void"), PASSED / 100)]
+    found += [(row, (), PASSED if declared else USUAL) for row in rows if not row.declarer]
+    return found
+
+
+def with_tout(ruleset: Ruleset, row: Contract, weight: float) -> list[tuple[Contract, tuple[str, ...], float]]:
+    """A contract as it is, and as a Tout where that is played."""
+    found: list[tuple[Contract, tuple[str, ...], float]] = [(row, (), weight)]
+    if row.tout_rank is not None:
+        found.append((row, ("du" if ruleset.house.du else "tout",), weight * TOUT))
+    return found
+
+
+def games_of(ruleset: Ruleset, row: Contract | None, words: tuple[str, ...]) -> list[Game]:
+    """The games that a contract may be, one for each suit or card that it may name; some may call lower cards."""
+    if row is None:
+        return [Game("none")]
+    if row.called:
+        lower = "muss" in words or ruleset.house.call.ten == "always"
+        ranks = RANKS[RANKS.index(row.called) :][:3] if lower else row.called
+        return [Game(row.id, None, suit, suit + rank, words) for rank in ranks for suit in SUITS]
+    suits = SUITS if row.takes == "trump" else (None,)
+    return [Game(row.id, None, suit, None, words) for suit in suits]

@@ -1,0 +1,252 @@
+"""Checks: what the record states against what the rules compute. A check is a function in a tuple."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from archive.judge.compare_stated import comparisons_of_case, same
+from archive.judge.derived_hands import hands_derived
+from archive.judge.sentences import value_fact
+from archive.judge.types import Case, LedgerState
+from archive.play.seating import by_rule
+from archive.play.types import NOT_PLAYED, THROWN_IN
+from archive.record import Deal, Finding, PriceStep, finding
+from archive.say import Fact, Message, has_text, message
+from archive.settle.facts import claims_runners, contract_of, runners_due
+from archive.settle.ledger import restated_values
+from archive.settle.marks_ledger import marks_of_sides
+from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.rounds import game_fits_rounds, special_rounds
+from archive.settle.rulings import effective_payments
+from archive.settle.settle import MOST_DOUBLINGS
+
+
+def stated_values(case: Case) -> Iterator[Finding]:
+    """Each pair that differs."""
+    for pair in comparisons_of_case(case):
+        if pair.differs:
+            stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
+            rule = f"stated-{pair.key.replace('_', '-')}"
+            yield finding(rule, case.deal.source, stated=stated, computed=computed)
+
+
+def price_steps(case: Case) -> Iterator[Finding]:
+    """Each stated step of the price, cumulative in the order of the source, and that none of ours is left out."""
+    steps = case.deal.stated.steps if case.deal.stated else None
+    settled = case.settlement
+    if not steps or (settled.price is None and settled.base is None):
+        return
+    price = 0
+    for step in steps:
+        price = price_after_step(case, step, price)
+        if price != step.amount:
+            yield finding("stated-steps", case.deal.source, step=step_fact(step), stated=step.amount, computed=price)
+            price = step.amount
+    named = {step.kind for step in steps}
+    for kind, amount in (
+        ("schneider", settled.schneider_amount),
+        ("schwarz", settled.schwarz_amount),
+        ("runners", settled.runners_amount),
+    ):
+        if amount and kind not in named:
+            facts = {"step": Message(f"judge.step-{kind}"), "stated": message("judge.no-such-step")}
+            yield finding("stated-steps", case.deal.source, None, **facts, computed=f"+{amount}")
+
+
+def price_after_step(case: Case, step: PriceStep, price: int) -> int:
+    """The price after a step, by our own reckoning of that step."""
+    settled = case.settlement
+    doubled = price << min(step.count or 1, MOST_DOUBLINGS)
+    steps = (case.deal.stated.steps if case.deal.stated else None) or ()
+    with_tout = case.ruleset.house.tout == "base" and any(each.kind == "tout" for each in steps)
+    reckoned = {
+        "thrown-in": settled.price,
+        "base": (settled.base or 0) // (2 if with_tout else 1),
+        "schneider": price + (settled.schneider_amount or 0),
+        "schwarz": price + (settled.schwarz_amount or 0),
+        "runners": price + (settled.runners_amount or 0),
+        "knocks": doubled,
+        "doubles": doubled,
+        "virgins": price << len(settled.virgins),
+        "tout": price * 2,
+    }
+    known = reckoned.get(step.kind)
+    return step.amount if known is None else known
+
+
+def step_fact(step: PriceStep) -> Fact:
+    """The sentence of the source, or the step in our words."""
+    if step.text:
+        return step.text
+    kind = Message(f"judge.step-{step.kind}")
+    if step.count is None:
+        return message("judge.step-to", step=kind, amount=step.amount)
+    if step.kind in ("runners", "knocks", "doubles", "virgins"):
+        return Message(f"judge.{step.kind}-of", {"count": step.count, "amount": step.amount})
+    return message("judge.step-of", step=kind, count=step.count, amount=step.amount)
+
+
+def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal: Deal) -> Iterator[Finding]:
+    """What a record restates before a deal is what the deals before it left; it is taken as restated."""
+    for key, stated, left in restated_values(before, deal.carry):
+        if stated is not None and left is not None and not same(stated, left):
+            facts = {"stated": left_fact(players, key, stated), "computed": left_fact(players, key, left)}
+            yield finding("restated-otherwise", deal.source, key=key, **facts)
+
+
+def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
+    """What lies on the table, as a fact of a message."""
+    if key == "queue":
+        return tuple(map(round_fact, value)) or message("judge.none")
+    return value_fact(players, key, value)
+
+
+def running_totals(case: Case) -> Iterator[Finding]:
+    """The stated totals after this deal: those stated before it, where they were, and what this deal pays, if only by
+    what is stated."""
+    stated = case.deal.stated.totals if case.deal.stated else None
+    computed = add_per_seat(
+        coalesce(case.before.stated_totals, case.before.totals), effective_payments(case.deal, case.settlement)
+    )
+    if stated is not None and computed is not None and not same(stated, computed):
+        yield finding("stated-totals", case.deal.source, stated=stated, computed=computed)
+
+
+def running_marks(case: Case) -> Iterator[Finding]:
+    """The stated marks after this deal, likewise; those of one player are the partner's too. 000 Scoring."""
+    stated = marks_of_sides(case.deal.stated.marks) if case.deal.stated else None
+    computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
+    if stated is not None and computed is not None and not same(stated, computed):
+        yield finding("stated-marks", case.deal.source, stated=stated, computed=computed)
+
+
+def solo_in_first_deal(case: Case) -> Iterator[Finding]:
+    """In the first deal of a game no Solo is played. 000 Making Trumps."""
+    rule, row = case.ruleset.house.marks, case.ruleset.contracts.get(contract_of(case.deal))
+    if rule and row and row.marks and not rule.solo_in_first and case.before.game_deals == 0:
+        yield finding("solo-in-first-deal", case.deal.source, contract=row.title)
+
+
+def stated_stock(case: Case) -> Iterator[Finding]:
+    """The stated pot after this deal."""
+    stated = case.deal.stated.stock if case.deal.stated else None
+    if stated is None or case.before.stock is None or case.settlement.payments is None:
+        return
+    computed = case.before.stock + case.settlement.pot
+    if stated != computed:
+        yield finding("stated-stock", case.deal.source, stated=stated, computed=computed)
+
+
+def zero_sum(case: Case) -> Iterator[Finding]:
+    """Stated payments, or those of a ruling, sum to zero with the pot, where it is known whether one was played for."""
+    payments = case.deal.stated.payments if case.deal.stated else None
+    if payments is None and case.replay.ending and case.replay.ending.kind == "table":
+        payments = case.settlement.payments
+    hidden = case.settlement.payments is None and case.ruleset.house.stock.won_by
+    if payments is None or None in payments or hidden:
+        return
+    rest = sum(amount or 0 for amount in payments) + case.settlement.pot
+    if rest:
+        yield finding("stated-sum", case.deal.source, payments=payments, rest=rest)
+
+
+def dealer_rotates(case: Case) -> Iterator[Finding]:
+    """The deal passes on by one seat, after thrown-in deals too. 001 Auction; 003 2.1."""
+    recorded, expected = case.deal.dealer, case.before.dealer
+    if recorded is not None and expected is not None and recorded != expected:
+        facts = {"dealer": case.players[recorded], "expected": case.players[expected]}
+        yield finding("dealer-order", case.deal.source, **facts)
+
+
+def late_claims(case: Case) -> Iterator[Finding]:
+    """Runners that are claimed only when the next hand has been dealt. 001 Runners."""
+    settled, game = case.settlement, case.deal.game
+    if game is None or not settled.winners or settled.runners_paid or case.ruleset.house.runners_claim == "no":
+        return
+    count, row = settled.runners or 0, case.ruleset.contracts[game.contract]
+    late = [each for each in case.deal.events or () if each.moment == "next" and claims_runners(each)]
+    for event in late if runners_due(case.ruleset, row, count) else ():
+        yield finding("claim-too-late", case.deal.source, player=case.players[event.seat], runners=abs(count))
+
+
+def expected_rounds(case: Case) -> Iterator[Finding]:
+    """The special rounds of a deal are those that the deals before it set off, and its game is one they play. 001
+    Special Rounds. A round that this house sets off by nothing is played whenever the record says so."""
+    under = case.before.rounds
+    if under is None:
+        return
+    names = tuple(name for name, _ in under)
+    strange = case.deal.round is None and is_game_of_round(case, names)
+    if case.deal.round is None and game_fits_rounds(case.deal, case.ruleset, names) and not strange:
+        return
+    counted = {*special_rounds(case.ruleset), *(name for name, _ in under)}
+    recorded = Counter(name for name in case.deal.round or () if name in counted)
+    expected = Counter(name for name, _ in under)
+    if recorded != expected or strange:
+        played = case.deal.game.contract if case.deal.game else ""
+        has = rounds_fact(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
+        yield finding("round-expected", case.deal.source, has=has, expected=rounds_fact(expected))
+
+
+def is_game_of_round(case: Case, under: tuple[str, ...]) -> bool:
+    """Whether the game of a deal is one that this table plays in a special round alone, which is not under way."""
+    played, house = contract_of(case.deal), case.ruleset.house
+    others = [case.ruleset.rounds[name].contracts for name in special_rounds(case.ruleset) if name not in under]
+    return played not in house.contracts and any(played in each for each in others)
+
+
+def rounds_fact(names: Counter[str]) -> Message:
+    """Special rounds, each as often as it is counted, in the order of their names."""
+    rounds = tuple(round_fact(name) for name in sorted(names.elements()))
+    return message("judge.rounds", rounds=rounds) if rounds else message("judge.no-round")
+
+
+def round_fact(name: str) -> Fact:
+    """A special round by its id, which may be one of a ruleset of one's own."""
+    return Message(f"rounds.{name}") if has_text(f"rounds.{name}") else name
+
+
+def hausbock(case: Case) -> Iterator[Finding]:
+    """A deal is played where somebody has knocked, and only there. 001 Langendorf Schafkopf."""
+    if not case.ruleset.house.hausbock or case.deal.game is None or case.deal.knocks is None:
+        return
+    thrown_in = case.deal.game.contract == THROWN_IN
+    if thrown_in and case.deal.knocks:
+        yield finding("hausbock-not-laid", case.deal.source)
+    elif not case.deal.knocks and case.deal.game.contract not in NOT_PLAYED:
+        yield finding("hausbock-not-played", case.deal.source)
+
+
+def sits_out(case: Case) -> Iterator[Finding]:
+    """Who sits out is who deals, or who deals and who cuts. 002 01.6 Playing with Five or Six."""
+    recorded = case.deal.sits_out
+    ruled = by_rule(len(case.players), case.ruleset.house, case.replay.dealer)
+    if recorded and ruled and set(recorded) != set(ruled):
+        facts = {"stated": value_fact(case.players, "winners", recorded)}
+        facts |= {"ruled": value_fact(case.players, "winners", ruled)}
+        yield finding("sits-out", case.deal.source, **facts)
+
+
+def list_full(case: Case) -> Iterator[Finding]:
+    """A list has so many deals. 002 01.5."""
+    deals, of = case.before.list_deals, case.ruleset.house.list
+    if of and deals is not None and deals >= of:
+        yield finding("list-full", case.deal.source, number=deals + 1, of=of)
+
+
+CHECKS: tuple[Callable[[Case], Iterator[Finding]], ...] = (
+    stated_values,
+    price_steps,
+    running_totals,
+    running_marks,
+    solo_in_first_deal,
+    stated_stock,
+    zero_sum,
+    dealer_rotates,
+    late_claims,
+    expected_rounds,
+    hausbock,
+    sits_out,
+    list_full,
+    hands_derived,
+)

@@ -1,0 +1,228 @@
+"""Which one missing fact would decide a deal: every value that it could have is tried, and must lead to a verdict."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.cards import SUITS
+from archive.judge.compare_stated import same
+from archive.judge.completions import (
+    Completion,
+    adds_up,
+    completions,
+    contract_played,
+    in_pack,
+    possible_silent_doublings,
+    seats_in_play,
+    settle_completion,
+)
+from archive.judge.judge_deal import judge
+from archive.judge.partial_record import AMOUNTS, FACTS, stated_amount
+from archive.judge.sentences import faces_of
+from archive.judge.types import Case, Judgement
+from archive.record import Carry, Deal, Session, Stated
+from archive.rules import UNKNOWN
+from archive.say import Message, message, say
+from archive.settle.types import Settlement
+
+Tried = tuple[Session, Deal]
+Settled = Callable[[Completion], Settlement]
+TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
+
+
+def decisive_facts(found: Judgement) -> tuple[Message, ...]:
+    """The facts each of which alone would make an undecidable deal agree or differ, whatever it turned out to be; none
+    where two are missing that do not tell each other."""
+    case = case_of(found)
+    if found.verdict != "undecidable" or case is None:
+        return ()
+    single = [Message(id) for id, tries in TRIES.items() if is_enough(found, [*tries(case, found.session)])]
+    every, settled = completions(case), remember_settlements(case)
+    return (*single, *facts_of_play(case, every, settled), *decisive_tricks(found, every, settled))
+
+
+def say_decisive_facts(found: Judgement, language: str) -> tuple[str, ...]:
+    """The facts each of which alone would decide an undecidable deal, in the reader's language."""
+    return tuple(say(fact, language, faces_of(found)) for fact in decisive_facts(found))
+
+
+def lacks(found: Judgement | Case, id: str) -> bool:
+    """Whether a fact is among those that the record lacks."""
+    facts = found.missing if isinstance(found, Judgement) else (*found.replay.missing, *found.settlement.missing)
+    return Message(id) in facts
+
+
+def case_of(found: Judgement) -> Case | None:
+    if found.ruleset is None or found.replay is None or found.settlement is None:
+        return None
+    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
+
+
+def is_enough(found: Judgement, tries: list[Tried]) -> bool:
+    """Whether each of some records, which differ in one fact, is decided."""
+    judged = (judge(session, deal, found.number, found.before) for session, deal in tries)
+    return bool(tries) and all(each.verdict != "undecidable" or is_certain(each) for each in judged)
+
+
+def is_certain(found: Judgement) -> bool:
+    case = case_of(found)
+    return case is not None and is_decided_alike(case, completions(case), remember_settlements(case))
+
+
+# --- facts that a record can be given ---------------------------------------------------------------------------------
+
+
+def _dealers(case: Case, session: Session) -> Iterator[Tried]:
+    if case.replay.dealer is None:
+        yield from ((session, replace(case.deal, dealer=seat)) for seat in range(len(case.players)))
+
+
+def _declarers(case: Case, session: Session) -> Iterator[Tried]:
+    game = case.deal.game
+    if game is not None and lacks(case, "missing.declarer"):
+        yield from ((session, replace(case.deal, game=replace(game, declarer=seat))) for seat in seats_in_play(case))
+
+
+def _suits(case: Case, session: Session) -> Iterator[Tried]:
+    game = case.deal.game
+    if game is not None and lacks(case, "missing.trump-suit"):
+        yield from ((session, replace(case.deal, game=replace(game, suit=suit))) for suit in SUITS)
+
+
+def _tariffs(case: Case, session: Session) -> Iterator[Tried]:
+    if case.ruleset.house.tariff == UNKNOWN:
+        house = session.house or {}
+        yield from ((replace(session, house=house | {"tariff": tariff}), case.deal) for tariff in TARIFFS)
+
+
+def _carried(key: str, values: Iterable[Any], id: str) -> Callable[[Case, Session], Iterator[Tried]]:
+    def tries(case: Case, session: Session) -> Iterator[Tried]:
+        if lacks(case, id):
+            carry = case.deal.carry or Carry()
+            yield from ((session, replace(case.deal, carry=replace(carry, **{key: value}))) for value in values)
+
+    return tries
+
+
+def _rounds(case: Case, session: Session) -> Iterator[Tried]:
+    if lacks(case, "missing.round"):
+        names = [(), *((name,) for name in case.ruleset.rounds)]
+        yield from ((session, replace(case.deal, round=name)) for name in names)
+
+
+# By the id of the message that they are missing.
+TRIES: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
+    "missing.dealer": _dealers,
+    "missing.declarer": _declarers,
+    "missing.trump-suit": _suits,
+    "missing.tariff": _tariffs,
+    "missing.round": _rounds,
+} | {
+    id: _carried(key, values, id)
+    for id, key, values in (
+        ("missing.pot", "stock", (0, 10, 1000)),
+        ("missing.hausbock", "hausbock", (0, 1)),
+        ("missing.stake", "stake", (0, 1, 2)),
+    )
+}
+
+
+# --- facts of the play ------------------------------------------------------------------------------------------------
+
+
+def remember_settlements(case: Case) -> Settled:
+    """What the rules give in a world, worked out once."""
+    known: dict[tuple[Any, ...], Settlement] = {}
+
+    def settled(world: Completion) -> Settlement:
+        key = (world.partner, world.outcome.example, world.runners, world.silent)
+        if key not in known:
+            known[key] = settle_completion(case, world)
+        return known[key]
+
+    return settled
+
+
+def facts_of_play(case: Case, every: list[Completion], settled: Settled) -> Iterator[Message]:
+    """The facts of the play that leave nothing open."""
+    row = contract_played(case)
+    if not every or row is None:
+        return
+    exact = [each for world in every for each in split_by_stated_points(case, world)]
+    facts = (
+        (message("missing.partner"), lambda world: world.partner),
+        (message("missing.top-trumps"), lambda world: world.runners),
+        (message("missing.points-and-tricks"), _came_to),
+    )
+    for fact, value in facts:
+        if len({value(world) for world in exact}) > 1 and is_alike_by_value(case, exact, settled, value):
+            yield fact
+    counts = possible_silent_doublings(case, row)
+    if len(counts) > 1 and not any(False not in compare_with_completion(case, world, settled) for world in every):
+        said = [world._replace(silent=count) for world in every for count in counts]
+        if is_alike_by_value(case, said, settled, lambda world: world.silent):
+            yield message("missing.doublings")
+
+
+def split_by_stated_points(case: Case, world: Completion) -> Iterator[Completion]:
+    """The world with the card points that are stated, and with others."""
+    stated, points, whole = case.deal.stated or Stated(), world.outcome.points, in_pack(case)
+    said = {stated.points} if isinstance(stated.points, int) else set()
+    row = contract_played(case)
+    if stated.points_against is not None and row is not None and adds_up(case, row):
+        said.add(whole - stated.points_against)
+    for part in (*({each} & points for each in said), points - said):
+        if part:
+            yield world._replace(outcome=world.outcome._replace(points=frozenset(part)))
+
+
+def _came_to(world: Completion) -> tuple[Any, ...]:
+    """What the play came to in a world, whoever took it."""
+    points, tricks, _, result = world.outcome
+    level = (result.won, result.undecided, result.schneider, result.schwarz, result.loser, result.virgins)
+    return points, tricks, level
+
+
+def decisive_tricks(found: Judgement, every: list[Completion], settled: Settled) -> Iterator[Message]:
+    """The tricks, or those that are left, where they would tell all that is missing."""
+    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(found, id)]
+    if whole and every and not any(settled(world).missing for world in every):
+        yield from whole
+
+
+def is_alike_by_value(case: Case, every: list[Completion], settled: Settled, fact: Callable[[Completion], Any]) -> bool:
+    """Whether the worlds of each value of a fact are decided alike."""
+    by_value: dict[Any, list[Completion]] = {}
+    for world in every:
+        by_value.setdefault(fact(world), []).append(world)
+    return all(is_decided_alike(case, each, settled) for each in by_value.values())
+
+
+def is_decided_alike(case: Case, every: list[Completion], settled: Settled) -> bool:
+    """Whether some worlds all agree, or all differ, in each thing that is stated; where nothing is, whether they pay
+    alike."""
+    told = (compare_with_completion(case, world, settled) for world in every)
+    first = next(told, (None,))
+    return None not in first and all(each == first for each in told)
+
+
+def compare_with_completion(case: Case, world: Completion, settled: Settled) -> tuple[Any, ...]:
+    """For each thing stated whether it agrees with a world; None where the world leaves it open."""
+    stated, found = case.deal.stated or Stated(), []
+    for key in FACTS:
+        value = getattr(stated, key)
+        if value is not None:
+            has = FACTS[key](case, world)
+            found.append(_one_of(has, value) if isinstance(has, frozenset) else None if has is None else has == value)
+    amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
+    paid = settled(world) if amounts or not found else None
+    for key in amounts:
+        has = getattr(paid, key)
+        found.append(None if has is None else same(stated_amount(case, key), has))
+    return tuple(found) or ((paid.payments or paid.marks) if paid else None,)
+
+
+def _one_of(values: frozenset[Any], stated: Any) -> bool | None:
+    """Whether a stated value is the one there is; None where it is one of several."""
+    return False if stated not in values else True if len(values) == 1 else None

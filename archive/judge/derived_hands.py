@@ -1,0 +1,63 @@
+"""Hands that nobody wrote down: they follow from the cards in the order played, under the contract that is recorded.
+
+Another contract gives other winners, so other leaders, so other hands, and no card looks wrong by itself. What shows a
+wrong contract is a duty that such a hand breaks; the games of the house under which none does are named beside it.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from msgspec.structs import replace
+
+from archive.cards import SUITS
+from archive.judge.types import Case
+from archive.notation.game_words import contract_text
+from archive.play.replay import replay
+from archive.record import Finding, Game, finding
+from archive.say import message
+
+MOST_NAMED = 3  # so many games are named
+
+
+def hands_derived(case: Case) -> Iterator[Finding]:
+    """A duty is broken by a hand that is worked out from the tricks, whose leaders are worked out too."""
+    deal, replayed = case.deal, case.replay
+    leaders = [trick.leader for trick in deal.tricks or ()]
+    told = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
+    broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
+    if told or broken is None or deal.game is None or not any(replayed.held):
+        return
+    legal = (_said(case, game) for game in possible_games(case) if breaks_nothing(case, game))
+    fits = tuple(islice(legal, MOST_NAMED + 1))
+    more = ("…",) if len(fits) > MOST_NAMED else ()
+    named = (*fits[:MOST_NAMED], *more) or message("judge.no-other-game")
+    facts = {"contract": contract_text(deal.game), "player": broken.facts["player"], "fits": named}
+    yield finding("hands-derived", deal.source, **facts)
+
+
+def possible_games(case: Case) -> Iterator[Game]:
+    """The games that could have been played instead: every contract with every suit by the same declarer (where none
+    is recorded, by anyone), then the same contract by another."""
+    game, ruleset, active = case.deal.game, case.ruleset, case.replay.active
+    if game is None:
+        return
+    for name in ruleset.house.contracts:
+        row = ruleset.contracts[name]
+        declarers = (None,) if not row.declarer else active if game.declarer is None else (game.declarer,)
+        for suit in (None,) if row.takes == "none" else SUITS:
+            called = suit + row.called if suit and row.takes == "called" else None
+            if row.ends != "not-played" and (name, suit) != (game.contract, game.suit):
+                yield from (Game(name, seat, suit, called, game.words, game.bid) for seat in declarers)
+    if game.declarer is not None:
+        yield from (replace(game, declarer=seat) for seat in active if seat != game.declarer)
+
+
+def breaks_nothing(case: Case, game: Game) -> bool:
+    """Whether the same cards are legal play in this game."""
+    played = replay(replace(case.deal, game=game), case.players, case.ruleset, case.before.dealer)
+    return not any(each.severity == "error" for each in played.findings)
+
+
+def _said(case: Case, game: Game) -> str:
+    name = "" if game.declarer is None else f"{case.players[game.declarer]} "
+    return name + contract_text(game)

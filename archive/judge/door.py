@@ -1,0 +1,111 @@
+"""The one door to judging. Callers say what they need to know of some records; whether these are judged over integers,
+compiled or plain, or one by one by the replay that explains, is decided here and nowhere else.
+
+`check_records` counts verdicts and gives findings, `judge_records` gives every judgement in the order of the lines,
+`judge_batches` gives columns for whoever writes rows. `judge_stream`
+(`archive.judge.judge_stream`) gives judgements with all steps of the play, which pages and explanations need.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from heapq import merge
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from archive.bulk.batch import Batch
+from archive.bulk.clean_deals import clean_judgements
+from archive.bulk.judge import judged_blocks
+from archive.bulk.split_file import judge_parts, worth_compiling
+from archive.judge.judge_stream import judged
+from archive.judge.types import Judgement
+from archive.record import Deal, Finding, Session, Source
+
+STEPS = b'"steps":'  # prices told step by step, from which house settings are inferred, session by session
+PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted, and of one whose judgements are wanted
+T = TypeVar("T")
+Judged = Judgement | Finding
+FindingsOf = Callable[[list[Judged]], list[Finding]]
+
+
+class Checked(NamedTuple):
+    """The verdicts of some deals, counted, and their findings."""
+
+    verdicts: Counter[str]
+    findings: list[Finding]
+
+
+class Records(Struct, frozen=True):
+    """A file to be judged: where it comes from, how its importer reads it, and its text where that is JSON lines of the
+    record format."""
+
+    source: Source
+    read: Callable[[], Iterable[Session | Deal | Finding]]
+    lines: bytes | None = None
+
+
+def can_judge_lines(text: bytes) -> bool:
+    """Whether the deals of some JSON lines can be judged as they come: none tells its price step by step."""
+    return STEPS not in text
+
+
+def check_records(records: Records, rules: str | None, findings_of: FindingsOf) -> Checked:
+    """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
+    records name; `findings_of` gives the findings of some judgements, as a reader is told them."""
+
+    def summary(batches: Iterator[Batch]) -> Checked:
+        checked = Checked(Counter(), [])
+        for batch in batches:  # judgements of a batch are let go, with the rules that they hold
+            others = handed_over(batch)
+            checked.verdicts["agrees"] += batch.code.count(0)
+            checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+            checked.findings.extend(findings_of(others))
+        return checked
+
+    if records.lines is not None and can_judge_lines(records.lines):
+        parts = list(judge_parts(records.lines, records.source, rules, summary, PART))
+        verdicts = sum((each.verdicts for each in parts), Counter[str]())
+        findings = [one for each in parts for one in each.findings]
+        if verdicts or findings:
+            return Checked(verdicts, sorted(findings, key=line_of))
+    every = list(judged(records.read(), rules))
+    return Checked(Counter(each.verdict for each in every if isinstance(each, Judgement)), findings_of(every))
+
+
+def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:
+    """What `summary` makes of the judgements of a file, and of each finding that belongs to no deal, in the order of
+    their lines; part by part, as soon as a part is judged. The replay of a deal that agrees is without its steps."""
+
+    def of_batches(batches: Iterator[Batch]) -> T | None:
+        judged = (
+            merge(sorted(handed_over(each), key=line_of), clean_judgements(each), key=line_of) for each in batches
+        )
+        every = chain.from_iterable(judged)
+        first = next(every, None)
+        return None if first is None else summary(chain((first,), every))
+
+    any_read = False
+    if records.lines is not None and can_judge_lines(records.lines):
+        for part in judge_parts(records.lines, records.source, rules, of_batches, STREAMED):
+            if part is not None:
+                any_read = True
+                yield part
+    if not any_read:
+        yield summary(sorted(judged(records.read(), rules), key=line_of))
+
+
+def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:
+    """Judges JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
+    return judged_blocks(text, source, rules, worth_compiling(size))
+
+
+def handed_over(batch: Batch) -> list[Judged]:
+    """What was judged by the replay that explains, and findings that belong to no deal."""
+    return [each if isinstance(each, Finding) else each[1] for told in batch.told.values() for each in told]
+
+
+def line_of(each: Judged) -> int:
+    """The line where a deal begins or a finding stands; 0 where neither comes from a file."""
+    source = each.deal.source if isinstance(each, Judgement) else each.source
+    return source.line if source else 0

@@ -1,0 +1,166 @@
+"""The object of `schafkopf check --json`: one a deal, names instead of seats, unknown is null; keys are only added."""
+
+from typing import Any
+
+import msgspec
+
+from archive.judge.decisive_facts import decisive_facts
+from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
+from archive.judge.types import ENGINE, Judgement, LedgerState
+from archive.play.game_words import is_tout
+from archive.record import Finding, remedy, say_finding
+from archive.say import say
+from archive.settle.ledger import balance
+from archive.settle.types import SettlementLine
+
+KEYS = (
+    "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
+    "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
+    "settlement stated verdict reason missing findings engine deciding"
+).split()
+TEXTS = ("reason", "missing", "deciding")
+
+
+def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
+    """A finding that belongs to no deal that could be read, as the object of a deal; `language` as in `report`."""
+    path = each.source.path if each.source else None
+    line = each.source.line if each.source else None
+    texts = () if language == "en" else (f"{key}_{language}" for key in TEXTS)
+    findings = [finding_report(each, language)]
+    return dict.fromkeys((*KEYS, *texts)) | {"path": path, "line": line, "findings": findings, "engine": ENGINE}
+
+
+def report(found: Judgement, language: str = "en") -> dict[str, Any]:
+    """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. In another
+    `language` than English its sentences stand beside the English ones: `reason_de`, `missing_de`, `deciding_de`, of
+    each line `text_de`, of each finding `message_de` and `remedy_de`."""
+    deal, session, played, settled = found.deal, found.session, found.replay, found.settlement
+    game, stated = deal.game, deal.stated
+    decisive = decisive_facts(found)
+    names = session.players
+
+    def name(seat: int | None) -> str | None:
+        return None if seat is None else names[seat]
+
+    won = None
+    if settled and settled.winners:
+        won = [seat in settled.winners for seat in range(len(names))]
+    ruleset = found.ruleset
+    told = {
+        "path": deal.source.path if deal.source else None,
+        "line": deal.source.line if deal.source else None,
+        "deal": found.number,
+        "id": deal.id,
+        "rules": ruleset.id if ruleset else session.rules,
+        "unit": session.unit or (ruleset.house.unit if ruleset else None),
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": is_tout(deal) if game else None,
+        "bid": game.bid if game else None,
+        "round": deal.round,
+        "declarer": name(game.declarer) if game else None,
+        "partner": name(played.partner) if played else None,
+        "seats": list(names),
+        "sides": list(played.sides) if played else None,
+        "won": won,
+        "dealer": name(played.dealer if played else deal.dealer),
+        "points": list(played.points) if played else None,
+        "tricks_won": list(played.tricks_won) if played else None,
+        "side_points": settled.side_points if settled else None,
+        "schneider": settled.schneider if settled else None,
+        "schwarz": settled.schwarz if settled else None,
+        "runners": settled.runners if settled else None,
+        "runners_paid": settled.runners_paid if settled else None,
+        "multiplier": settled.multiplier if settled else None,
+        "price": settled.price if settled else None,
+        "payments": list(settled.payments) if settled and settled.payments else None,
+        "marks": list(settled.marks) if settled and settled.marks else None,
+        "chalk": name(settled.chalk) if settled else None,
+        "state": state_report(found.before, found) | {"after": state_report(found.after, found)},
+        "settlement": [line_report(found, line, language) for line in (settled.lines if settled else ())],
+        "stated": stated_report(found) if stated else None,
+        "verdict": found.verdict,
+        "reason": None,
+        "missing": None,
+        "findings": [finding_report(finding, language) for finding in found.findings],
+        "engine": ENGINE,
+        "deciding": None,
+    }
+    for tongue, end in endings(language).items():
+        told[f"reason{end}"] = say_reason(found, tongue)
+        told[f"missing{end}"] = list(say_missing(found, tongue))
+        told[f"deciding{end}"] = [say(fact, tongue, faces_of(found)) for fact in decisive]
+    return told
+
+
+def endings(language: str) -> dict[str, str]:
+    """The languages in which sentences are said, and how the keys of each end: in English, and in the reader's own."""
+    return {"en": ""} if language == "en" else {"en": "", language: f"_{language}"}
+
+
+def line_report(found: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
+    """A line of the settlement as public JSON."""
+    others = {} if language == "en" else {f"text_{language}": say_line(found, line, language)}
+    return {
+        "kind": line.kind,
+        "text": say_line(found, line),
+        "amount": line.amount,
+        "running": line.running,
+        "cite": line.cite,
+        "who": [found.session.players[seat] for seat in line.who],
+        "proof": list(line.proof),
+        **others,
+    }
+
+
+def state_report(table: LedgerState, found: Judgement) -> dict[str, Any]:
+    """What lies on the table: the turn to deal, the totals, what waits. `sum` are all totals with the pot."""
+    names, house = found.session.players, found.ruleset.house if found.ruleset else None
+    listing = {"name": table.list_name, "deals": table.list_deals, "of": house.list or None if house else None}
+    return {
+        "dealer": None if table.dealer is None else names[table.dealer],
+        "totals": table.totals,
+        "stock": table.stock,
+        "hausbock": table.hausbock,
+        "stake": table.stake,
+        "rounds": None if table.rounds is None else [{"round": name, "deals": left} for name, left in table.rounds],
+        "queue": table.queue,
+        "list": listing,
+        "away": dict(table.away),
+        "sum": balance(table),
+        "marks": table.marks if house and house.marks else None,
+        "chalk": None if table.chalk is None else names[table.chalk],
+    }
+
+
+def stated_report(found: Judgement) -> dict[str, Any]:
+    """What the source states, keys that it does not state left out, seats by name."""
+    stated = msgspec.to_builtins(found.deal.stated)
+    names = found.session.players
+    for key in ("winners", "partner", "loser", "virgins"):
+        value = stated[key]
+        if isinstance(value, tuple | list):
+            stated[key] = [names[seat] for seat in value]
+        elif value is not None and key != "virgins":
+            stated[key] = names[value]
+    return {key: value for key, value in stated.items() if value is not None}
+
+
+def finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
+    """A finding as public JSON; `deal` is its number, of an unreadable one its position in the session."""
+    trick, _, card = (each.at or "").partition(".")
+    where = each.source
+    texts = {f"message_{language}": say_finding(each, language), f"remedy_{language}": remedy(each.rule, language)}
+    return {
+        "rule": each.rule,
+        "severity": each.severity,
+        "message": say_finding(each),
+        "trick": int(trick) if trick.isdecimal() else None,
+        "card": int(card) if card.isdecimal() else None,
+        "line": where.line if where else None,
+        "path": where.path if where else None,
+        "deal": where.deal if where else None,
+        "remedy": remedy(each.rule),
+        **({} if language == "en" else texts),
+    }

@@ -1,0 +1,203 @@
+"""The JSON Lines encoding: one deal a line, each line by itself, for machines."""
+
+import codecs
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, structs
+
+from archive.notation import key_table, write_values
+from archive.notation.convert import convert_table, json_error
+from archive.notation.names import Reader
+from archive.notation.problem import Problem, finding_of
+from archive.record import Deal, Finding, Session, Source
+from archive.say import message
+
+DECODER = msgspec.json.Decoder(key_table.Line)
+HEAD_DECODER = msgspec.json.Decoder(key_table.HeadOnly)
+NO_OBJECT = [Problem("syntax", "", why=message("notation.line-expected"))]
+BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
+HEAD_KEYS = (*key_table.ABOUT, "format", "cards", *key_table.HOLDS)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_lines(data: bytes | Iterable[bytes], source: Source) -> Iterator[Session | Deal | Finding]:
+    """The deals of JSON lines, one line at a time; a Session comes first and whenever the head changes.
+
+    A line that has a finding of severity error gives no deal; the others are kept. Of lines that follow each other and
+    are no objects, or whose head has the same errors, there is one finding.
+    """
+    reader = LineReader(source)
+    for number, raw in enumerate(io.BytesIO(data) if isinstance(data, bytes) else data, 1):
+        yield from reader.read(number, raw)
+    yield from reader.end()
+
+
+class LineReader:
+    """Reads lines one after another; some of them may be read elsewhere, and are skipped here."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = self.where = source
+        self.head: tuple[Any, ...] | None = None  # of the line before
+        self.session: Session | None = None
+        self.table: Reader | None = None
+        self.last: Session | None = None  # the one that was yielded
+        self.problems: list[Problem] = []  # of the lines before, not yet given
+        self.of_head: list[Problem] = []
+        self.byte = self.position = self.until = 0
+
+    def read(self, number: int, raw: bytes) -> Iterator[Session | Deal | Finding]:
+        """The session and the deal of line `number`, after the findings of the lines before it."""
+        start, self.byte = self.byte, self.byte + len(raw)
+        if not raw.strip():
+            return
+        self.position += 1
+        line, problems = _decode_line(raw, start)
+        if line is not None:
+            head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
+            if head != self.head:
+                self.head = head
+                self.session, self.table, self.of_head = _session(line, Path(self.source.path).parent)
+            problems = self.of_head or _key_twice(raw)
+        if problems and problems is self.problems:
+            self.until = number
+            return
+        yield from self.end()
+        self.where, self.until = structs.replace(self.source, line=number, end_line=number), number
+        if line is not None and not problems and self.session is not None and self.table is not None:
+            if self.session != self.last:  # what was unreadable before it was of the first
+                self.last, self.position = self.session, 1 if self.last else self.position
+                yield structs.replace(self.session, source=self.where)
+            deal, problems = _deal(line, self.session, self.table)
+            if deal is not None:
+                yield structs.replace(deal, source=structs.replace(self.where, deal=self.position))
+        self.problems, self.where = problems, structs.replace(self.where, deal=self.position)
+
+    def skip(self, count: int, session: Session) -> Iterator[Finding]:
+        """Passes over so many lines, which hold one deal of this session each, in canonical form."""
+        yield from self.end()
+        if session is not self.last and session != self.last:
+            self.position = 0 if self.last else self.position
+            self.last = session
+        self.position += count
+        self.head, self.problems = None, []
+
+    def end(self) -> Iterator[Finding]:
+        """The findings of the last lines."""
+        return _findings(self.problems, self.where, self.until)
+
+
+def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
+    """The deal of a line that is known to hold one of this session."""
+    line, _ = _decode_line(raw, 0)
+    assert line is not None
+    _, table, _ = _session(line, Path(source.path).parent)
+    assert table is not None
+    deal, _ = _deal(line, session, table)
+    assert deal is not None
+    return structs.replace(deal, source=source)
+
+
+def read_head_line(raw: bytes, beside: Path) -> tuple[Session, Reader] | None:
+    """The session of a line and the table for its strings; None where anything is wrong with its head."""
+    try:
+        line = HEAD_DECODER.decode(raw)
+    except (ValueError, RecursionError):
+        return None
+    session, table, problems = _session(line, beside)
+    return None if problems or session is None or table is None else (session, table)
+
+
+def _findings(problems: list[Problem], where: Source, end: int) -> Iterator[Finding]:
+    """The findings of the problems of a line, and of those after it up to line `end`."""
+    return (finding_of(problem, structs.replace(where, end_line=end)) for problem in problems)
+
+
+def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
+    """The keys of a line that is not blank, or what is wrong with it."""
+    is_object = raw.lstrip(BEFORE).startswith(b"{")
+    try:
+        if is_object:
+            return DECODER.decode(raw), []
+    except (ValueError, RecursionError):
+        pass
+    try:
+        text = raw.decode("utf-8").removeprefix("\ufeff")
+        if not is_object:
+            return None, NO_OBJECT
+        return convert_table(msgspec.json.decode(text), key_table.Line)
+    except UnicodeDecodeError as error:
+        return None, [Problem("not-utf8", "", byte=byte + error.start + 1)]
+    except msgspec.DecodeError as error:
+        return None, [Problem("syntax", "", why=json_error(str(error)))]
+    except RecursionError:
+        return None, [Problem("syntax", "", why=message("notation.nested-too-deeply"))]
+
+
+def _key_twice(raw: bytes) -> list[Problem]:
+    """The problem of a key that stands twice in a table of a line that can be read."""
+    try:
+        json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=_refuse_key_twice)
+        return []
+    except Problem as problem:
+        return [problem]
+
+
+def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands in it twice says two things, and msgspec would drop the first."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise Problem("wrong-type", twice, why=message("notation.key-twice"))
+    return table
+
+
+def _session(line: Any, beside: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
+    """The session of a line: its own keys, and those that `head` says in place of the deal's."""
+    head = None if line.head is UNSET else line.head
+    keys = {key: getattr(line, key) for key in ("format", "cards", *key_table.ABOUT)}
+    for key in key_table.HOLDS:
+        value = getattr(head, key, UNSET)
+        keys[key] = getattr(line, key) if value is UNSET else value
+    keys |= {key: getattr(head, key, UNSET) for key in key_table.FREE}
+    return key_table.read_head(key_table.Head(**keys), beside)
+
+
+def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list[Problem]]:
+    players = session.players if line.players is UNSET else tuple(line.players)
+    fields, problems = key_table.read_deal(structs.replace(table, players=players), line)
+    if problems:
+        return None, problems
+    for key in key_table.HOLDS:  # the session has them, but where `head` says what the session has
+        if line.head is UNSET or getattr(line.head, key) is UNSET:
+            fields.pop(key, None)
+    return key_table.without_settings_of(session, Deal(**fields)), []
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def write_line(session: Session, deal: Deal) -> bytes:
+    """The canonical line of a deal, complete in itself, without a line break at its end."""
+    deal = key_table.without_settings_of(session, deal)
+    to = write_values.writer_for(session, None, nulls=True)
+    keys = {"format": key_table.FORMAT} | key_table.write_keys(to, session, key_table.ABOUT)
+    head: dict[str, Any] = {}
+    for key in key_table.HOLDS:
+        own, anew = getattr(session, key), getattr(deal, key)
+        if anew is not None:
+            head[key] = own
+        if anew is not None or own is not None:
+            keys[key] = own if anew is None else anew
+    head |= key_table.write_keys(to, session, key_table.FREE)
+    if head:
+        keys["head"] = head
+    own = write_values.writer_for(session, deal, nulls=True)
+    return msgspec.json.encode(keys | key_table.write_deal(own, deal))

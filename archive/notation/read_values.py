@@ -1,0 +1,275 @@
+"""Readers of values: from a value of a file to the record's types. A reader takes the table that its strings are read
+with, the dotted key for a Problem, and the value; it raises Problem."""
+
+import datetime
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from msgspec import UNSET
+
+from archive import record
+from archive.notation import game_words
+from archive.notation.names import (
+    Reader,
+    begins_with_card,
+    check_players,
+    players_at_start,
+    read_after_player,
+    read_cards,
+    seat_of_name,
+)
+from archive.notation.problem import Problem, refuse_entry, refuse_value
+from archive.say import message
+
+T = TypeVar("T")
+Read = Callable[[Reader, str, Any], Any]
+
+STEP = re.compile(r"(\S+)(?: +([+-]?\d{1,15}))? +([+-]?\d{1,15})(?::(.*))?", re.DOTALL)
+STEPS = ("base", "schneider", "schwarz", "runners", "knocks", "doubles", "tout", "virgins", "thrown-in")
+MOMENT = re.compile(r"([1-9]\d{0,2})(?:\.([1-9]\d{0,2}))?")
+MOMENTS = ("deal", "end", "next")
+BLIND = re.compile(r"(?:blind|skat) *(?=[>:])", re.IGNORECASE)
+DEEPEST = 50
+# The verbs of events, and what stands after them: text must stand, may stand, cards, a number, all or none.
+VERBS = {
+    "shows": "all-or-none",
+    "offers-surrender": "may",
+    "accepts": "may",
+    "refuses": "may",
+    "gives-up": "may",
+    "claims": "must",
+    "no-claim": "may",
+    "announces": "must",
+    "exposes": "cards",
+    "out-of-turn": "may",
+    "revoke": "may",
+    "miscount": "number",
+}
+
+
+# --- lists and seats ------------------------------------------------------------------------------------------------
+
+
+def list_of(read: Read) -> Read:
+    """A reader of lists of what `read` reads; a number, where only the count is known, stays one."""
+    return lambda table, key, value: value if isinstance(value, int) else _read_all(table, key, value, read)
+
+
+def _read_all(table: Reader, key: str, entries: Sequence[Any], read: Read) -> tuple[Any, ...]:
+    values = []
+    for place, entry in enumerate(entries):
+        try:
+            values.append(read(table, key, entry))
+        except Problem as problem:
+            _blame_entry(problem, entries, place)
+            raise
+    return tuple(values)
+
+
+def _blame_entry(problem: Problem, entries: Sequence[Any], place: int) -> None:
+    """Lets a problem point at one entry of a list."""
+    if isinstance(entries[place], str):
+        problem.entry, problem.nth = entries[place], list(entries[:place]).count(entries[place])
+
+
+def read_texts(_table: Reader, _key: str, value: list[str]) -> tuple[str, ...]:
+    return tuple(value)
+
+
+def read_per_seat(table: Reader, key: str, value: Any) -> Any:
+    """One number a player: a list in seat order, or a table by name; a plain number stays one."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, list):
+        if len(value) != len(table.players):
+            refuse_value(key, message("notation.one-for-each", players=len(table.players), entries=len(value)))
+        return tuple(value)
+    return _by_seat(table, key, value, lambda _key, number: number)
+
+
+def _by_seat(table: Reader, key: str, value: dict[str, Any], read: Callable[[str, Any], T]) -> tuple[T | None, ...]:
+    entries: dict[int, T] = {}
+    for name, entry in value.items():
+        seat = seat_of_name(table, key, name)
+        if seat in entries:
+            refuse_entry(key, name, message("notation.each-player-once"))
+        entries[seat] = read(f"{key}.{name}", entry)
+    return tuple(entries.get(seat) for seat in range(len(table.players)))
+
+
+def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards | None, ...]:
+    """Hands: strings that begin with names, a list in seat order, or a table by name."""
+    if isinstance(value, dict):
+        return _by_seat(table, key, value, partial(read_cards, table))
+    has_name = [isinstance(hand, str) and not begins_with_card(table, hand) for hand in value]
+    if not any(has_name):
+        if len(value) not in (0, len(table.players)):
+            refuse_value(key, message("notation.hand-for-each", players=len(table.players), entries=len(value)))
+        hands = _read_all(table, key, value, lambda t, k, hand: None if hand is None else read_cards(t, k, hand))
+        return hands or (None,) * len(table.players)
+    by_seat: dict[int, record.types.Cards] = {}
+    for place, hand in enumerate(value):
+        try:
+            if not has_name[place]:
+                refuse_entry(key, str(hand), message("notation.names-or-none"))
+            seat, cards = read_after_player(table, key, hand, lambda seat, rest: (seat, read_cards(table, key, rest)))
+            if seat in by_seat:
+                refuse_entry(key, hand, message("notation.one-hand-each"))
+            by_seat[seat] = cards
+        except Problem as problem:
+            _blame_entry(problem, value, place)
+            raise
+    return tuple(by_seat.get(seat) for seat in range(len(table.players)))
+
+
+# --- strings of the game --------------------------------------------------------------------------------------------
+
+
+def read_call(table: Reader, key: str, text: str) -> record.Call:
+    read = partial(game_words.read_call, alphabet=table.alphabet, of=table.spoken)
+    return read_after_player(table, key, text, lambda seat, rest: record.Call(seat, read(key, rest)))
+
+
+def read_game(table: Reader, key: str, text: str) -> record.Game:
+    read = partial(game_words.read_game, alphabet=table.alphabet, of=table.spoken)
+    if not players_at_start(table, text):
+        return read(key, text, None)
+    return read_after_player(table, key, text, lambda seat, rest: read(key, rest, seat), lambda: read(key, text, None))
+
+
+def read_exchange(table: Reader, key: str, text: str) -> record.Exchange:
+    def read_taker(giver: int | None, rest: str) -> record.Exchange:
+        if not rest.startswith(">"):
+            refuse_entry(key, text, message("notation.exchange"))
+        return from_blind_or(rest[1:].strip(), lambda taker, cards: read_passed(giver, taker, cards))
+
+    def read_passed(giver: int | None, taker: int | None, cards: str) -> record.Exchange:
+        return record.Exchange(giver, taker, read_cards(table, key, cards.removeprefix(":")))
+
+    def from_blind_or(start: str, read: Callable[[int | None, str], record.Exchange]) -> record.Exchange:
+        blind = BLIND.match(start)
+        return read(None, start[blind.end() :]) if blind else read_after_player(table, key, start, read)
+
+    return from_blind_or(text, read_taker)
+
+
+def _split_moment(key: str, text: str) -> tuple[str | None, str]:
+    """The moment that a string may begin with (`@3.2 …`), and the rest."""
+    if not text.startswith("@"):
+        return None, text
+    moment, _, rest = text[1:].partition(" ")
+    if moment not in MOMENTS and not MOMENT.fullmatch(moment):
+        refuse_entry(key, text, message("notation.moment"))
+    return moment, rest.strip()
+
+
+def read_double(table: Reader, key: str, text: str) -> record.Double:
+    moment, rest = _split_moment(key, text)
+
+    def read_word(seat: int, word: str) -> record.Double:
+        match = MOMENT.fullmatch(moment or "")
+        if word.casefold() not in ("kontra", "re", "double") or (moment and not match):
+            refuse_entry(key, text, message("notation.double"))
+        trick, card = (int(n) if n else None for n in match.groups()) if match else (None, None)
+        return record.Double(seat, word.casefold(), trick, card)
+
+    return read_after_player(table, key, rest, read_word)
+
+
+def read_event(table: Reader, key: str, text: str) -> record.Event:
+    moment, rest = _split_moment(key, text)
+
+    def read_verb(seat: int, rest: str) -> record.Event:
+        verb, _, arg = rest.partition(" ")
+        before, has_by, name = f" {arg}".rpartition(" by ")
+        by = seat_of_name(table, key, name.strip()) if has_by else None
+        arg = before if has_by else arg
+        return record.Event(seat, verb.casefold(), moment, _read_argument(table, key, text, verb, arg.strip()), by)
+
+    return read_after_player(table, key, rest, read_verb)
+
+
+def _read_argument(table: Reader, key: str, text: str, verb: str, arg: str) -> str | None:
+    kind = VERBS.get(verb.casefold())
+    if kind is None:
+        refuse_entry(key, text, message("notation.event", verbs=tuple(VERBS)))
+    if kind == "cards":
+        return " ".join(read_cards(table, key, arg)) or refuse_entry(
+            key, text, message("notation.event-cards", verb=verb)
+        )
+    if kind == "number" and re.fullmatch(r"[+-]?\d{1,9}", arg):
+        return str(int(arg))
+    if kind == "all-or-none" and arg.casefold() in ("all", "none"):
+        return arg.casefold()
+    if kind in ("number", "all-or-none") or (kind == "must" and not arg):
+        refuse_entry(key, text, message(f"notation.event-{'text' if kind == 'must' else kind}", verb=verb))
+    return arg or None
+
+
+def read_trick(table: Reader, key: str, value: str | list[str]) -> record.Trick:
+    if isinstance(value, list) or begins_with_card(table, value):
+        return record.Trick(read_cards(table, key, value))
+    return read_after_player(table, key, value, lambda leader, rest: record.Trick(read_cards(table, key, rest), leader))
+
+
+def read_step(_table: Reader, key: str, text: str) -> record.PriceStep:
+    match = STEP.fullmatch(text.strip())
+    if not match or match[1] not in STEPS:
+        refuse_entry(key, text, message("notation.price-step", kinds=STEPS))
+    count = int(match[2]) if match[2] else None
+    return record.PriceStep(match[1], int(match[3]), count, (match[4] or "").strip() or None)
+
+
+# --- texts and free tables ------------------------------------------------------------------------------------------
+
+
+def read_players(table: Reader, _key: str, value: list[str]) -> tuple[str, ...]:
+    check_players(value, table.alphabet)
+    return tuple(value)
+
+
+def read_date(_table: Reader, key: str, value: str) -> str:
+    match = re.fullmatch(r"\d{4}(?:-(\d\d)(?:-(\d\d))?)?", value)
+    if not match:
+        refuse_value(key, message("notation.date-expected", date=value))
+    try:
+        datetime.date.fromisoformat(value + "-01-01"[len(value) - 4 :])
+    except ValueError as error:
+        refuse_value(key, str(error))
+    return value
+
+
+def read_house(table: Reader, key: str, value: Any) -> Any:
+    return None if value is None else check_free_table(table, key, value)
+
+
+def check_free_table(table: Reader, key: str, value: Any, depth: int = 0) -> Any:
+    """A free table: anything that both TOML and JSON can say."""
+    if depth > DEEPEST:
+        refuse_value(key.split(".")[0], message("notation.too-deep", most=DEEPEST))
+    inner: Iterable[tuple[str, Any]] = ()
+    if isinstance(value, dict):
+        inner = ((f"{key}.{name}", entry) for name, entry in value.items())
+    elif isinstance(value, list):
+        inner = ((key, entry) for entry in value)
+    elif value is None:
+        refuse_value(key, message("notation.null"))
+    elif isinstance(value, float) and not math.isfinite(value):
+        refuse_value(key, message("notation.not-finite"))
+    elif isinstance(value, int) and abs(value) > 2**53:
+        refuse_value(key, message("notation.too-large"))
+    for name, entry in inner:
+        check_free_table(table, name, entry, depth + 1)
+    return value
+
+
+def read_correction(table: Reader, key: str, row: Any) -> record.Correction:
+    return record.Correction(row.by, row.when, row.why, check_free_table(table, f"{key}.set", row.set))
+
+
+def read_ruling(table: Reader, key: str, row: Any) -> record.Ruling:
+    payments = read_per_seat(table, f"{key}.payments", row.payments)
+    return record.Ruling(row.by, row.when, row.why, payments, None if row.cite is UNSET else row.cite)

@@ -1,0 +1,116 @@
+"""In what two records of one deal differ: key by key, by the names of the players, wherever each source seats them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from archive.cards import is_known
+from archive.notation import key_table
+from archive.notation.identities import forehand
+from archive.notation.write_values import Writer
+from archive.record import Deal, Double, Session, Stated
+from archive.rules import UNKNOWN
+
+Entries = Mapping[str, Any]  # by dotted key
+
+# Not what was played and paid: how a source numbers, files and words it, and what was added later.
+ASIDE = frozenset({"no", "id", "skat", "correction", "ruling"})
+APART = frozenset({"hands", "held", "tricks", "knocks", "doubles", "stated"})  # flat, an entry for each of their parts
+PLAYED = {key: form for key, form in key_table.OWN.items() if key not in ASIDE | APART}
+STATED = {key: form for key, form in key_table.STATED.items() if key not in ("result", "steps")}
+NO_TARIFF = ("house.tariff", UNKNOWN)
+
+
+class Difference(NamedTuple):
+    """A key of which two records tell something else, each in the form of the record format."""
+
+    key: str
+    first: str
+    second: str
+
+
+def differences(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> list[Difference]:
+    """The keys of which two records of one deal say something else; what only one of them says is no difference."""
+    one, other = _entries_of_both(first, second)
+    return [
+        Difference(key, _text(one[key]), _text(other[key]))
+        for key in one
+        if key in other and not _agree(one[key], other[key])
+    ]
+
+
+def is_fuller(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> bool:
+    """Whether the second record says all that the first does, nothing else of it, and more."""
+    one, other = _entries_of_both(first, second)
+    return one.keys() < other.keys() and not differences(first, second)
+
+
+def _entries_of_both(first: tuple[Session, Deal], second: tuple[Session, Deal]) -> tuple[Entries, Entries]:
+    """The entries of both records by the names of the first; where the names differ, seats count from forehand."""
+    players, others = (deal.players or session.players for session, deal in (first, second))
+    if len(players) == len(others) and set(players) != set(others):
+        count = len(players)
+        shift = forehand(first[1], count) - forehand(second[1], count)
+        others = tuple(players[(seat + shift) % count] for seat in range(count))
+    return _entries(*first, players), _entries(*second, others)
+
+
+def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
+    """Everything that a record says of a deal, flat, without what a reader worked out instead of reading."""
+    to = Writer(players, players, True)
+    entries = {key_table.FIELDS.get(key, key): value for key, value in key_table.write_keys(to, deal, PLAYED).items()}
+    entries |= {"date": session.date, "unit": session.unit, "rules": deal.rules or session.rules}
+    entries |= {"players": tuple(sorted(deal.players or session.players))}
+    entries |= _flat("house", (session.house or {}) | (deal.house or {}))
+    for key in ("hands", "held"):
+        hands = zip(players, getattr(deal, key) or (), strict=False)
+        entries |= {f"{key}.{name}": sorted(hand) for name, hand in hands if hand and all(map(is_known, hand))}
+    for number, trick in enumerate(deal.tricks or (), 1):
+        leader = None if trick.leader is None else players[trick.leader]
+        entries |= {f"tricks.{number}": " ".join(trick.cards), f"tricks.{number}.leader": leader}
+    entries |= {"knocks": _names(deal.knocks, players), "doubles": _doubles(deal.doubles, players)}
+    entries |= _stated(deal.stated, to)
+    worked_out = {entry.split(":")[0] for entry in (*(session.inferred or ()), *(deal.inferred or ()))}
+    return {
+        key: value
+        for key, value in entries.items()
+        if value is not None
+        and (key, value) != NO_TARIFF
+        and not any(f"{key}.".startswith(f"{inferred}.") for inferred in worked_out)
+    }
+
+
+def _flat(key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        return {key: sorted(value) if isinstance(value, list) and all(isinstance(e, str) for e in value) else value}
+    return {name: entry for inner in value for name, entry in _flat(f"{key}.{inner}", value[inner]).items()}
+
+
+def _names(seats: tuple[int, ...] | int | None, players: Sequence[str]) -> Any:
+    return seats if seats is None or isinstance(seats, int) else sorted(players[seat] for seat in seats)
+
+
+def _doubles(doubles: tuple[Double, ...] | int | None, players: Sequence[str]) -> Any:
+    return doubles if doubles is None or isinstance(doubles, int) else [f"{players[d.seat]} {d.word}" for d in doubles]
+
+
+def _stated(stated: Stated | None, to: Writer) -> dict[str, Any]:
+    entries: dict[str, Any] = {}
+    for key, value in (key_table.write_keys(to, stated, STATED) if stated else {}).items():
+        if isinstance(value, list) and STATED[key].by_player:
+            entries |= {f"stated.{key}.{name}": entry for name, entry in zip(to.players, value, strict=False)}
+        else:
+            entries[f"stated.{key}"] = value
+    return entries
+
+
+def _agree(one: Any, other: Any) -> bool:
+    """Whether two values can both hold: a count agrees with a list that is as long."""
+    if isinstance(one, list) != isinstance(other, list):
+        one, other = (len(value) if isinstance(value, list) else value for value in (one, other))
+    return bool(one == other)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return " ".join(str(entry) for entry in value if entry is not None) or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,143 @@
+"""A session file in pieces: the head and the blocks that begin at `[[deal]]`, and the line on which a key stands."""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.notation.problem import Problem
+from archive.say import message
+
+CUT = re.compile(rb"^[ \t]*\[\[[ \t]*deal[ \t]*\]\][ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE)
+AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
+KEY = re.compile(r"([\s\w.\"'-]+)=")
+DOTS = 10_000  # tomllib takes minutes for a key of so many parts
+QUOTES = (b'"""', b"'''")
+
+
+class Block(Struct, frozen=True):
+    """A piece of a file: its bytes, its first line in the file (from 1) and its first byte (from 0)."""
+
+    data: bytes
+    line: int
+    byte: int
+
+    @property
+    def end_line(self) -> int:
+        return self.line + self.data.rstrip().count(b"\n")
+
+
+class BrokenBlock(Exception):  # noqa: N818  # as Problem, with the line at hand
+    """A block that is no TOML."""
+
+    def __init__(self, line: int, rule: str, **facts: Any) -> None:
+        super().__init__(rule)
+        self.line, self.rule, self.facts = line, rule, facts
+
+
+def split_blocks(data: bytes) -> Iterator[Block]:
+    """The head (perhaps empty) and the blocks of the deals.
+
+    A `[[deal]]` within a text of several lines is no cut, as far as that can be told: where a piece leaves such a text
+    open, and closing it where the next piece with its quotes does gives TOML, they are one.
+    """
+    starts = [0, *(found.start() for found in CUT.finditer(data)), len(data)]
+    place, line = 0, 1
+    while place < len(starts) - 1:
+        end = _block_end(data, starts, place)
+        piece = data[starts[place] : starts[end]]
+        yield Block(piece, line, starts[place])
+        line += piece.count(b"\n")
+        place = end
+
+
+def _block_end(data: bytes, starts: list[int], place: int) -> int:
+    """The place in `starts` where the piece from `place` ends."""
+    piece = data[starts[place] : starts[place + 1]]
+    for quote in QUOTES:
+        if piece.count(quote) % 2 == 0:
+            continue
+        for end in range(place + 2, len(starts)):
+            if quote in data[starts[end - 1] : starts[end]]:
+                try:
+                    parse_block(Block(data[starts[place] : starts[end]], 1, 0))
+                except BrokenBlock:
+                    break
+                return end
+    return place + 1
+
+
+def parse_block(block: Block) -> dict[str, Any]:
+    """The TOML of a block, dates and times as ISO text. Raises Broken."""
+    try:
+        text = block.data.decode("utf-8").removeprefix("\ufeff")  # a byte order mark
+    except UnicodeDecodeError as error:
+        line = block.line + block.data[: error.start].count(b"\n")
+        raise BrokenBlock(line, "not-utf8", byte=block.byte + error.start + 1) from None
+    try:
+        if any(line.count(".") > DOTS for line in text.split("\n")):
+            raise RecursionError
+        return {key: _plain(value) for key, value in tomllib.loads(text).items()}
+    except RecursionError:
+        raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
+    except ValueError as error:
+        raise BrokenBlock(_line_of_error(block, str(error)), "syntax", why=AT.sub("", str(error)).strip()) from None
+
+
+def _line_of_error(block: Block, message: str) -> int:
+    match = AT.search(message)
+    if match and match[1]:
+        return block.line + int(match[1]) - 1
+    if "Unterminated" in message:  # a text of several lines: where it begins
+        start = max(block.data.find(quote) for quote in QUOTES)
+        return block.line + block.data[: max(start, 0)].count(b"\n")
+    return block.end_line
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_plain(entry) for entry in value]
+    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else value
+
+
+def problem_lines(block: Block, problems: Sequence[Problem]) -> Iterator[int]:
+    """The line in the file of each problem: where its entry stands, else its key, else the table it lies in."""
+    if not problems:
+        return
+    lines = block.data.decode("utf-8").split("\n")
+    keys = _key_lines(lines)
+    for problem in problems:
+        path = tuple(problem.key.split("."))
+        start = next((keys[path[:n]] for n in range(len(path), 0, -1) if path[:n] in keys), 0)
+        yield block.line + _entry_line(lines, start, problem)
+
+
+def _entry_line(lines: list[str], start: int, problem: Problem) -> int:
+    """The index of the line with the entry in quotes, from `start` on, where it stands there as it is."""
+    left = problem.nth
+    for number in range(start, len(lines) if problem.entry is not None else start):
+        left -= sum(lines[number].count(f"{quote}{problem.entry}{quote}") for quote in "\"'")
+        if left < 0:
+            return number
+    return start
+
+
+def _key_lines(lines: list[str]) -> dict[tuple[str, ...], int]:
+    """The first line of every key and table of a block, by its path within the deal or the head."""
+    lines_by_key: dict[tuple[str, ...], int] = {}
+    section: tuple[str, ...] = ()
+    for number, line in enumerate(lines):
+        head, key = SECTION.match(line), KEY.match(line)
+        if head:
+            section = tuple(part.strip(" \t\"'") for part in head[1].split("."))
+            section = section[1:] if section[0] == "deal" else section
+            lines_by_key.setdefault(section, number)
+        elif key:
+            lines_by_key.setdefault((*section, *(part.strip(" \t\"'") for part in key[1].split("."))), number)
+    return lines_by_key

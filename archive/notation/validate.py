@@ -1,0 +1,52 @@
+"""Checks that what another format says can be written in the record format and read back as the same: names and
+entries of a foreign source need not be such."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from archive.notation import key_table
+from archive.notation.jsonl import read_lines, write_line
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
+
+
+def drop_unwritable(items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
+    """A stream of what an importer reads, without the sessions and deals that would not be read back as they are; for
+    each there is a finding in its place, for the deals of such a session one at the first."""
+    session: Session | None = None
+    refused = is_reported = False
+    for item in items:
+        if isinstance(item, Finding):
+            yield item
+        elif isinstance(item, Session):
+            session, is_reported = item, False
+            findings = refusals(session, Deal(source=session.source))
+            refused = bool(findings)
+            yield from findings or (item,)
+        elif not refused:
+            yield from (refusals(session, item) if session else ()) or (item,)
+        elif not is_reported:
+            is_reported = True
+            yield finding("deal-unreadable", item.source, why=message("notation.session-not-kept"))
+
+
+def refusals(session: Session, deal: Deal) -> tuple[Finding, ...]:
+    """Why a deal, with the head of its session, cannot be written in the record format and read back as the same."""
+    where = deal.source or Source("")
+    head, own = replace(session, source=None), replace(key_table.without_settings_of(session, deal), source=None)
+    try:
+        back = list(read_lines(write_line(session, deal), where))
+    except (ValueError, OverflowError, LookupError) as error:  # no text, too large a number, a seat that is not there
+        why = message("notation.not-to-be-written", why=str(error))
+        return (finding("deal-unreadable", where, why=why),)
+    findings = tuple(replace(each, source=where) for each in back if isinstance(each, Finding))
+    records = [replace(each, source=None) for each in back if isinstance(each, Session | Deal)]
+    if findings or records == [head, own]:
+        return findings
+    keys = (*_changed_keys(head, records[0]), *_changed_keys(own, records[-1]))
+    return (finding("deal-unreadable", where, why=message("notation.no-room", keys=keys)),)
+
+
+def _changed_keys(before: Session | Deal, after: Session | Deal) -> list[str]:
+    return [key for key in before.__struct_fields__ if getattr(before, key) != getattr(after, key, None)]

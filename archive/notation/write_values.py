@@ -1,0 +1,102 @@
+"""Writers of values: from the record's types to a value of a file. A writer takes how players are written, and the
+value."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct, structs
+
+from archive.notation import game_words
+from archive.notation.names import player_labels
+from archive.record import Call, Correction, Deal, Double, Event, Exchange, Game, PriceStep, Ruling, Session, Trick
+
+
+class Writer(Struct, frozen=True):
+    """How players are written: alone, and at the beginning of a string. `nulls`: whether the encoding has null."""
+
+    players: tuple[str, ...]
+    labels: tuple[str, ...]
+    nulls: bool
+
+
+Write = Callable[[Writer, Any], Any]
+
+
+def writer_for(session: Session, deal: Deal | None, nulls: bool) -> Writer:
+    """How the players of a deal are written, or of the session where there is none."""
+    players = deal.players if deal and deal.players else session.players
+    return Writer(players, player_labels(players), nulls)
+
+
+def list_of(write: Write) -> Write:
+    """A writer of tuples of what `write` writes; a number stays one."""
+    return lambda to, value: value if isinstance(value, int) else [write(to, entry) for entry in value]
+
+
+def write_name(to: Writer, seat: int) -> str:
+    return to.players[seat]
+
+
+def write_per_seat(to: Writer, value: tuple[int | None, ...] | int) -> Any:
+    if isinstance(value, int):
+        return value
+    if to.nulls or None not in value:
+        return list(value)
+    return {player: entry for player, entry in zip(to.players, value, strict=False) if entry is not None}
+
+
+def write_cards(_to: Writer, value: tuple[str, ...]) -> str:
+    return " ".join(value)
+
+
+def write_hands(to: Writer, value: tuple[tuple[str, ...] | None, ...]) -> list[str | None]:
+    if to.nulls:
+        return [None if hand is None else " ".join(hand) for hand in value]
+    return [_after_label(to, seat, hand) for seat, hand in enumerate(value) if hand is not None]
+
+
+def _after_label(to: Writer, seat: int, cards: tuple[str, ...]) -> str:
+    return f"{to.labels[seat]}: {' '.join(cards)}".rstrip()
+
+
+def write_call(to: Writer, value: Call) -> str:
+    return f"{to.labels[value.seat]} {value.call}"
+
+
+def write_game(to: Writer, value: Game) -> str:
+    text = game_words.contract_text(value)
+    return text if value.declarer is None else f"{to.labels[value.declarer]} {text}"
+
+
+def write_exchange(to: Writer, value: Exchange) -> str:
+    giver, taker = ("blind" if seat is None else to.labels[seat] for seat in (value.giver, value.taker))
+    return f"{giver} > {taker}: {' '.join(value.cards)}".rstrip()
+
+
+def write_double(to: Writer, value: Double) -> str:
+    moment = ".".join(str(part) for part in (value.trick, value.card) if part is not None)
+    return f"@{moment} {to.labels[value.seat]} {value.word}".removeprefix("@ ")
+
+
+def write_event(to: Writer, value: Event) -> str:
+    moment = None if value.moment is None else f"@{value.moment}"
+    by = None if value.by is None else f"by {to.labels[value.by]}"
+    return " ".join(part for part in (moment, to.labels[value.seat], value.verb, value.arg, by) if part is not None)
+
+
+def write_trick(to: Writer, value: Trick) -> str:
+    return " ".join(value.cards) if value.leader is None else _after_label(to, value.leader, value.cards)
+
+
+def write_step(_to: Writer, value: PriceStep) -> str:
+    text = " ".join(str(part) for part in (value.kind, value.count, value.amount) if part is not None)
+    return f"{text}: {value.text}" if value.text else text
+
+
+def write_correction(_to: Writer, value: Correction) -> dict[str, Any]:
+    return structs.asdict(value)
+
+
+def write_ruling(to: Writer, value: Ruling) -> dict[str, Any]:
+    row = {key: entry for key, entry in structs.asdict(value).items() if entry is not None}
+    return row | {"payments": write_per_seat(to, value.payments)}

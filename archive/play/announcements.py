@@ -1,0 +1,47 @@
+"""A march announced in a game where everyone plays alone. 001 Langendorf Schafkopf."""
+
+from archive.play.seating import place_in_trick
+from archive.play.types import Scene
+from archive.record import Deal, Event, Finding, finding
+from archive.say import message
+
+MARCHES = ("march", "durchmarsch", "durchbruch", "breakthrough")
+LAST = 3  # the trick in which it can still be announced
+
+
+def announced_marches(deal: Deal, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> dict[int, bool | None]:
+    """Who announced a march, and whether in time: when playing to the third trick. None: it is not known when."""
+    return {each.seat: _in_time(each, active, leaders) for each in reversed(march_events(deal))}
+
+
+def march_events(deal: Deal) -> tuple[Event, ...]:
+    """The events in which somebody announces a march."""
+    events = (each for each in deal.events or () if each.verb == "announces" and each.arg)
+    return tuple(each for each in events if (each.arg or "").casefold() in MARCHES)
+
+
+def _in_time(event: Event, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> bool | None:
+    if event.moment is None:
+        return None
+    trick, _, card = event.moment.partition(".")
+    if not trick.isdecimal():
+        return trick == "deal"
+    own = place_in_trick(event.seat, LAST, active, leaders)
+    return int(trick) < LAST or (int(trick) == LAST and (not card or own is None or int(card) <= own))
+
+
+def check_announced(scene: Scene) -> list[Finding]:
+    """A march that counts as not announced."""
+    deal, contract = scene.deal, scene.contract
+    if contract is None or contract.parties != "each":
+        return []
+    found, in_time = [], announced_marches(deal, scene.active, scene.walked.leaders)
+    for event in march_events(deal):
+        why = None
+        if not scene.ruleset.house.ramsch.announce:
+            why = message("play.no-announcing")
+        elif in_time[event.seat] is False:
+            why = message("play.announced-late", trick=LAST)
+        if why:
+            found.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
+    return found

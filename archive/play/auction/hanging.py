@@ -1,0 +1,179 @@
+"""An auction in which one hangs on to the basic contract, and a second may ask to take it over; Solos outbid both.
+004 Asserufen (4 active players): Bidding.
+
+The document does not say when the first bidder answers: an answer is taken at once or after all have spoken, and a
+Solo said after it outbids it like any bid. Where none is recorded the game shows which it was.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from archive.cards import show
+from archive.play.auction.ranks import (
+    NOT_JUDGED,
+    OUT,
+    AuctionJudgement,
+    NamedContract,
+    Wrong,
+    after_passing,
+    bid_rows,
+    call_finding,
+    has_said,
+    named_contract,
+)
+from archive.play.game_words import is_tout
+from archive.play.hand_requirements import in_hand_without
+from archive.play.messages import call_message
+from archive.play.types import Scene
+from archive.record import Call, Finding, Game
+from archive.rules import Contract, Ruleset, tables
+from archive.say import Message, message
+
+HANG, MAY_I, ACCEPT, REFUSE = "hang", "may-i", "accept", "refuse"
+ANSWERED = {ACCEPT: "play.may-take-over", REFUSE: "play.has-refused"}
+
+
+class Hanging(Struct):
+    """An auction as far as it went."""
+
+    waiting: list[int]  # who has not spoken
+    out: set[int] = field(default_factory=set)
+    bids: list[NamedContract] = field(default_factory=list)  # the highest last
+    asker: int | None = None
+    answer: str = ""
+
+    @property
+    def highest(self) -> NamedContract | None:
+        return next((bid for bid in reversed(self.bids) if bid.seat not in self.out), None)
+
+    def asked(self, basic: Contract) -> NamedContract | None:
+        """The bid that another has asked to take over, while it stands and has not been answered."""
+        bid, open_ = self.highest, self.asker is not None and self.asker not in self.out and not self.answer
+        return bid if open_ and bid and bid.row is basic else None
+
+    def declarers(self, basic: Contract) -> set[int | None]:
+        """Who may be declarer: the highest bidder, or who may yet take over."""
+        bid = self.highest
+        return {bid.seat if bid else None, self.asker if self.asked(basic) else None}
+
+    def hand_over(self) -> None:
+        bid, asker, self.answer = self.highest, self.asker, ACCEPT
+        if bid is not None and asker is not None:
+            self.bids.append(replace(bid, seat=asker, call=MAY_I))
+
+
+def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+    """The calls in their order: each in turn, and no less than what stands."""
+    if not bid_rows(scene.ruleset):
+        return NOT_JUDGED
+    auction, deal, players = Hanging(list(scene.active)), scene.deal, scene.players
+    found: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        answers = call.seat not in auction.waiting and call.call in (ACCEPT, REFUSE, *OUT)
+        if auction.waiting and call.seat != auction.waiting[0] and not answers and call.seat not in auction.out:
+            expected = players[auction.waiting[0]]
+            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
+        if call.seat in auction.out:
+            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            continue
+        wrong = _said(auction, call, scene)
+        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
+        if call.seat in auction.waiting:
+            auction.waiting.remove(call.seat)
+    return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
+
+
+def basic_contract(ruleset: Ruleset) -> Contract:
+    """The lowest that can be bid."""
+    return min(bid_rows(ruleset), key=lambda row: row.rank)
+
+
+def _said(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """What is wrong with a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
+    basic = basic_contract(scene.ruleset)
+    asked = auction.asked(basic)
+    is_asked = asked is not None and asked.seat == call.seat
+    if call.call in (ACCEPT, REFUSE) or (call.call == "good" and is_asked):
+        yield from _answers(auction, call, basic, scene.players)
+    elif call.call in OUT:
+        if call.seat in auction.declarers(basic):
+            yield "auction-withdrawn", message("play.nobody-outbid-it")
+        if is_asked:
+            auction.hand_over()
+        auction.out.add(call.seat)
+    elif call.call == MAY_I:
+        yield from _asks(auction, call.seat, basic, scene)
+    else:
+        yield from _bids(auction, call, basic, scene)
+
+
+def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterator[Wrong]:
+    """A contract that outranks all others. Its suit is not named, but where that makes it rank higher."""
+    said = Call(call.seat, basic.id) if call.call == HANG else call
+    bid, highest = named_contract(said, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
+    if bid is None:
+        yield "auction-call", message("play.not-said-here")
+        return
+    if bid.suit is not None and bid.suit not in bid.row.suit_rank:
+        yield "auction-call", message("play.suit-not-named")
+    if highest is not None and bid.rank <= highest.rank:
+        yield "auction-too-low", has_said(scene.players, highest)
+    else:
+        auction.bids.append(replace(bid, call=call.call))
+
+
+def _asks(auction: Hanging, seat: int, basic: Contract, scene: Scene) -> Iterator[Wrong]:
+    """To take over what another has hung on to, where nobody else has bid, and with an Ace to call."""
+    highest, players = auction.highest, scene.players
+    if highest is None or highest.seat == seat:
+        yield "auction-call", message("play.nobody-hung-on")
+    elif highest.row is not basic:
+        yield "auction-too-low", has_said(players, highest)
+    elif auction.asker is not None:
+        yield "auction-call", message("play.asked-before", player=players[auction.asker])
+    else:
+        hand = known_hand(scene, seat)
+        if hand is not None and basic.called and not in_hand_without(hand, basic, tables(scene.ruleset, basic.id)):
+            yield "auction-call", message("play.every-ace-held", hand=show(hand))
+        auction.asker = seat
+
+
+def known_hand(scene: Scene, seat: int) -> int | None:
+    """The hand that a seat was dealt as a mask, None where not every card of it is known."""
+    hand = scene.dealt[seat]
+    return None if hand is None else hand.known
+
+
+def _answers(auction: Hanging, call: Call, basic: Contract, players: tuple[str, ...]) -> Iterator[Wrong]:
+    highest, asked = auction.highest, auction.asked(basic)
+    if auction.asker is None or highest is None:
+        yield "auction-call", message("play.nobody-asked")
+    elif auction.answer:
+        yield "auction-call", message("play.other-answer", call=call_message(auction.answer))
+    elif asked is None:
+        yield "auction-call", has_said(players, highest)
+    elif asked.seat != call.seat:
+        yield "auction-call", message("play.other-answers", player=players[asked.seat])
+    else:
+        auction.answer = REFUSE
+        if call.call != REFUSE:
+            auction.hand_over()
+
+
+def _after(auction: Hanging, game: Game, scene: Scene) -> Iterator[Message]:
+    """Why the calls do not lead to the game: what was bid is played, by who bid it or was let to take it over."""
+    row, bid, players = scene.contract, auction.highest, scene.players
+    basic = basic_contract(scene.ruleset)
+    if auction.waiting or (row is not None and game.declarer is None):
+        return  # not all of it is recorded
+    if bid is None:
+        yield from after_passing(game, scene.ruleset)
+    elif row is None or game.declarer is None:
+        yield message("play.has-bid", player=players[bid.seat])
+    elif game.declarer not in auction.declarers(basic):
+        id = ANSWERED.get(auction.answer) if bid.row is basic else None
+        yield message(id, player=players[bid.seat]) if id else has_said(players, bid)
+    elif (row, is_tout(scene.deal)) != (bid.row, bid.tout) or bid.suit not in (None, game.suit or bid.suit):
+        yield has_said(players, bid)

@@ -1,0 +1,159 @@
+"""The auction: whether the calls that are recorded allow the game that is recorded. 001 Auction; 002 01.3, 06.3.
+
+A record with a call of another kind of auction (a lowest card, hanging on) is not judged here, nor a special round in
+which nothing is bid.
+"""
+
+from collections.abc import Callable, Iterator
+
+from archive.play.auction.hanging import by_hanging
+from archive.play.auction.lengths import by_lengths, must_have_bid
+from archive.play.auction.points import Duels, follow_point_bids, is_point_bid
+from archive.play.auction.ranks import (
+    NOT_JUDGED,
+    Auction,
+    AuctionJudgement,
+    Bid,
+    after_passing,
+    call_finding,
+    follow_bids,
+    is_ranks_call,
+    wedding,
+)
+from archive.play.auction.two_rounds import by_two_rounds
+from archive.play.game_words import rank_of
+from archive.play.messages import call_message
+from archive.play.parties import chosen_partner
+from archive.play.types import DEALT_AGAIN, THROWN_IN, Scene
+from archive.record import Call, Deal, Finding, Game, finding
+from archive.rules import Ruleset
+from archive.say import Message, message
+
+
+def check_auction(scene: Scene) -> tuple[Finding, ...]:
+    """Calls that were not to be made, and a game that the calls do not lead to."""
+    deal, active = scene.deal, scene.active
+    calls, game = deal.auction, deal.game
+    if not active or any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
+        return ()
+    if not calls:
+        return tuple(_unsaid(scene))
+    if any(call.seat not in active for call in calls):
+        return tuple(_sitting(scene, calls))
+    found, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
+    if game is None or game.contract == DEALT_AGAIN:
+        return found
+    why = next(iter(whys), None)
+    return found if why is None else (*found, auction_result(deal, game, why))
+
+
+def _unsaid(scene: Scene) -> Iterator[Finding]:
+    """Cards thrown in, without calls, though somebody known to hold some of the lords had to bid."""
+    game = scene.deal.game
+    if game is None or game.contract != THROWN_IN or scene.ruleset.house.auction != "lengths":
+        return
+    why = next(must_have_bid(scene), None)
+    if why is not None:
+        yield auction_result(scene.deal, game, why)
+
+
+def auction_result(deal: Deal, game: Game, why: Message) -> Finding:
+    """That the calls do not lead to the game."""
+    return finding("auction-result", deal.source, contract=call_message(game.contract), why=why)
+
+
+def _sitting(scene: Scene, calls: tuple[Call, ...]) -> Iterator[Finding]:
+    """Calls of who sits out."""
+    for number, call in enumerate(calls, 1):
+        if call.seat not in scene.active:
+            yield call_finding(scene.deal, scene.players, number, call, "auction-call", why=message("play.sits-out"))
+
+
+def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+    """An auction of ranks, or of points."""
+    deal, players, ruleset, active = scene.deal, scene.players, scene.ruleset, scene.active
+    bids_points, game = ruleset.house.bids is not None, deal.game
+    if not all((bids_points and is_point_bid(call.call)) or is_ranks_call(call.call, ruleset) for call in calls):
+        return NOT_JUDGED
+    if bids_points:
+        duels, found = follow_point_bids(deal, calls, players, ruleset, active)
+        return found, _after_duels(duels, game, players, ruleset) if game and duels else ()
+    auction, found = follow_bids(deal, calls, players, ruleset, active)
+    return found, _after_bids(auction, deal, game, players, ruleset) if game else ()
+
+
+def _after_bids(
+    auction: Auction, deal: Deal, game: Game, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[Message]:
+    """Why the calls do not lead to the game: who declares must have bid and be left, and the game must be no less than
+    what was bid, and outrank what others bid; an offer that was accepted must be played."""
+    row, offered, left = ruleset.contracts.get(game.contract), wedding(ruleset), auction.left()
+    declarer, taker, standing = game.declarer, auction.acceptor(), auction.highest()
+    silent = [seat for seat in auction.order if seat not in auction.spoken]
+    if not auction.ranks and not auction.refused:
+        return  # a table where nothing is bid
+    if (silent and (taker is None or declarer in silent)) or (row is not None and row.declarer and declarer is None):
+        return
+    if auction.nobody_accepts() and not auction.refused:
+        left.pop(auction.offerer if auction.offerer is not None else -1, None)
+        if game.contract == THROWN_IN:
+            return
+        if not left:
+            yield message("play.offer-unanswered")
+    if not left:
+        yield from after_passing(game, ruleset)
+    elif row is None or not row.declarer or declarer is None:
+        yield message("play.has-bid", player=players[next(iter(left))])
+    elif "muss" in game.words:
+        yield message("play.not-all-passed")
+    elif declarer not in left:
+        yield message("play.has-passed" if declarer in auction.out else "play.has-not-bid", player=players[declarer])
+    elif standing and standing.seat == auction.offerer and taker is not None and row is not offered:
+        yield message("play.accepted-offer", taker=players[taker], player=players[standing.seat])
+    elif row is offered and taker is not None and chosen_partner(deal) not in (None, taker):
+        yield message("play.has-accepted", player=players[taker])
+    elif row is offered and ruleset.house.hochzeit.when == "before" and declarer != auction.offerer:
+        yield message("play.has-not-offered", player=players[declarer])
+    else:
+        yield from _ranks(auction, left, game, declarer, players, ruleset)
+
+
+def _ranks(
+    auction: Auction, left: dict[int, Bid], game: Game, declarer: int, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[Message]:
+    """The contract may be higher than the last bid (001 Bidding Process), but not lower than any that is left."""
+    row = ruleset.contracts[game.contract]
+    rank = rank_of(row, game.words, ruleset.house) or row.rank
+    if auction.refused and rank not in auction.ranks:
+        yield message("play.less-after-offer")
+    if rank < left[declarer].rank:
+        yield message("play.undertook-more", player=players[declarer], call=call_message(left[declarer].call))
+    for seat, bid in left.items():
+        earlier = auction.active.index(seat) < auction.active.index(declarer)
+        if seat != declarer and (rank < bid.rank or (rank == bid.rank and earlier)):
+            id = "play.has-said-earlier" if earlier else "play.has-said"
+            yield message(id, player=players[seat], call=call_message(bid.call))
+
+
+def _after_duels(duels: Duels, game: Game, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Message]:
+    """The last number is the bid; where no number was said, what wins anyway. 002 06.3 Bidding with Three."""
+    row, winner = ruleset.contracts.get(game.contract), duels.holder
+    if duels.turn() is not None or (row is not None and row.declarer and game.declarer is None):
+        return
+    if winner is None:
+        yield from after_passing(game, ruleset)
+    elif row is None or not row.declarer:
+        yield message("play.has-bid", player=players[winner])
+    elif game.declarer != winner:
+        yield message("play.won-auction", player=players[winner])
+    elif (game.bid or ruleset.house.levels.win) != duels.points:
+        yield message("play.last-bid", points=duels.points)
+
+
+# By `house.auction`: what is wrong with the calls, and why they do not lead to the game.
+AUCTIONS: dict[str, Callable[[Scene, tuple[Call, ...]], AuctionJudgement]] = {
+    "ranks": _by_ranks,
+    "two-rounds": by_two_rounds,
+    "hanging": by_hanging,
+    "lengths": by_lengths,
+}

@@ -1,0 +1,246 @@
+"""An auction in trump lengths: who names the longest suit makes it trump; at a tie it is who names the higher lowest
+trump. 000 Making Trumps; 000 Alter Schoofkopp."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from archive.cards import CODES, PACKS, SUITS, codes, show
+from archive.play.auction.hanging import known_hand
+from archive.play.auction.ranks import NOT_JUDGED, OUT, AuctionJudgement, Wrong, after_passing, bid_rows, call_finding
+from archive.play.game_words import is_bid
+from archive.play.messages import call_message, either
+from archive.play.seating import opposite
+from archive.play.types import Scene
+from archive.record import Call, Finding, Game
+from archive.rules import Contract, House, tables
+from archive.say import Message, message
+
+MIT, CONCEDE, LOWEST, GOOD = "mit", "concede", "lowest", "good"
+LONG = 10  # digits that are no number of cards
+
+
+class Length(Struct, frozen=True):
+    """So many trumps that a player has bid, and how high their lowest must be to be bid at all."""
+
+    seat: int
+    number: int
+    least: int
+
+
+class Bidding(Struct):
+    """An auction as far as it went. How high a lowest trump is, is its place on `ladder`, which begins with the lowest
+    there is."""
+
+    row: Contract  # what is played for a number
+    ladder: str
+    agree: bool  # partners alone settle a tie between them
+    active: tuple[int, ...]
+    waiting: list[int]  # who has not spoken
+    out: set[int] = field(default_factory=set)
+    bids: list[Length] = field(default_factory=list)  # of the highest number, in the order spoken
+    solo: tuple[int, str] | None = None  # who has bid it, and how
+    lowest: dict[int, int | None] = field(default_factory=dict)  # what the tied have named; None: conceded
+
+    @property
+    def number(self) -> int:
+        return self.bids[0].number if self.bids else 0
+
+    def compares(self, seat: int, other: int) -> bool:
+        """Whether two who have bid the same number compare their lowest trumps if nobody else has."""
+        return not self.agree or other != opposite(seat, self.active)
+
+    @property
+    def naming(self) -> list[int]:
+        """The tied who have still to name their lowest trump or concede; who spoke first begins."""
+        tied = [bid.seat for bid in self.bids]
+        if self.waiting or self.solo or not any(self.compares(tied[0], seat) for seat in tied[1:]):
+            return []
+        return [seat for seat in tied if seat not in self.lowest]
+
+    def makers(self) -> set[int]:
+        """Who makes trumps, or may yet."""
+        if self.solo:
+            return {self.solo[0]}
+        tied = [bid.seat for bid in self.bids]
+        left = [seat for seat in tied if self.lowest.get(seat, 0) is not None] or tied
+        named = [seat for seat in left if self.lowest.get(seat) is not None]
+        best = max(named, key=lambda seat: self.lowest[seat] or 0, default=None)
+        return {seat for seat in left if best is None or seat == best or seat in self.naming}
+
+
+def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
+    """The calls in their order: everyone speaks once in turn, then those who are tied name their lowest trumps."""
+    house, row = scene.ruleset.house, _row(scene)
+    if row is None or house.lengths is None:
+        return NOT_JUDGED
+    auction = Bidding(row, _ladder(row, house), house.lengths.partners_agree, scene.active, list(scene.active))
+    found: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        if call.seat in auction.out:
+            found.append(call_finding(scene.deal, scene.players, number, call, "auction-after-pass"))
+            continue
+        turns = auction.waiting or auction.naming
+        if turns and turns[0] != call.seat and not auction.solo:
+            expected = scene.players[turns[0]]
+            rule = "auction-out-of-turn"
+            found.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
+        wrong = _said(auction, call, scene)
+        found += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
+        if call.seat in auction.waiting:
+            auction.waiting.remove(call.seat)
+    return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
+
+
+def _row(scene: Scene) -> Contract | None:
+    """The contract for which a number is bid."""
+    return next((row for row in bid_rows(scene.ruleset) if "trump-length" in row.holds), None)
+
+
+def _ladder(row: Contract, house: House) -> str:
+    """The ranks of a suit, the lowest first."""
+    in_pack = {code[1] for code in codes(PACKS[house.deck])}
+    return "".join(rank for rank in reversed(row.order) if rank in in_pack and rank not in row.lords)
+
+
+def _said(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """What is wrong with a call; a bid that is not enough does not count."""
+    head, _, tail = call.call.partition(" ")
+    if auction.solo:
+        contract = scene.ruleset.contracts[auction.solo[1].split()[0]].title
+        yield "auction-call", message("play.bidding-ended", contract=contract)
+    elif head in (LOWEST, CONCEDE):
+        yield from _names(auction, call.seat, tail, scene)
+    elif call.seat not in auction.waiting:
+        yield "auction-call", message("play.bids-once")
+    elif head in OUT:
+        yield from _passes(auction, call, scene)
+    elif head == MIT or (head.isdecimal() and len(head) < LONG):
+        yield from _bids(auction, call, scene)
+    elif head in {row.id for row in bid_rows(scene.ruleset) if row is not auction.row}:
+        auction.solo = (call.seat, call.call)
+    else:
+        yield "auction-call", message("play.not-said-here")
+
+
+def _passes(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """Who is first to speak, or has heard nobody bid, must bid with some of the lords, but not with all; and finds no
+    bid good."""
+    lords = _must_bid(auction.row, call.seat, scene)
+    if not auction.bids and lords:
+        yield "auction-call", message("play.lords-must-bid", cards=show(lords))
+    elif not auction.bids and call.call == GOOD:
+        yield "auction-call", message("play.no-good-bid")
+    auction.out.add(call.seat)
+
+
+def _must_bid(row: Contract, seat: int, scene: Scene) -> int:
+    """The lords of a known hand that has some of them, but not all."""
+    hand, lords = known_hand(scene, seat) or 0, tables(scene.ruleset, row.id).lords
+    return 0 if hand & lords == lords else hand & lords
+
+
+def must_have_bid(scene: Scene) -> Iterator[Message]:
+    """Why not all can have passed: only where all the lords are in one hand. 000 Making Trumps."""
+    row = _row(scene)
+    for seat in scene.active if row else ():
+        if row and (lords := _must_bid(row, seat, scene)):
+            yield message("play.lords-unbid", player=scene.players[seat], cards=show(lords))
+
+
+def _bids(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
+    """A number, no lower than what was bid, and the same only with a suit that might be made trumps."""
+    number = auction.number if call.call == MIT else int(call.call)
+    equals = [bid for bid in auction.bids if bid.number == number]
+    least = max((bid.least + 1 for bid in equals if auction.compares(call.seat, bid.seat)), default=0)
+    if not number:
+        yield "auction-call", message("play.no-number")
+    elif not is_bid(number, scene.ruleset.house):
+        yield "auction-call", message("play.too-many-trumps" if number > 1 else "play.too-few-trumps")
+    elif number < auction.number:
+        yield (
+            "auction-too-low",
+            message("play.has-said", player=scene.players[auction.bids[0].seat], call=auction.number),
+        )
+    else:
+        yield from _hand(auction, call.seat, number, least, scene)
+        auction.bids = [*equals, Length(call.seat, number, least)]
+
+
+def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) -> Iterator[Wrong]:
+    """A hand that is known must have a suit for the number. What the declarer of it holds is asked elsewhere."""
+    hand, lengths, game = known_hand(scene, seat), scene.ruleset.house.lengths, scene.deal.game
+    lowest = _lowest(auction, seat, number, scene)
+    if hand is None or lowest is None or lengths is None:
+        return
+    lords = hand & tables(scene.ruleset, auction.row.id).lords
+    declares = game is not None and game.declarer == seat and scene.contract is auction.row
+    if not declares and not 0 < lords.bit_count() <= lengths.most_lords:
+        why = message("play.lords-in-hand", cards=show(lords)) if lords else message("play.no-lord")
+        yield "auction-call", why
+    elif not lowest and not (declares and game and game.bid == number):
+        yield (
+            "auction-call",
+            message("play.its-suit-too-short" if declares else "play.no-suit-so-long", hand=show(hand)),
+        )
+    elif lowest and max(lowest) < least:
+        why = message("play.lowest-too-low", rank=auction.ladder[least], hand=show(hand))
+        yield "auction-too-low", why
+
+
+def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] | None:
+    """How high the lowest of so many trumps can be in a hand: of the suit that its player has made trumps, else of any;
+    None where the hand is not known."""
+    hand, game, found = known_hand(scene, seat), scene.deal.game, set()
+    if hand is None:
+        return None
+    declares = game is not None and game.declarer == seat and scene.contract is auction.row
+    for suit in (game.suit if declares and game else None) or SUITS:
+        trumps = [card for card in tables(scene.ruleset, auction.row.id, suit).trumps if hand >> card & 1]
+        if trumps and len(trumps) == number and CODES[trumps[-1]][1] in auction.ladder:
+            found.add(auction.ladder.index(CODES[trumps[-1]][1]))
+    return found
+
+
+def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wrong]:
+    """Who spoke first names the lowest trump; each of the others one that is higher, or concedes."""
+    tied = [bid.seat for bid in auction.bids]
+    best = max((each for each in auction.lowest.values() if each is not None), default=-1)
+    low = auction.ladder.find(rank) if rank else None
+    can, hand = _lowest(auction, seat, auction.number, scene), known_hand(scene, seat) or 0
+    if auction.waiting or seat not in tied or len(tied) == 1 or seat in auction.lowest:
+        yield "auction-call", message("play.not-all-spoken" if auction.waiting else "play.no-tie")
+        return
+    compares = any(auction.compares(tied[0], other) for other in tied[1:])
+    if rank and not compares:
+        yield "auction-call", message("play.partners-agree")
+    elif low is None and compares and seat == tied[0]:
+        yield "auction-call", message("play.first-names-lowest")
+    elif low is not None and low < 0:
+        yield "auction-call", message("play.no-such-rank")
+        return
+    elif low is not None and can and low not in can:
+        yield "auction-call", message("play.not-the-lowest", n=auction.number, hand=show(hand))
+    elif low is not None and low <= best:
+        yield "auction-too-low", message("play.rank-named", rank=auction.ladder[best])
+        return
+    auction.lowest[seat] = low
+
+
+def _after(auction: Bidding, game: Game, scene: Scene) -> Iterator[Message]:
+    """Why the calls do not lead to the game."""
+    row, players, makers = scene.contract, scene.players, auction.makers()
+    if (auction.waiting and not auction.solo) or (row is not None and game.declarer is None):
+        return  # not all of it is recorded
+    if not makers:
+        yield from after_passing(game, scene.ruleset)
+        return
+    names = either(players[seat] for seat in auction.active if seat in makers)
+    if row is None or game.declarer not in makers:
+        yield message("play.makes-trumps", player=names)
+    elif auction.solo:
+        said = auction.solo[1].split()
+        if row.id != said[0] or (game.suit and not {game.suit, *said[1:]} <= {game.suit, row.id}):
+            yield message("play.has-said", player=names, call=call_message(auction.solo[1]))
+    elif row is not auction.row or game.bid not in (None, auction.number):
+        yield message("play.has-said", player=names, call=auction.number)

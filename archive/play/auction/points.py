@@ -1,0 +1,92 @@
+"""An auction in points, player against player: forehand against the next, who is left against the one after.
+002 06.3 Bidding with Three."""
+
+from msgspec import Struct
+
+from archive.play.auction.ranks import OUT, Wrong, call_finding
+from archive.play.game_words import first_bids, is_bid
+from archive.record import Call, Deal, Finding
+from archive.rules import Ruleset
+from archive.say import message
+
+
+class Duels(Struct):
+    """Who has the highest bid, and who asks for more of it."""
+
+    waiting: list[int]  # who has not spoken
+    holder: int | None = None
+    rival: int | None = None
+    points: int = 0  # the last number that was said
+    asked: bool = False  # the holder has still to say whether to hold it
+
+    def turn(self) -> int | None:
+        """Whose turn it is; None when the auction is over."""
+        if self.asked:
+            return self.holder
+        return self.rival if self.rival is not None else next(iter(self.waiting), None)
+
+
+def is_point_bid(call: str) -> bool:
+    return call.isdecimal()
+
+
+def follow_point_bids(
+    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
+) -> tuple[Duels | None, tuple[Finding, ...]]:
+    """The calls in their order, as far as they can be followed; None where they cannot."""
+    duels = Duels(list(active))
+    passed: set[int] = set()
+    for number, call in enumerate(calls, 1):
+        expected = duels.turn()
+        if call.seat in passed:
+            return None, (call_finding(deal, players, number, call, "auction-after-pass"),)
+        if expected is None:
+            return None, (call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")),)
+        if expected != call.seat:
+            return None, (call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]),)
+        if wrong := _said(duels, call, players, ruleset):
+            rule, why = wrong
+            return None, (call_finding(deal, players, number, call, rule, why=why),)
+        if call.call in OUT:
+            passed.add(call.seat)
+    return duels, ()
+
+
+def _said(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
+    """What is wrong with a call; else the duels go on."""
+    opens = duels.holder is None
+    if call.call in OUT:
+        _passes(duels)
+    elif call.call == "hold" and duels.asked:
+        duels.asked = False
+    elif call.call == "play" and opens:
+        _asks(duels, call.seat, ruleset.house.levels.win)
+    elif not call.call.isdecimal():
+        return "auction-call", message("play.bid-number" if duels.holder is not None else "play.nothing-bid")
+    elif not is_bid(points := int(call.call), ruleset.house):
+        return "auction-call", message("play.first-bids", bids=first_bids(ruleset.house))
+    elif points < duels.points or (points == duels.points and not duels.asked):
+        return "auction-too-low", message("play.points-bid", points=duels.points)
+    else:
+        _asks(duels, call.seat, points)
+    return None
+
+
+def _passes(duels: Duels) -> None:
+    if duels.asked:
+        duels.holder, duels.rival, duels.asked = duels.rival, None, False
+    elif duels.rival is not None:
+        duels.rival = None
+    else:
+        duels.waiting.pop(0)
+
+
+def _asks(duels: Duels, seat: int, points: int) -> None:
+    """A number: by the holder it is held, by another the holder is asked for it."""
+    if seat in duels.waiting:
+        duels.waiting.remove(seat)
+    if duels.holder is None:
+        duels.holder = seat
+    duels.points, duels.asked = points, seat != duels.holder
+    if duels.asked:
+        duels.rival = seat

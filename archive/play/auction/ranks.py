@@ -1,0 +1,345 @@
+"""What calls bind to: a rank of the contract rows, and who outbids whom. 001 Auction, Bidding Process; 002 01.3.
+
+A call that names no contract (`play`, `hold`) binds to the least that outranks what it answers. At equal rank the
+player nearer to forehand has priority. A Hochzeit that is offered is a bid of its rank.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from archive.cards import SUITS
+from archive.play.game_words import TOUTS, rank_of
+from archive.play.messages import call_message
+from archive.record import Call, Deal, Finding, Game, finding
+from archive.rules import Contract, House, Ruleset
+from archive.rules.tables import per_ruleset
+from archive.say import Message, message
+
+OUT = ("pass", "good", "timeout")  # who says so is out of the auction
+LEAST = ("play", "hold")  # to play something, without saying what
+ANSWERS = ("accept", "no")  # to a Hochzeit that is offered
+OFFER = "offer"
+DECLINED = ("no", "pass")
+BID = "bid"  # in place of an answer
+PLAIN_CALLS = frozenset((*OUT, *LEAST, *ANSWERS, OFFER))  # that name no contract
+
+Wrong = tuple[str, Message]  # a finding, and why
+AuctionJudgement = tuple[
+    tuple[Finding, ...], Iterable[Message]
+]  # of calls: what is wrong, why they do not lead to the game
+NOT_JUDGED: AuctionJudgement = (), ()
+
+
+def call_finding(deal: Deal, players: tuple[str, ...], number: int, call: Call, rule: str, **facts: Any) -> Finding:
+    """A finding of a call, which is the `number`-th of the auction."""
+    said = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
+    return finding(rule, deal.source, None, **said, **facts)
+
+
+class Bid(Struct, frozen=True):
+    """What a player is bound to."""
+
+    seat: int
+    rank: int
+    call: str
+
+    @property
+    def named(self) -> bool:
+        return self.call not in LEAST
+
+
+class NamedContract(Struct, frozen=True):
+    """A contract that a call names, with what makes it rank higher."""
+
+    seat: int
+    call: str
+    row: Contract
+    tout: bool
+    suit: str | None
+    rank: tuple[int, int]  # of the contract, then of its suit
+
+
+def has_said(players: tuple[str, ...], bid: Bid | NamedContract) -> Message:
+    """Who has bid what."""
+    return message("play.has-said", player=players[bid.seat], call=call_message(bid.call))
+
+
+class Auction(Struct):
+    """An auction as far as it went. `active` are the seats in play, forehand first."""
+
+    active: tuple[int, ...]
+    ranks: tuple[int, ...]  # that can be bid
+    order: list[int]  # who speaks in which turn
+    spoken: list[int] = field(default_factory=list)
+    out: set[int] = field(default_factory=set)
+    bids: dict[int, Bid] = field(default_factory=dict)  # the highest of each
+    latest: int | None = None  # who has made the latest bid
+    outbidders: set[int] = field(default_factory=set)
+    offerer: int | None = None  # of a Hochzeit
+    answers: dict[int, str] = field(default_factory=dict)
+    refused: bool = False  # and another round has begun
+
+    def left(self) -> dict[int, Bid]:
+        """The bids of those who are not out."""
+        return {seat: bid for seat, bid in self.bids.items() if seat not in self.out}
+
+    def outranks(self, bid: Bid, other: Bid) -> bool:
+        earlier = self.active.index(bid.seat) < self.active.index(other.seat)
+        return bid.rank > other.rank or (bid.rank == other.rank and earlier)
+
+    def highest(self, besides: int | None = None) -> Bid | None:
+        """The bid that stands highest, among those of the others."""
+        best: Bid | None = None
+        for seat, bid in self.bids.items():
+            if seat != besides and seat not in self.out and (best is None or self.outranks(bid, best)):
+                best = bid
+        return best
+
+    def nobody_accepts(self) -> bool:
+        """Whether a Hochzeit was offered, and all the others have declined it or passed before."""
+        if self.offerer is None:
+            return False
+        return all(self.answers.get(seat) in DECLINED for seat in self.active if seat != self.offerer)
+
+    def acceptor(self) -> int | None:
+        """Who accepted a Hochzeit; of two who did, the one nearer to forehand."""
+        return next((seat for seat in self.active if self.answers.get(seat) == "accept"), None)
+
+
+@per_ruleset
+def wedding(ruleset: Ruleset) -> Contract | None:
+    """The contract that is offered to a partner for a card, where the table plays it."""
+    if ruleset.house.hochzeit.when == "no":
+        return None
+    return next((row for row in ruleset.contracts.values() if row.exchange == "wedding"), None)
+
+
+@per_ruleset
+def bid_rows(ruleset: Ruleset) -> tuple[Contract, ...]:
+    """The contracts that can be bid at this table."""
+    offered = wedding(ruleset)
+    rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
+    return tuple(row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank)
+
+
+@per_ruleset
+def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
+    """Every rank that can be bid, from the lowest."""
+    said = [(row, words) for row in bid_rows(ruleset) for words in ((), ("tout",), ("open",))]
+    return tuple(sorted({rank for row, words in said if (rank := rank_of(row, words, ruleset.house))}))
+
+
+def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
+    """Whether a call is one of this kind of auction."""
+    head, _, named = call.partition("-")
+    return (
+        call in PLAIN_CALLS
+        or (head in ("have", "not") and named in (*ruleset.contracts, "tout", "open"))
+        or call.split(" ")[0] in ruleset.contracts
+    )
+
+
+def named_rank(call: str, ruleset: Ruleset) -> int | Message:
+    """The lowest rank of a contract that a call names; or why nobody can bid it here."""
+    rows, ranks = {row.id: row for row in bid_rows(ruleset)}, all_ranks(ruleset)
+    head, _, named = call.partition("-")
+    if head not in ("have", "not"):
+        named, *words = call.split()
+    elif named in ("tout", "open"):
+        found = [rank for row in rows.values() if (rank := rank_of(row, (named,), ruleset.house))]
+        return min(found, default=message("play.not-played-so")) if head == "have" else message("play.names-nothing")
+    else:
+        words = []
+    rank = rank_of(rows[named], tuple(words), ruleset.house) if named in rows else None
+    if rank is None:
+        return message("play.cannot-be-bid")
+    return next((each for each in ranks if each > rank), message("play.nothing-higher")) if head == "not" else rank
+
+
+def named_contract(call: Call, rows: Iterable[Contract], house: House) -> NamedContract | None:
+    """The contract that a call names, where each may speak of it in full; None where none of `rows` is named."""
+    head, _, tail = call.call.partition("-")
+    name, *words = [tail] if head == "have" else call.call.split(" ")
+    by_name = {row.id: row for row in rows}
+    if name in TOUTS:  # whatever it is that takes every trick
+        words, name = [name], next((row.id for row in by_name.values() if row.tout_rank is not None), "")
+    suit = next((word for word in words if word in SUITS), None)
+    said = tuple(word for word in words if word != suit)
+    row = by_name.get(name)
+    rank = contract_rank(row, said, suit, house) if row and set(said) <= TOUTS else None
+    return NamedContract(call.seat, call.call, row, bool(said), suit, rank) if row and rank else None
+
+
+def contract_rank(row: Contract, words: tuple[str, ...], suit: str | None, house: House) -> tuple[int, int] | None:
+    """How high a contract stands with its words and its suit; None where it is not played with them."""
+    rank, own = rank_of(row, words, house), row.suit_rank.get(suit or "", row.rank)
+    return None if rank is None else (own, 0) if TOUTS.isdisjoint(words) else (rank, own)
+
+
+def follow_bids(
+    deal: Deal, calls: tuple[Call, ...], players: tuple[str, ...], ruleset: Ruleset, active: tuple[int, ...]
+) -> tuple[Auction, tuple[Finding, ...]]:
+    """The calls in their order: each in turn, in answer to what stands, and within what its player has said before."""
+    auction = Auction(active, all_ranks(ruleset), list(active))
+    found: list[Finding] = []
+    for number, call in enumerate(calls, 1):
+        if call.call in ANSWERS:
+            _offers_by_winning(auction, ruleset)
+        expected = _turn(auction, call, ruleset)
+        if expected is not None:
+            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]))
+        if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
+            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            continue
+        wrong = _said(auction, call, players, ruleset)
+        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
+        if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
+            auction = _another_round(auction, ruleset)
+    return auction, tuple(found)
+
+
+def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
+    """Whose turn it is, where it is not this player's. Everyone speaks once in turn, beginning with forehand; a
+    Hochzeit is offered at any time, unless it is bid like other games, and then answered in turn, too, which may begin
+    beside who offers it."""
+    if call.seat in auction.spoken or call.seat not in auction.order:
+        return None
+    if is_offer(call, ruleset) and ruleset.house.hochzeit.when == "before" and auction.offerer is None:
+        auction.order.remove(call.seat)
+        return None
+    if auction.offerer is not None and not auction.spoken and not auction.refused:
+        place = auction.active.index(auction.offerer) + 1
+        around = [*auction.active[place:], *auction.active[: place - 1]]
+        if call.seat == around[0]:
+            auction.order = around
+    expected = auction.order[len(auction.spoken)]
+    auction.spoken.append(call.seat)
+    return expected if expected != call.seat else None
+
+
+def is_offer(call: Call, ruleset: Ruleset) -> bool:
+    """Whether a Hochzeit is offered. Where it is not bid like other games, to name it is to offer it."""
+    row = wedding(ruleset)
+    offers = row is not None and ruleset.house.hochzeit.when == "before" and call.call == row.id
+    return call.call == OFFER or offers
+
+
+def _said(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+    """What is wrong with a call; it counts all the same."""
+    if call.call in OUT:
+        yield from _passes(auction, call, ruleset)
+    elif call.call in ANSWERS:
+        yield from _answers(auction, call)
+    elif is_offer(call, ruleset):
+        yield from _offers(auction, call, players, ruleset)
+    elif call.call in LEAST:
+        if call.call == "hold" and auction.highest(besides=call.seat) is None:
+            yield "auction-call", message("play.nothing-to-hold")
+        yield from _bids(auction, call, None, players, ruleset)
+    elif isinstance(rank := named_rank(call.call, ruleset), Message):
+        yield "auction-call", rank
+        yield from _bids(auction, call, None, players, ruleset)
+    else:
+        yield from _bids(auction, call, rank, players, ruleset)
+
+
+def _passes(auction: Auction, call: Call, ruleset: Ruleset) -> Iterator[Wrong]:
+    """Who has been outbid may give way; not so a bid that stands. By 002 01.3 who outbids must say what is played, and
+    may not give way to less than a contract that is named."""
+    own, rival, house = auction.bids.get(call.seat), auction.highest(besides=call.seat), ruleset.house
+    stands = auction.latest == call.seat and own and rival and auction.outranks(own, rival)
+    if own is not None and (rival is None or stands):
+        yield "auction-withdrawn", message("play.not-outbid", call=call_message(own.call))
+    elif rival is not None and call.seat in auction.outbidders and house.outbid == "stays" and not rival.named:
+        yield "auction-withdrawn", message("play.outbidder-stays")
+    auction.out.add(call.seat)
+    if auction.offerer not in (None, call.seat):
+        auction.answers.setdefault(call.seat, "no")
+
+
+def _bids(
+    auction: Auction, call: Call, rank: int | None, players: tuple[str, ...], ruleset: Ruleset
+) -> Iterator[Wrong]:
+    """A bid must outrank those of the others, and be no less than one's own. Where everyone first says whether to play
+    at all, to want to play is no more than that."""
+    own, rival = auction.bids.get(call.seat), auction.highest(besides=call.seat)
+    wish = ruleset.house.wishes and call.call == "play" and own is None
+    at_least = auction.ranks[0] if auction.ranks else 0
+    if rival is not None and not wish:
+        priority = auction.active.index(call.seat) < auction.active.index(rival.seat)
+        enough = [each for each in auction.ranks if each > rival.rank or (priority and each == rival.rank)]
+        if not enough or (rank is not None and rank < enough[0]):
+            yield "auction-too-low", has_said(players, rival)
+        at_least = enough[0] if enough else rival.rank
+        auction.outbidders.add(call.seat)
+    if own is not None and rank is not None and rank < own.rank:
+        yield "auction-too-low", message("play.after-call", call=call_message(own.call))
+    if auction.refused and rank is not None and rank not in auction.ranks:
+        yield "auction-call", message("play.offer-was-time")
+    rank = max(rank or at_least, own.rank if own else 0)
+    if own is None or rank > own.rank or call.call not in LEAST:
+        auction.bids[call.seat] = Bid(call.seat, rank, call.call)
+    auction.latest = call.seat
+    if auction.offerer not in (None, call.seat) and not auction.refused:
+        auction.answers[call.seat] = BID
+
+
+def _offers(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+    """001 Wedding (Hochzeit); where a round of bids follows, the offer comes before any other call (Schierling)."""
+    row, house = wedding(ruleset), ruleset.house
+    if row is None:
+        yield "auction-call", message("play.no-offers")
+    elif auction.offerer is not None:
+        yield "auction-call", message("play.offered-before", player=players[auction.offerer])
+    else:
+        if auction.spoken and (house.hochzeit.when, house.hochzeit.refused) == ("before", "auction"):
+            yield "auction-call", message("play.offer-comes-first")
+        yield from _bids(auction, call, row.rank, players, ruleset)
+        auction.offerer = call.seat
+        if house.hochzeit.when == "before":
+            auction.answers = dict.fromkeys(auction.out, "pass")
+
+
+def _offers_by_winning(auction: Auction, ruleset: Ruleset) -> None:
+    """Who bids a Hochzeit like another game and wins the auction offers it, said or not."""
+    row, standing = wedding(ruleset), auction.highest()
+    if auction.offerer is None and row is not None and standing is not None and standing.call == row.id:
+        auction.offerer = standing.seat
+
+
+def _answers(auction: Auction, call: Call) -> Iterator[Wrong]:
+    """Who has passed before the offer may still take it; else an answer stands."""
+    before = auction.answers.get(call.seat, "pass")
+    if auction.offerer is None or auction.refused:
+        yield "auction-call", message("play.no-offer")
+    elif auction.offerer == call.seat:
+        yield "auction-call", message("play.own-offer")
+    elif before not in ("pass", call.call):
+        yield (
+            "auction-call",
+            message("play.other-answer", call=message("play.a-bid") if before == BID else call_message(before)),
+        )
+    else:
+        auction.answers[call.seat] = call.call
+
+
+def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
+    """A round in which less than the Hochzeit may be bid that nobody wanted. 001 Schierling Schafkopf."""
+    row = wedding(ruleset)
+    ranks = tuple(rank for rank in auction.ranks if row is None or rank < row.rank)
+    return Auction(auction.active, ranks, list(auction.active), offerer=auction.offerer, refused=True)
+
+
+def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:
+    """What is to be played when nobody wants to."""
+    house, row = ruleset.house, ruleset.contracts.get(game.contract)
+    if house.all_pass == "thrown-in":
+        if row is not None:
+            yield message("play.all-passed-thrown-in")
+    elif house.all_pass == "muss":
+        if "muss" not in game.words:
+            yield message("play.all-passed-muss")
+    elif row is None or row.declarer:
+        yield message("play.all-passed-alone")

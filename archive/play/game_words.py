@@ -1,0 +1,72 @@
+"""The words of a game and its bid: whether this contract is played with them at this table."""
+
+from collections.abc import Callable
+
+from archive.cards import SUITS
+from archive.play.messages import call_message
+from archive.play.types import Scene
+from archive.record import Deal, Finding, Game, finding
+from archive.rules import Contract, House, hand_size
+from archive.rules.tables import POINTS
+
+SHORTEST = 2  # trump length that may be bid
+IN_THE_PACK = len(SUITS) * sum(POINTS.values())  # nobody can make more
+
+# What lets a contract be played with a word. Whether a suit is void as announced is a question to the hand.
+ALLOWED_WORDS: dict[str, Callable[[Contract, House], bool]] = {
+    "tout": lambda row, house: row.tout_rank is not None,
+    "open": lambda row, house: row.open_rank is not None and house.bettel.open != "no",
+    "hand": lambda row, house: house.hand != "no" and row.exchange == "blind",
+    "muss": lambda row, house: house.muss is not None and house.all_pass == "muss",
+    "void": lambda row, house: row.takes == "called",
+    "du": lambda row, house: house.du and row.tout_rank is not None,
+}
+
+
+TOUTS = frozenset({"tout", "du"})  # all tricks are announced: a Tout, or by its Palatinate name a Du
+
+
+def is_tout(deal: Deal) -> bool:
+    """Whether all tricks were announced."""
+    return deal.game is not None and not TOUTS.isdisjoint(deal.game.words)
+
+
+def rank_of(row: Contract, words: tuple[str, ...], house: House) -> int | None:
+    """The rank in the auction of a contract with its words; None where it is not played with them."""
+    if not all(ALLOWED_WORDS[word](row, house) for word in words if word in ALLOWED_WORDS):
+        return None
+    return row.tout_rank if not TOUTS.isdisjoint(words) else row.open_rank if "open" in words else row.rank
+
+
+def is_bid(points: int, house: House) -> bool:
+    """Whether so many points can be bid: what wins anyway, or a step of the auction. 002 06.3 Bidding with Three. Or
+    so many trumps. 000 Making Trumps."""
+    bids = house.bids
+    if bids is None:
+        return house.lengths is not None and SHORTEST <= points <= hand_size(house)
+    stepped = bids.start <= points <= IN_THE_PACK and (points - bids.start) % max(bids.step, 1) == 0
+    return points == house.levels.win or stepped
+
+
+def first_bids(house: House) -> tuple[int, ...]:
+    """The bid that need not be said, and those after it."""
+    steps = (house.bids.start, house.bids.start + house.bids.step) if house.bids else ()
+    return (house.levels.win, *steps)
+
+
+def check_words(scene: Scene) -> tuple[Finding, ...]:
+    """Words and a bid that are not played."""
+    game, row = scene.deal.game, scene.contract
+    if game is None or row is None:
+        return ()
+    words = map(call_message, wrong_words(game, row, scene.ruleset.house))
+    return tuple([finding("word-not-played", scene.deal.source, word=word, contract=row.title) for word in words])
+
+
+def wrong_words(game: Game, row: Contract, house: House) -> list[str]:
+    """The words of a game, and its bid, that are not played with this contract at this table."""
+    wrong = [word for word in game.words if word in ALLOWED_WORDS and not ALLOWED_WORDS[word](row, house)]
+    counts = house.lengths is None or "trump-length" in row.holds
+    if game.bid is not None and not (counts and is_bid(game.bid, house)):
+        wrong.append(str(game.bid))
+    return wrong

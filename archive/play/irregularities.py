@@ -1,0 +1,343 @@
+"""Irregularities and hands that are shown: what the record's events say of them, held against the play, and what the
+house's table of consequences makes of each. 003 2.1, 3.1, 3.2, 3.4."""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import bits_of, is_known
+from archive.engine.duties import BROKEN
+from archive.play.claims import Claim, is_claim_right
+from archive.play.messages import both, verb_message
+from archive.play.types import DEALT_AGAIN, Ending, EndingKind, Scene, Side
+from archive.record import Deal, Event, Finding, finding
+from archive.rules import Contract, Tables
+from archive.rules.types import Consequence, Irregularity
+from archive.say import Message, message
+
+REVOKES = {rule for rules in BROKEN.values() for rule in rules}
+OTHERS: dict[Side | None, Side] = {"declarer": "defence", "defence": "declarer"}
+KINDS: dict[Consequence, EndingKind] = {
+    "table": "table",
+    "dealt-again": "dealt-again",
+    "rest-to-others": "rest",
+    "lost-schwarz": "schwarz",
+}
+Moment = tuple[int, int]  # before card C of trick T
+LAST = 99  # later than any card of a trick
+
+
+class EventReading(Struct, frozen=True, kw_only=True):
+    """What one event is: an irregularity, or something wrong with the event itself, or something not known."""
+
+    name: Irregularity | None = None
+    why: Message | None = None  # what has happened
+    taken: int | None = None  # tricks taken before it
+    proof: str = ""
+    holds: bool = False  # a claim to all the rest, and it is so
+    answers: tuple[str, str] | None = None  # the finding that it owns up to: rule and moment
+    wrong: Message | None = None
+    missing: Message | None = None
+
+
+class EventOutcome(Struct, frozen=True):
+    """What all events of a deal come to."""
+
+    ending: Ending | None = None
+    answered: frozenset[tuple[str, str | None, str]] = frozenset()  # findings owned up to: rule, moment, player
+    findings: tuple[Finding, ...] = ()
+    missing: tuple[Message, ...] = ()
+
+
+NOTHING = EventReading()
+
+
+def irregularities(scene: Scene) -> EventOutcome:
+    """Every event held against the play, and what they make of the deal together."""
+    deal, endings = scene.deal, []
+    answered: set[tuple[str, str | None, str]] = set()
+    findings: list[Finding] = []
+    missing: list[Message] = []
+    for number, event in enumerate(deal.events or (), 1):
+        if event.verb not in VERBS or event.moment == "next" or deal.game is None:
+            continue
+        player = scene.players[event.seat]
+        seen = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
+        trick = (event.moment or "").partition(".")[0]
+        if trick.isdigit() and int(trick) > scene.size:
+            seen = EventReading(wrong=message("play.no-such-trick", trick=int(trick)))
+        if scene.active and event.seat not in scene.active:
+            seen = EventReading(wrong=message("play.player-sits-out", player=player))
+        if seen.wrong:
+            at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
+            facts = {"player": player, "verb": verb_message(event.verb), "why": seen.wrong}
+            findings.append(finding("nothing-irregular", deal.source, at, **facts))
+        if seen.missing:
+            missing.append(seen.missing)
+        if seen.answers:
+            answered.add((*seen.answers, player))
+        if seen.name and not seen.missing and not seen.wrong:
+            ending = ending_of(scene, event.seat, seen, (*((seen.proof,) if seen.proof else ()), f"v{number}"))
+            if isinstance(ending, Ending):
+                endings.append(ending)
+            else:
+                missing += [ending] if ending else []
+    ending = join_endings(endings)
+    if ending and (has := other_course(deal, ending)):
+        says = message(f"play.ends-{ending.kind}")
+        findings.append(finding("wrong-consequence", deal.source, what=ending.why, says=says, has=has))
+    return EventOutcome(ending, frozenset(answered), tuple(findings), tuple(missing))
+
+
+def other_course(deal: Deal, ending: Ending) -> Message | None:
+    """What the record does in place of what the rules say, None where it does as they say."""
+    again = deal.game is not None and deal.game.contract == DEALT_AGAIN
+    if ending.kind == "table" or again == (ending.kind == "dealt-again"):
+        return None
+    return message("play.record-deals-again" if again else "play.record-goes-on")
+
+
+def join_endings(endings: list[Ending]) -> Ending | None:
+    """What several of them come to: dealt again before all; what goes to either side is the table's to decide; Schwarz
+    before the rest, and the rest from the first of them on."""
+    for kind in ("dealt-again", "table"):
+        if found := next((each for each in endings if each.kind == kind), None):
+            return found
+    if len({each.to for each in endings}) > 1:
+        return Ending(kind="table", why=both(ending.why for ending in endings), seat=endings[0].seat)
+    return min(endings, key=lambda each: -1 if each.taken is None else each.taken, default=None)
+
+
+def ending_of(scene: Scene, seat: int, seen: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
+    """What one irregularity makes of the deal; None where it goes on, and as a message what is not known for it."""
+    assert seen.name
+    assert seen.why
+    contract, own = scene.contract, scene.sides[seat]
+    consequence = scene.ruleset.house.consequences.get(seen.name, "table")
+    if consequence == "played-on" and not seen.holds:
+        return None
+    kind: EndingKind = "rest" if seen.holds else KINDS[consequence]
+    setting = f"house.consequences.{seen.name}"
+    ending = Ending(kind=kind, why=seen.why, seat=seat, setting=setting, proof=proof)
+    if contract is None or kind in ("dealt-again", "table"):
+        return ending
+    # Where nobody has a side there is none to give the rest to; and where tricks are not wanted it is no amends.
+    shown = seen.name in ("shows-none", "false-claim")
+    if own == "alone" or (kind == "rest" and contract.goal != "points" and not shown):
+        return replace(ending, kind="table")
+    if own is None:
+        return message("missing.side-of", player=scene.players[seat])
+    to = own if seen.holds else OTHERS[own]
+    if kind == "schwarz":
+        return replace(ending, to=to)
+    rest = rest_of_deal(scene, seen.taken)
+    if rest is None:
+        return message("missing.cards-left", why=seen.why)
+    return replace(ending, to=to, taken=seen.taken, points=rest[0], tricks=rest[1])
+
+
+def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
+    """The points and tricks that were left after so many tricks, None where they are not known."""
+    if taken is None or scene.compiled is None or None in scene.walked.points[:taken]:
+        return None
+    if len(scene.walked.points) < taken:
+        return None
+    hands = [own.known if (own := scene.held[seat]) else None for seat in scene.playing]
+    dealt = scene.compiled.pack
+    if None not in hands:
+        dealt = 0
+        for cards in hands:
+            dealt |= cards or 0
+    elif dealt.bit_count() != scene.size * len(hands):
+        return None
+    points = sum(worth for card, worth in enumerate(scene.compiled.points) if dealt >> card & 1)
+    return points - sum(points or 0 for points in scene.walked.points[:taken]), max(0, scene.size - taken)
+
+
+# --- moments --------------------------------------------------------------------------------------------------------
+
+
+def moment(scene: Scene, event: Event) -> Moment | None:
+    """When it happened: before card C of trick T, LAST where only the trick is known. Without a moment, and at the
+    end, it is after the last card; but None where without a moment the play was over."""
+    laid, around = scene.walked.laid, len(scene.playing)
+    after = (1, 1) if not laid else (laid[-1].trick, laid[-1].place + 1)
+    if event.moment == "deal":
+        return 1, 1
+    if event.moment in ("end", None):
+        done = len(scene.walked.winners) >= scene.size
+        return None if event.moment is None and done else next_moment(after, around)
+    trick, _, card = event.moment.partition(".")
+    if card:
+        return next_moment((int(trick), int(card)), around)
+    if int(trick) > after[0]:
+        return int(trick), 1
+    return after if int(trick) == after[0] and after[1] <= around else (int(trick), LAST)
+
+
+def next_moment(at: Moment, around: int) -> Moment:
+    """After the last card of a trick is before the next."""
+    return (at[0] + 1, 1) if around and at[1] > around else at
+
+
+def unknown_moment(event: Event, scene: Scene) -> Message:
+    """That it is not known when an event was."""
+    return message("missing.when", player=scene.players[event.seat], verb=verb_message(event.verb))
+
+
+# --- events ---------------------------------------------------------------------------------------------------------
+
+
+def _exposes(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A card exposed by the dealer while dealing; by anyone later. 003 2.1."""
+    name = scene.players[event.seat]
+    if event.moment == "end":
+        return NOTHING
+    if event.moment == "deal" and scene.dealer is None:
+        return EventReading(missing=message("missing.dealer"))
+    if event.moment == "deal" and event.seat == scene.dealer:
+        return EventReading(name="exposed-dealing", why=message("play.exposed-dealing", player=name, cards=event.arg))
+    at = moment(scene, event)
+    return EventReading(
+        name="exposed", why=message("play.exposed", player=name, cards=event.arg), taken=at[0] - 1 if at else None
+    )
+
+
+def _miscount(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """Too many or too few cards, found at the deal or later. 003 2.1, 3.2."""
+    off, name = int(event.arg or 0), scene.players[event.seat]
+    hand = (*(scene.deal.hands or ()), *[None] * len(scene.players))[event.seat]
+    sized = [each.facts for each in scene.findings if each.rule == "hand-size" and each.facts["player"] == name]
+    if off == 0 or (hand is not None and not sized):
+        return EventReading(wrong=message("play.whole-hand"))
+    at = moment(scene, event)
+    if at is None:
+        return EventReading(missing=unknown_moment(event, scene))
+    answers = ("hand-size", "") if any(facts["cards"] - facts["wanted"] == off for facts in sized) else None
+    why = message("play.too-many-cards" if off > 0 else "play.too-few-cards", player=name, n=abs(off))
+    kind: Irregularity = "miscount-dealt" if at == (1, 1) and event.moment != "end" else "miscount"
+    return EventReading(name=kind, why=why, taken=at[0] - 1, answers=answers)
+
+
+def _out_of_turn(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A card played when it was another's turn. 003 3.1."""
+    at = moment(scene, event)
+    if at is None:
+        return EventReading(missing=unknown_moment(event, scene))
+    leads = at[0] <= len(scene.walked.leaders) and scene.walked.leaders[at[0] - 1] == event.seat
+    why = message("play.out-of-turn", player=scene.players[event.seat], trick=at[0])
+    answers = ("wrong-leader", str(at[0])) if leads else None
+    return EventReading(name="out-of-turn", why=why, taken=at[0] - 1, answers=answers)
+
+
+def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A card against the duties: found before the next trick is led, or later. 003 3.1, 3.2."""
+    name, at = scene.players[event.seat], moment(scene, event)
+    until = at or (scene.size, LAST)
+    own = [step for step in scene.steps if step.seat == event.seat and (step.trick, step.place) <= until]
+    bad = [step for step in own if step.broken in REVOKES and f"{step.trick}.{step.place}" not in used]
+    if bad:
+        step = bad[-1]
+        place, why = f"{step.trick}.{step.place}", message("play.revoked-in", player=name, trick=step.trick)
+        answers = (step.broken or "", place)
+        if at is None:
+            return EventReading(missing=unknown_moment(event, scene), answers=answers)
+        later = at > (step.trick + 1, 1)
+        taken = at[0] - 1 if later else step.trick - 1
+        kind: Irregularity = "revoke-later" if later else "revoke"
+        return EventReading(name=kind, why=why, taken=taken, proof=f"t{place}", answers=answers)
+    if scene.contract is None:
+        return NOTHING
+    if at and event.moment not in ("end", None) and at[1] > 1 and at[0] not in own_tricks(scene, event.seat):
+        # The record ends in this trick: the card was taken back, or not written down.
+        why = message("play.revoked-in", player=name, trick=at[0])
+        return EventReading(name="revoke", why=why, taken=at[0] - 1)
+    hand = scene.held[event.seat]
+    judged = all(is_known(step.card) and step.choice is not None for step in own)
+    if hand is not None and hand.whole and judged:
+        return EventReading(wrong=message("play.no-revoke"))
+    if event.moment == "end" and len(scene.walked.winners) >= scene.size:
+        return EventReading(name="revoke-later", why=message("play.revoked", player=name), taken=scene.size)
+    return EventReading(missing=message("missing.revoked-card", player=name))
+
+
+def own_tricks(scene: Scene, seat: int) -> set[int]:
+    """The tricks that a seat has played a card to."""
+    return {laid.trick for laid in scene.walked.laid if laid.seat == seat}
+
+
+def _shows(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
+    """A hand laid open: no more tricks for it, or all the rest. 003 3.4."""
+    name, at, contract, compiled = scene.players[event.seat], moment(scene, event), scene.contract, scene.compiled
+    if contract is None or compiled is None or contract.ends == "not-played":
+        return NOTHING
+    if at is None:
+        return EventReading(missing=unknown_moment(event, scene))
+    if scene.playing and event.seat not in scene.playing:
+        return EventReading(wrong=message("play.hand-not-played"))
+    taken, played = at[0] - 1, len(scene.walked.winners)
+    if taken >= scene.size:
+        return NOTHING
+    if event.arg == "none":
+        return EventReading(name="shows-none", why=message("play.gave-up-rest", player=name), taken=taken)
+    if taken > played or None in scene.walked.winners[:taken]:
+        return EventReading(missing=message("missing.tricks-before", player=name))
+    cards_left = message("missing.cards-left", why=message("play.claimed", player=name))
+    position = None if at[1] == LAST else claim(scene, event.seat, at, contract, compiled)
+    if position is None:
+        return EventReading(missing=cards_left)
+    true = is_claim_right(position, compiled, contract.duties)
+    if true is None:
+        return EventReading(missing=cards_left if position.pooled else message("missing.claim", player=name))
+    why = message("play.claimed-rightly" if true else "play.claimed-wrongly", player=name)
+    return EventReading(name="false-claim", why=why, taken=taken, holds=true)
+
+
+def claim(scene: Scene, seat: int, at: Moment, contract: Contract, compiled: Tables) -> Claim | None:
+    """The position in which a hand is shown, None where the cards that were played, or the hand, are not known."""
+    active, game = scene.playing, scene.deal.game
+    before = [laid for laid in scene.walked.laid if (laid.trick, laid.place) < at]
+    lying = [laid for laid in before if laid.trick == at[0]]
+    if at[0] > 1:
+        leader = scene.walked.winners[at[0] - 2]
+    else:
+        leader = game.declarer if game and contract.leads == "declarer" else active[0] if active else None
+    leader = lying[0].seat if lying else leader
+    if leader is None or len(lying) != at[1] - 1 or any(laid.card < 0 for laid in before):
+        return None
+    hands: list[int | None] = []
+    for each in active:
+        hand, gone = scene.held[each], bits_of(laid.card for laid in before if laid.seat == each)
+        known = hand is not None and hand.cards.bit_count() == scene.size and not gone & ~hand.cards
+        hands.append(hand.cards & ~gone if hand is not None and known else None)
+    mine, pooled = hands[active.index(seat)], None in hands
+    if mine is None:
+        return None
+    if pooled:
+        rest = compiled.pack & ~mine & ~bits_of(laid.card for laid in before)
+        hands = [rest if place == (active.index(seat) + 1) % len(active) else 0 for place in range(len(active))]
+        hands[active.index(seat)] = mine
+    led = [1 << laid.card for laid in before if laid.place == 1 and laid.trick < at[0]]
+    return Claim(
+        claimer=active.index(seat),
+        hands=tuple(hand or 0 for hand in hands),
+        turn=(active.index(leader) + len(lying)) % len(active),
+        trick=tuple(laid.card for laid in lying),
+        searched=int(any(card & compiled.called_suit for card in led)),
+        pooled=pooled,
+    )
+
+
+VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
+    "exposes": _exposes,
+    "miscount": _miscount,
+    "out-of-turn": _out_of_turn,
+    "revoke": _revoke,
+    "shows": _shows,
+}
+
+
+def unanswered(findings: Iterable[Finding], told: EventOutcome) -> list[Finding]:
+    """The findings that no event of the record owns up to."""
+    return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in told.answered]

@@ -1,0 +1,354 @@
+"""Taking a person's name out of an archive for good: a number stands in its place, and the deals stay provable.
+
+Records keep the hash by which they are known, and sources that of the file as it was imported, so that the same file
+brings nothing in again. Whoever knows all else of a record can test a guess of the name against its hash.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from archive.notation import write_line
+from archive.privacy.find_names import Renaming, make_renaming, names_near, replace_known_names, replace_names
+from archive.privacy.redact import redact
+from archive.privacy.rename import rename_changes, rename_deal, rename_fact, rename_head, rename_person, rename_rules
+from archive.record import Source
+from archive.rules import bundled
+from archive.say import from_plain, to_plain
+from archive.stats.database import ArchiveError
+from archive.store.compression import pack_record, unpack_record
+from archive.store.load import load_judgement
+from archive.store.people import add_act, names_of_player, names_without_seat, people_without_seat
+from archive.store.records import read_record
+from archive.store.rows import to_json
+from archive.store.save import head_text
+from archive.store.search import rebuild_notes
+from archive.store.source_text import sessions_of, source_text, store_text
+from archive.store.transaction import writing
+
+Say = Callable[[Renaming, str], str]
+Outcome = tuple[Any, ...]
+
+
+class ErasureResult(Struct, frozen=True):
+    """The outcome of an erasure: the number that stands for the person, and how many records, files and other rows were
+    rewritten. `otherwise`: deals that are judged otherwise than before."""
+
+    pseudonym: str
+    records: int
+    sources: int
+    rows: int
+    otherwise: tuple[int, ...] = ()
+
+
+class ErasedPerson(Struct, frozen=True):
+    """Whose names are erased: `by` knows every name of the archive, `gone` these alone, `key` is the player's number,
+    `shown` as a name. `here` are these and the names that they are part of."""
+
+    key: int
+    shown: str
+    by: Renaming
+    gone: Renaming
+    here: tuple[str, ...]
+
+
+def erase_player(db: Database, name: str, author: str, why: str) -> ErasureResult:
+    """Erases a person with all names that were merged, from every table and every text, and from the pages of the file
+    that are not in use any more.
+
+    Raises ArchiveError where nobody has the name, where a ruleset could not be found without it, and where another
+    program keeps the archive open, so that old pages are still there; then it is to be done again.
+    """
+    conn = db.conn
+    rehearsed = conn.in_transaction
+    try:
+        conn.execute("PRAGMA secure_delete = ON")
+        with writing(conn):
+            done = _erase(db, name, author, why)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+    if not rehearsed:
+        clear_old_pages(conn)
+    if not (done.records or done.sources or done.rows):
+        raise ArchiveError(f"{name!r} is nowhere in the archive.")
+    return done
+
+
+def clear_old_pages(conn: sqlite3.Connection) -> None:
+    """Leaves nothing in the file but what is in its tables."""
+    try:
+        conn.execute("VACUUM")
+        busy = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    except sqlite3.Error:
+        busy = 1
+    if busy:
+        raise ArchiveError(
+            "The name is in no table any more, but the file still has old pages, for another program keeps it open; "
+            "close that and erase the name again."
+        )
+
+
+def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
+    conn = db.conn
+    who, rows = _rename_players(conn, name)
+    lines = list(_new_statements(conn, who))
+    paths = [(replace_names(who.by, path), key, path) for key, path in conn.execute("SELECT id, path FROM sources")]
+    paths = [(new, key, old) for new, key, old in paths if new != old]
+    sessions = dict.fromkeys([*(each[0] for each in lines), *_sessions_of(conn, [key for _, key, _ in paths])])
+    before = {key: _outcomes(conn, key) for key in sessions}
+    for _, _, sql, values in lines:
+        if sql:
+            conn.execute(sql, values)
+    conn.executemany("UPDATE sources SET path = ? WHERE id = ? AND path = ?", paths)
+    sources = _redact_sources(conn, who)
+    rows += len(paths) + sum(_rewrite(conn, who.by, *each) for each in TEXTS)
+    rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in _own_rulesets(conn))
+    records = sum(each[1] for each in lines)
+    if not (records or sources or rows):
+        conn.execute("DELETE FROM players WHERE id = ?", (who.key,))  # nobody had this name
+        return ErasureResult("", 0, 0, 0)
+    for session in sessions:
+        for table, keys, columns, where in DERIVED:
+            _rewrite(conn, who.by, table, keys, columns, where.format(session))
+    otherwise = [deal for session in sessions for deal in _judged_otherwise(conn, session, before[session])]
+    rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
+    facts = {"records": records, "sources": sources, "rows": rows}
+    add_act(db, "erase", who.key, None, rename_person(who.by, author), replace_names(who.by, why), facts)
+    return ErasureResult(who.shown, records, sources, rows, tuple(otherwise))
+
+
+# --- who ------------------------------------------------------------------------------------------------------------
+
+
+def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, int]:
+    """The person, whose rows in `players` have numbers from now on, and how many rows these are. Who only recorded or
+    ruled, or is only mentioned, is given one."""
+    found = names_of_player(conn, name)
+    known = {row[0] for row in conn.execute("SELECT name FROM players")}
+    known |= {*people_without_seat(conn), *names_without_seat(conn)}
+    if any(old == _number(key) for key, old in found):
+        raise ArchiveError(f"{name!r} is a number that stands for a person already.")
+    if found:
+        gone = {old: _unused(key, known) for key, old in found}
+        conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in found])
+        rows, key = len(found), found[0][0]
+    else:
+        key = int(conn.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()[0])
+        gone, rows = {name: _unused(key, known)}, 0
+        conn.execute("INSERT INTO players (id, name) VALUES (?, ?)", (key, gone[name]))
+    by = make_renaming({each: each for each in known} | gone)
+    part_of = {each for each in known for old in gone if old.casefold() in each.casefold()}
+    return ErasedPerson(key, next(iter(gone.values())), by, make_renaming(gone), tuple({*part_of, *gone})), rows
+
+
+def _number(key: int) -> str:
+    return f"Player {key}"
+
+
+def _unused(key: int, known: set[str]) -> str:
+    """The number of a player as a name that nobody has."""
+    name, more = _number(key), 2
+    while name in known:
+        name, more = f"{_number(key)} ({more})", more + 1
+    return name
+
+
+# --- records --------------------------------------------------------------------------------------------------------
+
+
+def _new_statements(conn: sqlite3.Connection, who: ErasedPerson) -> Iterator[tuple[int, int, str, Sequence[Any]]]:
+    """The statements that rewrite every session in which the person is named: its number, how many records it is, the
+    statement and its values. All records of a session are packed with its head, and are packed anew with it."""
+    for session, text, path in conn.execute(
+        "SELECT s.id, s.head, f.path FROM sessions s JOIN sources f ON f.id = s.source_id ORDER BY s.id"
+    ).fetchall():
+        head = _head(who, text, path)
+        if head != text:
+            yield session, 0, "UPDATE sessions SET head = ? WHERE id = ?", (head, session)
+        sql = """SELECT r.id, r.record, r.own_id, f.path FROM records r JOIN sources f ON f.id = r.source_id
+            WHERE r.session_id = ? ORDER BY r.id"""
+        for deal, packed, own_id, at in conn.execute(sql, (session,)).fetchall():
+            line = unpack_record(packed, text)
+            new = _line(who, line, at, deal)
+            if new != line or head != text:
+                values = (pack_record(new, head), own_id and replace_names(who.by, own_id), deal)
+                yield session, int(new != line), "UPDATE records SET record = ?, own_id = ? WHERE id = ?", values
+        yield from _new_copy_statements(conn, who, session)
+        if _names_person(conn, who, session):
+            yield session, 0, "UPDATE sessions SET id = id WHERE id = ?", (session,)  # to be settled again
+
+
+def _new_copy_statements(
+    conn: sqlite3.Connection, who: ErasedPerson, session: int
+) -> Iterator[tuple[int, int, str, Sequence[Any]]]:
+    sql = """SELECT c.id, c.deal_id, c.own_id, c.record, c.head, f.path FROM copies c JOIN records r ON r.id = c.deal_id
+        JOIN sources f ON f.id = c.source_id WHERE r.session_id = ? AND c.record IS NOT NULL ORDER BY c.id"""
+    for key, deal, own_id, packed, text, path in conn.execute(sql, (session,)).fetchall():
+        line, head = unpack_record(packed, text), _head(who, text, path)
+        new = _line(who, line, path, deal)
+        if new != line or head != text:
+            values = (pack_record(new, head), head, own_id and replace_names(who.by, own_id), key)
+            yield session, int(new != line), "UPDATE copies SET record = ?, head = ?, own_id = ? WHERE id = ?", values
+
+
+def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> bool:
+    """Whether a correction or ruling of a session names the person."""
+    sql = """SELECT {} FROM {} c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?"""
+    told = (
+        ("author || ' ' || why || ' ' || after", "corrections"),
+        ("author || ' ' || why || coalesce(cite, '')", "rulings"),
+    )
+    return any(names_near(who.gone, row[0]) for each in told for row in conn.execute(sql.format(*each), (session,)))
+
+
+def _head(who: ErasedPerson, text: str, path: str) -> str:
+    """The head of a session as the archive keeps it: the line of an empty deal."""
+    if not names_near(who.gone, text):
+        return text
+    head, _ = read_record(text.encode(), Source(path), 0)
+    return head_text(rename_head(who.by, head))
+
+
+def _line(who: ErasedPerson, line: bytes, path: str, deal: int) -> bytes:
+    if not names_near(who.gone, line.decode()):
+        return line
+    head, told = read_record(line, Source(path), deal)
+    return write_line(rename_head(who.by, head), rename_deal(who.by, told))
+
+
+# --- everything else ------------------------------------------------------------------------------------------------
+
+
+def _correction_values(by: Renaming, text: str) -> str:
+    """The values of a correction, or those before it, as JSON."""
+    return to_json(rename_changes(by, json.loads(text))) or ""
+
+
+def _message(by: Renaming, text: str) -> str:
+    """A message, or several, as JSON."""
+    return to_json(to_plain(rename_fact(by, from_plain(json.loads(text))))) or ""
+
+
+def _facts(by: Renaming, text: str) -> str:
+    """The facts of a finding as JSON."""
+    return to_json({key: to_plain(rename_fact(by, from_plain(fact))) for key, fact in json.loads(text).items()}) or ""
+
+
+# The columns in which a person can be named, other than in records and in what is made of them.
+Columns = tuple[str, tuple[str, ...], dict[str, Say], str]  # table, its key, what becomes of its columns, of which rows
+SESSION: dict[str, Say] = {
+    **dict.fromkeys(
+        ("event", "place", "list", "origin", "licence", "url", "note", "inferred", "table_name"), replace_names
+    ),
+    **dict.fromkeys(("rules", "judged_by"), rename_rules),
+    "recorder": rename_person,
+}
+TEXTS: tuple[Columns, ...] = (
+    ("sessions", ("id",), SESSION, "1"),
+    ("sources", ("id",), dict.fromkeys(("licence", "origin", "time_zone"), replace_names), "1"),
+    (
+        "corrections",
+        ("id",),
+        {"author": rename_person, "why": replace_names, "before": _correction_values, "after": _correction_values},
+        "1",
+    ),
+    ("rulings", ("id",), {"author": rename_person, "why": replace_names, "cite": replace_names}, "1"),
+    ("acts", ("id",), {"author": rename_person, "why": replace_names, "facts": replace_names}, "1"),
+    ("findings", ("id",), {"message": replace_names, "facts": _facts}, "1"),
+)
+# What the rules made of the deals of a session, in the words that it was told in.
+DEAL: dict[str, Say] = {
+    **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), replace_names),
+    **dict.fromkeys(("reason_facts", "missing_facts", "deciding"), _message),
+}
+OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
+DERIVED: tuple[Columns, ...] = (
+    ("deals", ("id",), DEAL, "session_id = {}"),
+    ("stated", ("deal_id",), dict.fromkeys(("result", "steps"), replace_names), OF_SESSION),
+    ("events", ("deal_id", "n"), {"arg": replace_names}, OF_SESSION),
+)
+RULES: dict[str, Say] = dict.fromkeys(("name", "title", "rules", "overrides", "house", "incomplete"), replace_names)
+
+
+def _rewrite(
+    conn: sqlite3.Connection, by: Renaming, table: str, keys: tuple[str, ...], columns: dict[str, Say], where: str
+) -> int:
+    """How many rows of a table were changed."""
+    changed, one = 0, " AND ".join(f"{key} = ?" for key in keys)
+    for row in conn.execute(f"SELECT {', '.join((*keys, *columns))} FROM {table} WHERE {where}").fetchall():
+        key, values = row[: len(keys)], row[len(keys) :]
+        told = tuple(None if old is None else say(by, old) for say, old in zip(columns.values(), values, strict=True))
+        if told != values:
+            setting = ", ".join(f"{column} = ?" for column in columns)
+            conn.execute(f"UPDATE {table} SET {setting} WHERE {one}", (*told, *key))
+            changed += 1
+    return changed
+
+
+def _own_rulesets(conn: sqlite3.Connection) -> list[int]:
+    return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
+
+
+KNOWN_BY = "SELECT coalesce(redacted_sha256, sha256) FROM sources WHERE id = ?"
+
+
+def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson) -> int:
+    """How many texts of files name the person, and do so no more. The hash by which a file is known stays."""
+    changed = 0
+    for (key,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
+        raw = source_text(conn, key) or b""
+        told = redact(raw, lambda text: replace_known_names(who.by, who.here, text))
+        if told != raw:
+            store_text(conn, key, told)
+        digest = hashlib.sha256(told).digest()
+        if (digest,) != conn.execute(KNOWN_BY, (key,)).fetchone():  # its records may have been changed before
+            conn.execute("UPDATE sources SET redacted_sha256 = ? WHERE id = ?", (digest, key))
+            changed += 1
+    return changed
+
+
+# --- proved ---------------------------------------------------------------------------------------------------------
+
+
+def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[int]:
+    """The sessions whose findings may say where these files lay."""
+    return (session for source in sources for session in sessions_of(conn, source))
+
+
+def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
+    """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot,
+    and totals. Each is judged again from its record."""
+    found: dict[int, Outcome] = {}
+    for (deal,) in conn.execute("SELECT id FROM deals WHERE session_id = ? ORDER BY id", (session,)).fetchall():
+        again = load_judgement(conn, deal)
+        settled = again.settlement if again else None
+        paid = (settled.payments, settled.marks, settled.pot) if settled else None
+        found[deal] = (again.verdict, paid, again.after.totals) if again else ()
+    return found
+
+
+def _judged_otherwise(conn: sqlite3.Connection, session: int, before: Mapping[int, Outcome]) -> list[int]:
+    """The deals of a session that are judged otherwise than before. Raises ArchiveError where that is so for a ruleset
+    that is not found any more."""
+    sql = """SELECT coalesce(s.judged_by, s.rules), f.path FROM sessions s JOIN sources f ON f.id = s.source_id
+        WHERE s.id = ?"""
+    rules, path = conn.execute(sql, (session,)).fetchone()
+    try:
+        after = _outcomes(conn, session)
+    except ArchiveError:  # the record names a contract of that ruleset
+        if rules in bundled():
+            raise
+        after = {}
+    found = [deal for deal in before if before[deal] != after.get(deal)]
+    if found and rules not in bundled():
+        raise ArchiveError(
+            f"Nothing was changed. Session {session} is judged by a ruleset of your own, which would not be found "
+            f"without the name: put a copy of it at {Path(path).parent / rules}, and erase the name then."
+        )
+    return found

@@ -1,0 +1,129 @@
+"""Names in any text: however they are spelled in it, and what stands there instead.
+
+A name is found in upper and lower case, with the s of a genitive, with its accents composed or apart, and as JSON,
+TOML, HTML and web addresses escape it; and only where it stands for itself, not as a part of a longer word. Where one
+known name is part of another, the longer one is read.
+"""
+
+import html
+import re
+import unicodedata
+import urllib.parse
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from html.entities import codepoint2name
+
+from msgspec import Struct
+
+WORD = re.compile(r"[^\W_]+")
+ESCAPED = re.compile(r"[\\&%]")
+BACKSLASHED = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|x([0-9a-f]{2})|[nrtbf])", re.IGNORECASE)
+SUFFIX = r"((?:['’]?s)?)"
+# What may stand before a name that begins with a letter: no letter and no digit, but for those of something escaped.
+BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrtbf])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4})|(?<=\\U[0-9a-f]{8})|(?<=%[0-9a-f]{2}))"
+AFTER = r"(?![^\W_]|[\u0300-\u036f])"
+BLANK = r"(?:[\s_+\-]|%20|&nbsp;|&#160;|&#32;|&#x20;|&#xa0;|\\u0020|\\u00a0)+"
+
+
+class Renaming(Struct, frozen=True):
+    """The name in place of each known one; a name that is kept becomes itself. `own` are those of the session at hand
+    and come first. `starts` are all of them by their first word."""
+
+    names: Mapping[str, str]
+    starts: Mapping[str, tuple[str, ...]]
+    own: Mapping[str, str] = {}
+
+
+def make_renaming(names: Mapping[str, str]) -> Renaming:
+    starts: dict[str, list[str]] = {}
+    for name in names:
+        starts.setdefault(next(folded_words(name), ""), []).append(name)
+    return Renaming(names, {word: tuple(found) for word, found in starts.items()})
+
+
+def name_for(by: Renaming, name: str) -> str:
+    """The name in place of a whole name; who is not known keeps their own."""
+    return by.own.get(name) or by.names.get(name, name)
+
+
+def replace_names(by: Renaming, text: str) -> str:
+    """A text with the names in it replaced."""
+    found = names_near(by, text)
+    return replace_known_names(by, found, text) if found else text
+
+
+def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
+    """A text with some of the known names replaced, without a look at which of them can be there."""
+    # the longest first; of two that differ in their case alone, one that is kept does not take the other's place
+    order = tuple(sorted(names, key=lambda name: (-len(name), name_for(by, name) == name, name)))
+
+    def instead(found: re.Match[str]) -> str:
+        place = next(n for n in range(len(order)) if found[2 * n + 1] is not None)
+        written, suffix = found[2 * place + 1], found[2 * place + 2]
+        exact = written if written in by.names or written in by.own else order[place]
+        return written + suffix if name_for(by, exact) == exact else name_for(by, exact) + _breaks(written) + suffix
+
+    return _pattern(order).sub(instead, text)
+
+
+def _breaks(written: str) -> str:
+    """The line breaks in a name, so that every line of a text keeps its number."""
+    return "".join(re.findall(r"[\r\n]", written))
+
+
+def names_near(by: Renaming, text: str) -> list[str]:
+    """The known names whose first word stands in a text."""
+    found = list(by.starts.get("", ()))
+    for word in {*folded_words(text), *(folded_words(unescape(text)) if ESCAPED.search(text) else ())}:
+        found += by.starts.get(word, ())
+        found += by.starts.get(word[:-1], ()) if word.endswith("s") else ()
+    return found
+
+
+def folded_words(text: str) -> Iterator[str]:
+    told = text if text.isascii() else unicodedata.normalize("NFC", text)
+    return (found[0].casefold() for found in WORD.finditer(told))
+
+
+def unescape(text: str) -> str:
+    """A text with whatever is escaped in it as it is meant, both before and after, so that no word is missed."""
+
+    def character(found: re.Match[str]) -> str:
+        number = int(found[1] or found[2] or found[3] or "20", 16)
+        return chr(number) if number < 0x110000 else " "
+
+    plain = BACKSLASHED.sub(character, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    url, latin = (urllib.parse.unquote(plain, encoding, "replace") for encoding in ("utf-8", "latin-1"))
+    return f"{text} {html.unescape(plain)} {url} {latin}"
+
+
+# --- spellings ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Two groups a name: as it is written, and what of a genitive stands after it."""
+    return re.compile("|".join(_spellings(name) for name in names), re.IGNORECASE)
+
+
+def _spellings(name: str) -> str:
+    name = unicodedata.normalize("NFC", name)
+    parts = (BLANK if part.isspace() else _character(part) for part in re.findall(r"\s+|\S", name))
+    before = BEFORE if WORD.match(name[0]) else ""
+    after = AFTER if WORD.match(name[-1]) else ""
+    return f"{before}({''.join(parts)}){SUFFIX if after else '()'}{after}"
+
+
+def _character(char: str) -> str:
+    """A character in any spelling, lower and upper case."""
+    cases = dict.fromkeys(each for each in (char, char.lower(), char.upper()) if len(each) == 1)
+    forms = [re.escape(form) for each in cases for form in (each, unicodedata.normalize("NFD", each))]
+    for each in cases:
+        number, units = ord(each), each.encode("utf-16-be", "surrogatepass")
+        pairs = (units[n : n + 2].hex() for n in range(0, len(units), 2))
+        forms += ["".join(rf"\\u{pair}" for pair in pairs), rf"\\U{number:08x}", f"&#0*{number};", f"&#x0*{number:x};"]
+        forms += [rf"\\x{number:02x}", f"%{number:02x}"] if number < 256 else []
+        forms += [rf"\\{re.escape(each)}"] if each in "\"\\/'" else []  # as a string in quotes has it
+        forms += ["".join(f"%{byte:02x}" for byte in each.encode("utf-8", "surrogatepass"))]
+        forms += [f"&{codepoint2name[number]};"] if number in codepoint2name else []
+    return f"(?:{'|'.join(dict.fromkeys(forms))})"

@@ -1,0 +1,313 @@
+"""A masked copy of an archive: every deal under other names, with its verdict and settlement, and nothing else.
+
+The copy is built from records alone: masked, written as JSON lines, which are the only source texts in it, and judged
+by the same code. So nothing of the archive can be in it that was not masked. Deals and sessions keep their numbers.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlite_utils import Database
+
+from archive.judge import judge_session
+from archive.judge.infer import infer_house
+from archive.judge.judge_deal import in_force, judge
+from archive.judge.types import Judgement, LedgerState
+from archive.notation import identity, play_identity, write_line
+from archive.notation.corrections import apply_corrections
+from archive.notation.names import check_players
+from archive.notation.problem import Problem
+from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, replace_names
+from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head, rename_rules
+from archive.record import Deal, Session, Source
+from archive.rules import bundled
+from archive.stats.database import ArchiveError
+from archive.store.compression import pack_record, pack_source
+from archive.store.connection import open_archive
+from archive.store.ledger_states import every_state, state_text
+from archive.store.people import names_without_seat, people_without_seat
+from archive.store.records import OF_SESSION, StoredDeal, deal_under_head, load_deals
+from archive.store.rows import head_row
+from archive.store.save import FileMeta, head_text, insert_source
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, writing
+from archive.store.writer import PLAY_HASH, Writer
+
+Mode = Literal["initials", "seats", "pseudonyms"]
+MODES: tuple[str, ...] = get_args(Mode)
+FORMAT = "record-lines"  # the importer that reads what the copy is made from
+TEXT = 8_000_000  # bytes of one source of the copy, but for a session that is larger
+NOBODY = "Somebody"
+LED_BACK = ("id", "url", "x")  # keys that lead to where the names stand, and are dropped
+
+
+Facts = tuple[LedgerState, tuple[str, ...] | None, str | None, dict[str, Any] | None]
+
+
+class Mask(Struct, frozen=True):
+    """The names that stand for those of an archive, the same throughout it."""
+
+    mode: str
+    by: Renaming
+
+
+class MaskedSession(Struct, frozen=True):
+    """A session of the archive and what becomes of it: each deal as it is stored in the copy, with the ruleset that it
+    was recorded with, since a path to one is masked too. `aliases`: who sits there under two names."""
+
+    id: int
+    found: tuple[StoredDeal, ...]
+    terms: tuple[str | None, ...]
+    judged_by: str | None
+    head: Session
+    deals: tuple[Deal, ...]
+    by: Renaming
+    aliases: Mapping[str, str]
+    states: Mapping[int, Facts]  # of each deal: what lay on the table, what was inferred, the ruleset and its settings
+
+
+def write_masked_copy(
+    conn: sqlite3.Connection,
+    path: str | Path,
+    mode: str,
+    session: int | None = None,
+    as_of: str | None = None,
+    also: Sequence[str] = (),
+) -> None:
+    """Makes a masked archive at `path`, where none may be; of one session, or as it was `as_of` a day. `also`: people
+    who are only mentioned in it.
+
+    Raises ArchiveError where it cannot be written.
+    """
+    mask = load_mask(conn, mode, also)
+    db = open_archive(path)
+    try:
+        with writing(db.conn):
+            for number, evenings in enumerate(_texts_of_copy(_masked_sessions(conn, mask, session, as_of)), 1):
+                _store(db, f"masked-{number}.jsonl", evenings)
+            _mask_rules(db.conn, mask)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} could not be written: {error}.") from error
+    finally:
+        db.close()
+
+
+# --- who is called what ---------------------------------------------------------------------------------------------
+
+
+def load_mask(conn: sqlite3.Connection, mode: str, also: Sequence[str] = ()) -> Mask:
+    """The mask of an archive. Names that were merged have one; pseudonyms stay as long as the archive does."""
+    sql = "SELECT p.name, k.id, k.name FROM players p JOIN players k ON k.id = coalesce(p.alias_of, p.id) ORDER BY k.id"
+    players = {name: (f"Player {key}", shown) for name, key, shown in conn.execute(sql)}
+    everybody = players | {name: (role, name) for name, role in people_without_seat(conn).items()}
+    everybody |= {name: (NOBODY, name) for name in (*names_without_seat(conn), *also) if name not in everybody}
+    if mode == "seats":
+        return Mask(mode, make_renaming(dict.fromkeys(everybody, NOBODY)))
+    if mode == "initials":
+        return Mask(mode, make_renaming(_initials(everybody)))
+    return Mask(mode, make_renaming({name: number for name, (number, _) in everybody.items()}))
+
+
+def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """The initials of each, with a number where two people have the same."""
+    alike: dict[str, list[str]] = {}
+    for number, shown in dict.fromkeys(everybody.values()):
+        alike.setdefault(initials(shown, number), []).append(shown)
+    found = {}
+    for letters, names in alike.items():
+        for place, name in enumerate(names, 1):
+            found[name] = f"{letters} {place}" if len(names) > 1 else letters
+    return {name: found[shown] for name, (_, shown) in everybody.items()}
+
+
+def initials(name: str, otherwise: str) -> str:
+    """`A. M.` for Anna Maier; a name that has no letters, or whose letters could be read as something else, has
+    `otherwise`."""
+    letters = [word[0].upper() for word in WORD.findall(name) if word[0].isalpha()]
+    told = " ".join(f"{letter}." for letter in letters)
+    try:
+        check_players((told,), "german")
+    except Problem:
+        return otherwise
+    return told
+
+
+def _mask_seats(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
+    """The names of the people of one session, each a different one; and of each that is another than the player's in
+    the archive, that one."""
+    own: dict[str, str] = {}
+    aliases = {}
+    for seat, name in enumerate(members, 1):
+        shown = f"Player {seat}" if mask.mode == "seats" else mask.by.names.get(name, NOBODY)
+        told, more = shown, 2
+        while told in own.values():
+            told, more = f"{shown} ({more})", more + 1
+        own[name] = told
+        if told != shown and shown != NOBODY:
+            aliases[told] = shown
+    return replace(mask.by, own=own), aliases
+
+
+# --- masked records -------------------------------------------------------------------------------------------------
+
+
+def _masked_sessions(
+    conn: sqlite3.Connection, mask: Mask, session: int | None, as_of: str | None
+) -> Iterator[MaskedSession]:
+    where, values = ("", ()) if session is None else (" WHERE s.id = ?", (session,))
+    sql = f"""SELECT s.id, s.judged_by, f.licence, f.origin, f.time_zone FROM sessions s
+        JOIN sources f ON f.id = s.source_id{where} ORDER BY s.id"""
+    for key, judged_by, *terms in conn.execute(sql, values).fetchall():
+        found = tuple(load_deals(conn, OF_SESSION, key, as_of))
+        if not found:
+            continue
+        head = found[0].record.head
+        deals = [deal_under_head(head, each.record) for each in found]
+        by, aliases = _mask_seats(mask, names_at_table(head, deals))
+        told = tuple(mask_deal(by, deal, each) for deal, each in zip(deals, found, strict=True))
+        said_of = tuple(None if each is None else replace_names(by, each) for each in terms)
+        states = {} if as_of else dict(_states(conn, by, key))
+        yield MaskedSession(key, found, said_of, judged_by, mask_head(by, head), told, by, aliases, states)
+
+
+def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
+    """By what each deal of a session was judged. Where an earlier deal of its evening stands in another session, since
+    another file told it first, its session alone does not say that."""
+    lies = dict(every_state(conn, session))
+    sql = """SELECT d.id, s.inferred, r.rules, r.overrides FROM deals d JOIN sessions s ON s.id = d.session_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ?"""
+    for deal, inferred, rules, house in conn.execute(sql, (session,)).fetchall():
+        table = lies[deal]
+        away = {
+            key: tuple((name_for(by, name), total) for name, total in getattr(table, key))
+            for key in LedgerState.__struct_fields__
+            if key.endswith("away")
+        }
+        listed = None if table.list_name is None else replace_names(by, table.list_name)
+        told = None if inferred is None else tuple(replace_names(by, each) for each in json.loads(inferred))
+        yield deal, (replace(table, list_name=listed, **away), told, rules, json.loads(house) if house else None)
+
+
+def mask_head(by: Renaming, head: Session) -> Session:
+    return replace(rename_head(by, head), url=None, x=None)
+
+
+def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:
+    """A deal under other names, without what leads back to its source; known by its number in the archive."""
+    told = rename_deal(by, deal)
+    rows = None
+    if told.correction is not None:
+        rows = tuple(
+            replace(row, set={key: value for key, value in row.set.items() if key.split(".")[0] not in LED_BACK})
+            for row in told.correction
+        )
+    return replace(told, no=of.number, id=f"deal-{of.id}", url=None, x=None, correction=rows)
+
+
+def _texts_of_copy(evenings: Iterator[MaskedSession]) -> Iterator[list[MaskedSession]]:
+    """Sessions that make one text: under the same terms, and not too many."""
+    waiting: list[MaskedSession] = []
+    size = 0
+    for each in evenings:
+        if waiting and (each.terms != waiting[0].terms or size > TEXT):
+            yield waiting
+            waiting, size = [], 0
+        waiting.append(each)
+        size += sum(len(write_line(each.head, deal)) + 1 for deal in each.deals)
+    if waiting:
+        yield waiting
+
+
+# --- the copy -------------------------------------------------------------------------------------------------------
+
+
+def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
+    raw = b"".join(write_line(each.head, deal) + b"\n" for each in evenings for deal in each.deals)
+    file = FileMeta(path, FORMAT, *evenings[0].terms)
+    source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), pack_source(raw))
+    conn, writer, line = db.conn, Writer(db.conn), 1
+    for each in evenings:
+        _store_session(writer, each, source, line)
+        line += len(each.deals)
+        writer.flush()
+        sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
+        conn.executemany(sql, [(shown, name) for name, shown in each.aliases.items()])
+    db.table("sources").update(source, {"deals": line - 1})
+
+
+def _store_session(writer: Writer, evening: MaskedSession, source: int, line: int) -> None:
+    judged = list(_judge(evening, line))
+    words = head_text(evening.head)
+    head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
+    row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
+    insert_row(writer.db, "sessions", row)
+    for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
+        digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
+        play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
+        record = pack_record(write_line(evening.head, deal), words)
+        at = {"session_id": evening.id, "number": of.number, "source_id": source, "line": place, "end_line": place}
+        known_by = {"own_id": deal.id, "hash": digest, "play_hash": play}
+        writer.add("records", {"id": of.id, **at, **known_by, "record": record})
+        writer.derived(found, of.id, evening.id, source)
+        writer.evidence(of.id, deal)
+
+
+def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:
+    """The masked deals, judged as the archive does it: by the rulesets that were recorded, found where they lay."""
+    head = evening.found[0].record.head
+    deals = []
+    for place, (of, deal) in enumerate(zip(evening.found, evening.deals, strict=True), line):
+        path = of.record.head.source.path if of.record.head.source else ""
+        rules = deal_under_head(head, of.record).rules
+        deals.append(replace(deal, rules=rules, source=Source(path, place, place, deal=of.number)))
+    told = replace(evening.head, rules=evening.judged_by or head.rules, source=head.source)
+    judged = judge_session(infer_house(told, deals), deals)
+    for of, deal, found in zip(evening.found, evening.deals, judged, strict=True):
+        state = evening.states.get(of.id)
+        if state is not None and state_text(state[0]) != state_text(found.before):
+            found = _judge_in_state(told, found, state)
+        yield _mask_paths(evening.by, replace(found, recorded=deal))
+
+
+def _judge_in_state(head: Session, found: Judgement, state: Facts) -> Judgement:
+    """The deal judged in the state that the archive has of it, as it is when it is shown."""
+    table, inferred, rules, house = state
+    deal, refused = apply_corrections(head, found.recorded)
+    under_rules = replace(in_force(head, deal), inferred=inferred)
+    if rules is not None:
+        under_rules = replace(under_rules, rules=rules, house=house)
+    again = judge(under_rules, deal, found.number, table)
+    return replace(again, findings=(*refused, *again.findings))
+
+
+def _mask_paths(by: Renaming, found: Judgement) -> Judgement:
+    """Findings about a ruleset of one's own may say where it lies."""
+    if found.session.rules in bundled():
+        return found
+    return replace(
+        found,
+        findings=tuple(replace(each, facts=rename_facts(by, each.facts)) for each in found.findings),
+        reason=rename_fact(by, found.reason),
+        missing=tuple(rename_fact(by, fact) for fact in found.missing),
+    )
+
+
+def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
+    """Paths, titles and values of rulesets of one's own."""
+    conn.create_function("rules_said", 1, lambda text: None if text is None else rename_rules(mask.by, text))
+    conn.create_function("said", 1, lambda text: None if text is None else replace_names(mask.by, text))
+    conn.execute("UPDATE sessions SET judged_by = nullif(rules_said(judged_by), rules)")
+    for key, rules in conn.execute("SELECT id, rules FROM rulesets").fetchall():
+        if rules not in bundled():
+            told = ", ".join(f"{column} = said({column})" for column in RULES)
+            conn.execute(f"UPDATE rulesets SET {told} WHERE id = ?", (key,))
+
+
+RULES = ("name", "title", "rules", "overrides", "house", "incomplete")

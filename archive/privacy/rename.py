@@ -1,0 +1,189 @@
+"""A record under other names: for a masked copy, and where one person is erased.
+
+Players are renamed where they stand for themselves, and every other text has their names replaced. The words of the
+format (contracts, calls, rounds, settings, units) stay what they are, whatever a player is called.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.notation import key_table
+from archive.notation.convert import keys_at
+from archive.notation.corrections import format_key, parse_key
+from archive.notation.names import players_set
+from archive.notation.problem import Problem
+from archive.privacy.find_names import Renaming, name_for, replace_names
+from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
+from archive.rules import bundled, load
+from archive.say import Fact, Message
+
+TEXTS = ("table", "list", "url", "time", "licence", "origin", "note")
+CARDS_OR_COUNT = ("exposes", "shows", "miscount")  # verbs whose argument is no text
+
+
+def rename_head(by: Renaming, head: Session) -> Session:
+    """The head of a session with every name in it replaced."""
+    return replace(
+        head,
+        **_shared(by, head),
+        **{key: _text(by, getattr(head, key)) for key in ("event", "place")},
+        recorder=None if head.recorder is None else rename_person(by, head.recorder),
+        unit=_unit(by, head.unit),
+    )
+
+
+def rename_deal(by: Renaming, deal: Deal) -> Deal:
+    """A deal with every name in it replaced. Its amounts, seats and cards are untouched."""
+    return replace(
+        deal,
+        **_shared(by, deal),
+        id=_text(by, deal.id),
+        cut=_text(by, deal.cut),
+        events=None if deal.events is None else tuple(_event(by, each) for each in deal.events),
+        stated=None if deal.stated is None else _stated(by, deal.stated),
+        correction=None if deal.correction is None else tuple(_correction(by, each) for each in deal.correction),
+        ruling=None if deal.ruling is None else tuple(_ruling(by, each) for each in deal.ruling),
+    )
+
+
+def rename_person(by: Renaming, name: str) -> str:
+    """Somebody who is named in a field of their own; of several in one field, each."""
+    return name_for(by, name) if name in by.own or name in by.names else replace_names(by, name)
+
+
+def rename_rules(by: Renaming, rules: str) -> str:
+    """The name of a ruleset; of one's own, the path to it."""
+    return rules if rules in bundled() else replace_names(by, rules)
+
+
+def _shared(by: Renaming, told: Session | Deal) -> dict[str, Any]:
+    """The keys that heads and deals share, with every name replaced."""
+    return {
+        **{key: _text(by, getattr(told, key)) for key in TEXTS},
+        "players": None if told.players is None else tuple(name_for(by, name) for name in told.players),
+        "rules": None if told.rules is None else rename_rules(by, told.rules),
+        "house": _house(by, told.house),
+        "inferred": None if told.inferred is None else tuple(replace_names(by, each) for each in told.inferred),
+        "carry": None if told.carry is None else _carry(by, told.carry),
+        "x": rename_values(by, told.x),
+    }
+
+
+def _text(by: Renaming, text: str | None) -> str | None:
+    return None if text is None else replace_names(by, text)
+
+
+def _unit(by: Renaming, unit: str | None) -> str | None:
+    """A unit that is spelled as a player is called is a unit (P)."""
+    return unit if unit is None or unit in by.names else replace_names(by, unit)
+
+
+def rename_values(by: Renaming, value: Any) -> Any:
+    """A free table, list or value, keys and all."""
+    if isinstance(value, dict):
+        found: dict[str, Any] = {}
+        for key, entry in value.items():
+            found[_distinct_key(replace_names(by, key), found)] = rename_values(by, entry)
+        return found
+    if isinstance(value, list | tuple):
+        return [rename_values(by, entry) for entry in value]
+    return replace_names(by, value) if isinstance(value, str) else value
+
+
+def _distinct_key(key: str, others: dict[str, Any]) -> str:
+    """A key that no other has, since two spellings of one name become the same."""
+    return key if key not in others else _distinct_key(f"{key} (2)", others)
+
+
+def _house(by: Renaming, house: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Settings that the rules know are words of the format. What they do not know can be anything."""
+    if not house or rename_values(by, house) == house:
+        return house
+    unit = {"unit": _unit(by, house["unit"])} if isinstance(house.get("unit"), str) else {}
+    known = [key for key in house if key == "head" or load("bavarian", {key: house[key]})[0] is not None]
+    unknown = {key: entry for key, entry in house.items() if key not in known}
+    told: dict[str, Any] = rename_values(by, unknown)
+    return {key: entry for key, entry in house.items() if key in known} | told | unit
+
+
+def _carry(by: Renaming, carry: Carry) -> Carry:
+    return carry if carry.pots is None else replace(carry, pots=rename_values(by, carry.pots))
+
+
+def _event(by: Renaming, event: Event) -> Event:
+    return (
+        event if event.arg is None or event.verb in CARDS_OR_COUNT else replace(event, arg=replace_names(by, event.arg))
+    )
+
+
+def _stated(by: Renaming, stated: Stated) -> Stated:
+    steps = stated.steps
+    if steps is not None:
+        steps = tuple(replace(each, text=_text(by, each.text)) for each in steps)
+    return replace(stated, steps=steps, result=_text(by, stated.result))
+
+
+def _ruling(by: Renaming, row: Ruling) -> Ruling:
+    return replace(row, by=rename_person(by, row.by), why=replace_names(by, row.why), cite=_text(by, row.cite))
+
+
+def _correction(by: Renaming, row: Correction) -> Correction:
+    return replace(row, by=rename_person(by, row.by), why=replace_names(by, row.why), set=rename_changes(by, row.set))
+
+
+def rename_changes(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
+    """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no
+    key of its own."""
+    if isinstance(value, dict):
+        found: dict[str, Any] = {}
+        for key, entry in value.items():
+            parts = (key,) if path else _parts(key)  # only a key directly in `set` may be dotted
+            told = tuple(_part(by, (*path, *parts[:place]), part) for place, part in enumerate(parts))
+            new = key if told == parts else told[0] if path else format_key(told)
+            found[_distinct_key(new, found)] = rename_changes(by, entry, (*path, *parts))
+        return found
+    if isinstance(value, list | tuple):
+        return [rename_changes(by, entry, path) for entry in value]
+    if not isinstance(value, str) or path[:1] == ("unit",):
+        return value
+    if path[:1] == ("rules",):
+        return rename_rules(by, value)
+    return name_for(by, value) if value in by.names else replace_names(by, value)
+
+
+def rename_facts(by: Renaming, facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    """The facts of a finding or message with the names in their texts replaced."""
+    return {key: rename_fact(by, fact) for key, fact in facts.items()}
+
+
+def rename_fact(by: Renaming, fact: Fact) -> Fact:
+    """A fact, or a message with its facts, with the names in its texts replaced; ids of messages stay."""
+    if isinstance(fact, str):
+        return replace_names(by, fact)
+    if isinstance(fact, Message):
+        return Message(fact.id, rename_facts(by, fact.facts))
+    return tuple(rename_fact(by, part) for part in fact) if isinstance(fact, list | tuple) else fact
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    try:
+        return parse_key(key)
+    except Problem:
+        return (key,)
+
+
+def _part(by: Renaming, path: tuple[str, ...], part: str) -> str:
+    if keys_at(key_table.Deal, path):
+        return part
+    return name_for(by, part) if part in by.names else replace_names(by, part)
+
+
+def names_at_table(head: Session, deals: Iterable[Deal]) -> list[str]:
+    """Everybody who sits at the table in a session, or would by a correction, in the order of their seats."""
+    found = [*head.players]
+    for deal in deals:
+        found += deal.players or ()
+        found += (name for row in deal.correction or () for name in players_set(row.set))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,158 @@
+"""The tables of all shards as one database that is only read: DuckDB over Parquet, with the views of an archive.
+
+The SQL is that of an archive, as DuckDB reads it; facts are views, counted when they are asked for.
+"""
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from archive.scale import ScaleError
+from archive.scale.parquet import TABLES
+from archive.scale.shards import ASIDE, book_of
+from archive.stats import FACTS, QUESTIONS, Facts, count_sql, query_sql
+from archive.stats.duckdb_engine import DIALECT, WORD, to_duckdb
+from archive.stats.fact_tables import WHERE, part_count_sql
+from archive.store.views import VIEWS
+
+if TYPE_CHECKING:
+    import duckdb
+
+SESSION = "archive.sql"  # beside the shards, for a session of one's own
+# Tables with a row for every shard where a row for all is meant.
+ONCE = {"players": "id", "rulesets": "id", "contracts": "ruleset_id, contract, suit"}
+GLOB = re.compile(r"[*?\[]")
+OWN = {
+    "shards": """SELECT shard, any_value(path) AS name, count(d.id) AS deals,
+        count(CASE WHEN verdict = 'agrees' THEN 1 END) AS agrees,
+        count(CASE WHEN verdict = 'differs' THEN 1 END) AS differs,
+        count(CASE WHEN verdict = 'undecidable' THEN 1 END) AS undecidable,
+        count(CASE WHEN verdict = 'unplayable' THEN 1 END) AS unplayable
+        FROM sources LEFT JOIN deals d USING (shard) GROUP BY shard ORDER BY shard""",
+    "repeated": """SELECT lower(hex(hash)) AS hash, count(*) AS times, min(id) AS first_deal, max(id) AS last_deal
+        FROM records GROUP BY hash HAVING count(*) > 1 ORDER BY first_deal""",
+}
+
+
+# --- the session ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def relations() -> dict[str, str]:
+    """Every table and view by its name, with the query that it is; each after those that it reads."""
+    queries = {}
+    for table in TABLES:
+        source = f"FROM read_parquet('shard=*/{table}.parquet', hive_types = {{'shard': BIGINT}})"
+        once = f"DISTINCT ON ({ONCE[table]}) * EXCLUDE shard" if table in ONCE else "*"
+        order = f" ORDER BY {ONCE[table]}, shard" if table in ONCE else ""
+        queries[table] = f"SELECT {once} {source}{order}"
+    for facts in FACTS:
+        queries[facts.name] = to_duckdb(counting_sql(facts))
+    for name, view in VIEWS.items():
+        queries[name] = to_duckdb(view).strip().removeprefix(f"CREATE VIEW {name} AS").strip()
+    return queries | OWN
+
+
+def names_in(*texts: str) -> set[str]:
+    """The tables and views that are named in SQL, and those that they read."""
+    every, names = relations(), set[str]()
+    waiting = {word for text in texts for word in WORD.findall(text)} & every.keys()
+    while waiting:
+        names |= waiting
+        waiting = ({word for name in waiting for word in WORD.findall(every[name])} & every.keys()) - names
+    return names
+
+
+def counting_sql(facts: Facts) -> str:
+    """The query of facts; those of a session have their part, by which views find them."""
+    return part_count_sql(facts) if facts.by == "session" else count_sql(facts)
+
+
+def statements(wanted: Container[str]) -> Iterator[str]:
+    """What opens the tables and views in the folder of the shards, one statement after another."""
+    yield from DIALECT
+    for name, sql in relations().items():
+        if name in wanted:
+            yield f"CREATE OR REPLACE VIEW {name} AS {sql}"
+
+
+def session_sql() -> str:
+    """The text of a session of one's own: `duckdb -init archive.sql` in the folder of the shards."""
+    return "".join(f"{statement};\n" for statement in statements(relations()))
+
+
+def open_shards(out: Path, *texts: str) -> "duckdb.DuckDBPyConnection":
+    """A session over the shards in a folder, with all that these texts of SQL name; without any, with everything.
+    Raises ScaleError where there are no shards."""
+    import duckdb
+
+    if book_of(out) is None or not any(out.glob("shard=*")):
+        raise ScaleError(f"{out} holds no shard that was checked; `schafkopf scale check` makes them.")
+    conn = duckdb.connect(config={"temp_directory": str(out / ASIDE / "duckdb")})
+    try:
+        for statement in statements(names_in(*texts) if texts else relations()):
+            conn.execute(located(statement, out))
+    except duckdb.Error as error:
+        conn.close()
+        raise ScaleError(f"{out} cannot be asked: {first_line(error)}") from None
+    return conn
+
+
+def located(sql: str, out: Path) -> str:
+    """SQL over the files of a folder that need not be the one in which DuckDB is."""
+    folder = GLOB.sub(r"[\g<0>]", str(out.absolute())).replace("'", "''")
+    return sql.replace("read_parquet('", f"read_parquet('{folder}/")
+
+
+def first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+class Query(Struct, frozen=True):
+    """A question as SQL that DuckDB reads, with its parameters."""
+
+    name: str
+    sql: str
+    parameters: dict[str, str | int]
+
+
+def query_names() -> tuple[str, ...]:
+    """The names of all queries: the standard questions, the other views of an archive, and those of shards alone."""
+    return (*QUESTIONS, *(name for name in VIEWS if name not in QUESTIONS), *OWN)
+
+
+def question(name: str, given: Mapping[str, str | int], limit: int | None = None) -> Query:
+    """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
+    if name not in query_names():
+        raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.")
+    narrow = QUESTIONS[name].narrow if name in QUESTIONS else ()
+    parts = [key for key in WHERE if key in given] if name in QUESTIONS else []
+    if len(parts) > 1:
+        raise ScaleError("A question is asked of one player, session or event, not of several.")
+    if unknown := given.keys() - {*narrow, *parts}:
+        raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
+    sql = (
+        to_duckdb(query_sql(QUESTIONS[name], parts[0] if parts else ""))
+        if name in QUESTIONS
+        else f"SELECT * FROM {name}"
+    )
+    most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
+    return Query(name, most, {**dict.fromkeys(narrow, ""), **given})
+
+
+def answer(conn: "duckdb.DuckDBPyConnection", query: Query) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The columns and rows of a question. Raises ScaleError."""
+    import duckdb
+
+    try:
+        result = conn.execute(query.sql, query.parameters)
+        return tuple(column[0] for column in result.description or ()), result.fetchall()
+    except duckdb.Error as error:
+        raise ScaleError(f"{query.name} cannot be answered: {first_line(error)}") from None

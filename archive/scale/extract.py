@@ -1,0 +1,121 @@
+"""A slice: whole sessions of all shards, imported into an archive of their own for the viewer and Datasette.
+
+Each shard gives a source: its lines stand in it where they stood in the shard, and the others are blank lines, so that
+the place of a deal is that in the shard. Deals are judged again on the way, as any import does.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.judge import Judgement
+from archive.judge.judge_stream import with_heads
+from archive.notation import write_line
+from archive.record import Deal, Finding, Session, Source
+from archive.scale import ScaleError
+from archive.scale.duckdb_views import first_line, located
+from archive.scale.parquet import number_of
+from archive.scale.shards import folder_of
+from archive.store import FileMeta, SaveResult, save_file
+from archive.store.records import read_record
+
+if TYPE_CHECKING:
+    import duckdb
+    from sqlite_utils import Database
+
+NAMED = "CREATE OR REPLACE TEMP TABLE wanted AS SELECT DISTINCT d.session_id, d.shard FROM deals d {joins} WHERE {fits}"
+JOINS = "JOIN sessions s ON s.id = d.session_id AND s.shard = d.shard"
+# The conditions that a part can be cut by, on deals `d` and sessions `s`.
+FITS = {
+    "event": "s.event = $event",
+    "since": "s.date >= $since",
+    "until": "s.date <= $until",
+    "player": "d.id IN (SELECT deal_id FROM seats WHERE player_id = $player)",
+    "source": "d.shard IN (SELECT shard FROM sources WHERE path = $source)",
+    "verdict": "d.verdict = $verdict",
+}
+SHARDS = """SELECT w.shard, any_value(f.path), count(*) FROM wanted w JOIN sources f ON f.shard = w.shard
+    GROUP BY w.shard ORDER BY w.shard"""
+# Every line of the sessions: of records, and of copies that say the same deal in other words.
+LINES = """SELECT r.line, r.end_line, r.number, r.session_id, r.record
+    FROM {records} r WHERE r.session_id IN (SELECT session_id FROM wanted)
+    UNION ALL SELECT c.line, c.end_line, c.number, r.session_id, coalesce(c.record, r.record)
+    FROM {copies} c JOIN {records} r ON r.id = c.deal_id WHERE r.session_id IN (SELECT session_id FROM wanted)
+    ORDER BY 1, 3"""
+NEEDED = (NAMED, JOINS, SHARDS, *FITS.values())  # what a session over the shards has to know
+
+
+class RecordLine(Struct, frozen=True):
+    """A record of a shard: its lines there, its number in its session, the session's id, and its canonical line."""
+
+    line: int
+    end_line: int
+    number: int
+    session: int
+    record: str
+
+
+class Part(Struct, frozen=True):
+    """The lines of a shard that are wanted, and how many sessions they are."""
+
+    name: str
+    sessions: int
+    lines: tuple[RecordLine, ...]
+
+
+def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str], where: str | None) -> Iterator[Part]:
+    """The sessions with a deal that fits all of what is given, shard by shard. Raises ScaleError where the condition
+    cannot be read, or nothing fits."""
+    import duckdb
+
+    fits = [FITS[key] for key in given] + ([f"({where})"] if where else [])
+    values: dict[str, str | int] = {key: number_of(text) if key == "player" else text for key, text in given.items()}
+    try:
+        conn.execute(NAMED.format(joins=JOINS, fits=" AND ".join(fits) or "true"), values)
+        shards = conn.execute(SHARDS).fetchall()
+    except duckdb.Error as error:
+        raise ScaleError(f"The slice cannot be cut: {first_line(error)}") from None
+    if not shards:
+        raise ScaleError("No deal fits.")
+    for shard, name, sessions in shards:
+        files = {table: f"read_parquet('{folder_of(shard)}/{table}.parquet')" for table in ("records", "copies")}
+        rows: list[tuple[Any, ...]] = conn.execute(located(LINES.format(**files), out)).fetchall()
+        yield Part(name, sessions, tuple(RecordLine(*row) for row in rows))
+
+
+def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, list[Judgement]]:
+    """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
+    text = text_of(part)
+    source = Source(str(folder / part.name), sha256=hashlib.sha256(text).hexdigest())
+    judged = list(with_heads(items_of(part, source)))
+    pairs = [each for each in judged if not isinstance(each, Finding)]
+    lone = [each for each in judged if isinstance(each, Finding)]
+    saved = save_file(db, FileMeta(source.path, "record-lines"), text, pairs, lone)
+    return saved, [judgement for _, judgement in pairs]
+
+
+def items_of(part: Part, source: Source) -> Iterator[Session | Deal]:
+    """The sessions and deals of the part, as an importer yields them, with the numbers of the deals."""
+    session: int | None = None
+    head: Session | None = None
+    for each in part.lines:
+        at = replace(source, line=each.line, end_line=each.end_line)
+        own, deal = read_record(each.record.encode(), at, each.number)
+        if each.session != session or (head is not None and replace(own, source=head.source) != head):
+            session, head = each.session, own
+            yield own
+        yield replace(deal, no=each.number, source=replace(at, deal=each.number))
+
+
+def text_of(part: Part) -> bytes:
+    """The lines with their numbers, each where it stood in the shard."""
+    lines: list[bytes] = []
+    for each in part.lines:
+        lines += [b""] * (each.line - 1 - len(lines))
+        own, deal = read_record(each.record.encode(), Source(part.name, each.line), each.number)
+        lines.append(write_line(own, replace(deal, no=each.number)))
+    return b"\n".join([*lines, b""])

@@ -1,0 +1,92 @@
+"""The archive of a shard, in memory: what `schafkopf import` would make of it, by the same code, in one process.
+
+Lines that tell no price step by step are judged and stored in bulk; others deal by deal, as an import does as well.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from functools import cache
+
+from sqlite_utils import Database
+
+from archive.judge.door import can_judge_lines
+from archive.judge.judge_stream import with_heads
+from archive.judge.types import Judgement
+from archive.notation import read_lines
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.store import FileMeta, save_file
+from archive.store.bulk.taking import Taking
+from archive.store.bulk.working import Work, pieces
+from archive.store.save import finish_import, insert_source
+from archive.store.schema import migrate
+from archive.store.transaction import writing
+
+FORMAT = "record-lines"
+# Indexes that an import looks deals up by; all others would only be written.
+SOUGHT = ("records", "copies", "sources", "players")
+
+
+def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = None) -> tuple[sqlite3.Connection, bool]:
+    """An archive with one source, the shard, and whether its lines are its records; `lost`: why there is no text."""
+    db = _empty()
+    lone: list[Finding] = []  # is filled while the deals are taken
+    if lost:
+        lone.append(lost)
+    elif can_judge_lines(text) and text.strip():
+        return db.conn, in_bulk(db, name, source, text)
+    save_file(db, FileMeta(name, FORMAT), text, _deals(_items(source, text), lone) if not lost else (), lone)
+    return db.conn, False
+
+
+def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
+    """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
+    time."""
+    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
+    lone: list[Finding] = []
+    conn = db.conn
+    with writing(conn):
+        key = insert_source(db, FileMeta(name, FORMAT), bytes.fromhex(source.sha256), len(text))
+        taking = Taking(conn, key, name)
+        for piece in pieces(work):
+            lone += [each for each in taking.take(piece) if isinstance(each, Finding)]
+        for each in lone:
+            taking.deals.writer.finding(each, key)
+        taking.deals.flush()
+        finish_import(taking.deals)
+    return taking.exact and not taking.deals.known
+
+
+def _items(source: Source, text: bytes) -> Iterator[Session | Deal | Finding]:
+    said = False
+    for item in read_lines(text, source):
+        said = said or not isinstance(item, Session)
+        yield item
+    if not said:
+        yield finding("no-deals", source)
+
+
+def _deals(items: Iterator[Session | Deal | Finding], lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
+    for each in with_heads(items):
+        if isinstance(each, Finding):
+            lone.append(each)
+        else:
+            yield each
+
+
+def _empty() -> Database:
+    """An archive without what only a lasting one needs: counted facts, and indexes to look things up by."""
+    db = Database(sqlite3.connect(":memory:"), execute_plugins=False)
+    _template().backup(db.conn)
+    return db
+
+
+@cache
+def _template() -> sqlite3.Connection:
+    db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
+    with writing(db.conn):
+        migrate(db)
+        indexes = db.conn.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+        for name, table in indexes.fetchall():
+            if table not in SOUGHT:
+                db.conn.execute(f"DROP INDEX {name}")
+    return db.conn

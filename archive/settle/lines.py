@@ -1,0 +1,90 @@
+"""The bill: lines that add up, each with the source of the value it uses."""
+
+from msgspec import Struct
+
+from archive.play.cut import cut_of
+from archive.record import Deal
+from archive.rules import HERE, Ruleset
+from archive.say import Message, message
+from archive.settle.rounds import in_force
+from archive.settle.types import Kind, LedgerState, Part, SettlementLine
+
+DOUBLES = {"kontra": "settle.kontra", "re": "settle.re", "double": "settle.double"}  # by the word that was said
+
+
+class Bill(Struct):
+    """Lines under way: adding one moves the running price. Mutable, and never leaves a settlement."""
+
+    ruleset: Ruleset
+    lines: list[SettlementLine]
+    running: int = 0
+
+    def put(
+        self,
+        part: Part,
+        kind: Kind,
+        says: Message,
+        amount: int,
+        setting: str,
+        who: tuple[int, ...] = (),
+        proof: tuple[str, ...] = (),
+    ) -> None:
+        """Adds a line; `setting` is the dotted key whose source is cited."""
+        moved = {"add": self.running + amount, "times": self.running * amount, "at-most": min(self.running, amount)}
+        self.running = moved.get(kind, self.running)
+        running = self.running if kind in moved else None
+        shown = tuple(filter(None, proof))
+        self.lines.append(SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, shown))
+
+    def put_price(self, part: Part, says: Message, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
+        """Adds an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""
+        own = next((key for key in ("table", "price") if name in getattr(self.ruleset.house, key)), None)
+        self.put(part, "add", says, amount, f"house.{own}.{name}" if own else "house.tariff", proof=proof)
+
+    def put_doubles(self, deal: Deal, players: tuple[str, ...], before: LedgerState) -> None:
+        """One line for each special round in force, a Hausbock, each knock and each doubling; or one for all knocks,
+        for all doublings, where only their number is known. The knock of the cutter does not count if all passed."""
+        for name in in_force(deal, before) or ():
+            if name in self.ruleset.rounds and (times := self.ruleset.rounds[name].times) > 1:
+                title = message("settle.title", title=self.ruleset.rounds[name].title)
+                self.put("round", "times", title, times, f"round.{name}.times")
+        if self.ruleset.house.hausbock and (before.hausbock or 0) > 0:
+            self.put("hausbock", "times", message("settle.hausbock"), 2, "house.hausbock")
+        alone = deal.game is not None and self.ruleset.contracts[deal.game.contract].parties == "each"
+        passed = alone or (deal.game is not None and "muss" in deal.game.words)
+        cut = cut_of(deal, players)
+        if cut and self.ruleset.house.klopfen and not passed:
+            says = message("settle.cutter-knocks", player=players[cut.seat])
+            self.put("knock", "times", says, 2, "house.klopfen", (cut.seat,), ("c1",))
+        knocks, doubles = deal.knocks or (), deal.doubles or ()
+        if isinstance(knocks, int):
+            self.put("knock", "times", message("settle.knocks", n=knocks), 2**knocks, "house.knock")
+        else:
+            for place, seat in enumerate(knocks, 1):
+                says = message("settle.knock", player=players[seat])
+                self.put("knock", "times", says, 2, "house.knock", (seat,), (f"k{place}",))
+        doubled = "house.ramsch.double" if alone else "house.stoss"
+        if isinstance(doubles, int):
+            self.put("kontra", "times", message("settle.doublings", n=doubles), 2**doubles, doubled)
+        else:
+            for place, double in enumerate(doubles, 1):
+                says = message(DOUBLES[double.word], player=players[double.seat])
+                self.put("kontra", "times", says, 2, doubled, (double.seat,), (f"d{place}",))
+
+    def put_cap(self, most: int = 0) -> None:
+        """The most that one loser pays one winner, where the price, or what somebody is paid, is higher. 001
+        Langendorf Schafkopf."""
+        cap = self.ruleset.house.cap
+        if cap is not None and max(self.running, most) > cap:
+            self.put("cap", "at-most", message("settle.cap"), cap, "house.cap")
+
+
+def cite_of(ruleset: Ruleset, setting: str) -> str:
+    """Where a dotted key comes from, or the table it is in, or anything in it; the record's own table by its key."""
+    parts = setting.split(".")
+    for end in range(len(parts), 1, -1):
+        key = ".".join(parts[:end])
+        cite = ruleset.cites.get(key) or next((c for k, c in ruleset.cites.items() if k.startswith(f"{key}.")), None)
+        if cite:
+            return f"{HERE}: {key}" if cite == HERE else cite
+    return ""

@@ -1,0 +1,116 @@
+"""The score of a marks game: what passes from deal to deal, and from player to player. 000 Scoring."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.record import Carry, Deal
+from archive.rules import Ruleset
+from archive.settle.facts import contract_of
+from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.types import LedgerState, Settlement, Totals
+
+PLAYERS = 4  # two pairs: who sits opposite has the same marks
+
+
+def opposite(seat: int) -> int:
+    return (seat + 2) % PLAYERS
+
+
+def marks_of_sides(marks: Totals) -> Totals:
+    """Marks per seat, where a source names one of each pair."""
+    if marks is None or len(marks) != PLAYERS:
+        return marks
+    return tuple(marks[opposite(seat)] if own is None else own for seat, own in enumerate(marks))
+
+
+def carry_score(table: LedgerState, carry: Carry) -> LedgerState:
+    """The score with what a record says of it. Who has marks, or the chalk, has played in this game."""
+    marks = marks_of_sides(carry.marks)
+    if marks is not None:
+        deals, chalk = (max(1, table.game_deals or 0), table.chalk) if any(marks) else (0, None)
+        table = replace(table, marks=marks, stated_marks=marks, chalk=chalk, game_deals=deals)
+    if carry.chalk is None:
+        return table
+    told = marks is not None or bool(table.game_deals)  # else it may be the first deal, or a later one
+    return replace(table, chalk=carry.chalk, game_deals=table.game_deals if told else None)
+
+
+def restated_score(table: LedgerState, carry: Carry) -> Iterator[tuple[str, Any, Any]]:
+    """What a record restates of the score beside what the deals before it left. The chalk is a side's."""
+    yield "marks", marks_of_sides(carry.marks), coalesce(table.stated_marks, table.marks)
+    with_it = table.marks is not None and len(table.marks) == PLAYERS
+    same_side = with_it and carry.chalk is not None and table.chalk == opposite(carry.chalk)
+    yield "chalk", carry.chalk, carry.chalk if same_side else table.chalk
+
+
+def marks_after(before: LedgerState, settled: Settlement | None) -> Totals:
+    """The running marks with those of a deal, before a new game begins."""
+    return add_per_seat(before.marks, settled.marks if settled else None)
+
+
+def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> LedgerState:
+    """The score after a deal. The first side to so many marks wins, and the next deal begins a new game; a deal that
+    was thrown in is not one of a game. What is not known of a deal is not known of the chalk either."""
+    if ruleset is None:
+        return replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
+    rule = ruleset.house.marks
+    if rule is None:
+        return table
+    gained = settled.marks if settled else None
+    marks = marks_after(table, settled)
+    stated = coalesce(
+        marks_of_sides(deal.stated.marks if deal.stated else None), add_per_seat(table.stated_marks, gained)
+    )
+    table = replace(table, marks=marks_at_start(marks, rule.game), stated_marks=marks_at_start(stated, rule.game))
+    if gained is not None and not any(gained):
+        return table
+    if winners_of_game(coalesce(marks, stated), rule.game) or whole_game(deal, ruleset, settled):
+        return replace(
+            table,
+            marks=(0,) * len(table.marks or gained or stated or range(ruleset.house.seats)),
+            chalk=None,
+            game_deals=0,
+        )
+    if not all_known(coalesce(marks, stated)):
+        return replace(table, chalk=None, game_deals=None)
+    return replace(table, chalk=settled.chalk if settled else None, game_deals=(table.game_deals or 0) + 1)
+
+
+def all_known(marks: Totals) -> bool:
+    return marks is not None and None not in marks
+
+
+def winners_of_game(marks: Totals, game: int) -> tuple[int, ...]:
+    """The seats of the side that has won a game with these marks."""
+    return tuple(seat for seat, own in enumerate(marks or ()) if own is not None and own >= game)
+
+
+def marks_at_start(marks: Totals, game: int) -> Totals:
+    """The marks at the beginning of the next deal: none where a game was won."""
+    return (0,) * len(marks) if marks and winners_of_game(marks, game) else marks
+
+
+def whole_game(deal: Deal, ruleset: Ruleset, settled: Settlement | None) -> bool:
+    """Whether a game was won or lost at a stroke, whatever its score was. 000 Alter Schoofkopp."""
+    rule, row = ruleset.house.marks, ruleset.contracts.get(contract_of(deal))
+    decided = settled is not None and settled.won is not None
+    return bool(decided and rule and row and row.marks >= rule.game)
+
+
+def move_score(table: LedgerState, players: tuple[str, ...], now: tuple[str, ...]) -> LedgerState:
+    """The score when players have changed: a side keeps it while one of its players stays with whoever sits opposite
+    now. Where two of different sides sit opposite, or a side is new, it is not known."""
+    lost = replace(table, marks=None, stated_marks=None, chalk=None, game_deals=None)
+    if len(players) != PLAYERS or len(now) != PLAYERS:
+        return lost
+    was = [players.index(name) if name in players else None for name in now]
+    sides = [{seat % 2 for seat in was[side::2] if seat is not None} for side in (0, 1)]
+    if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
+        return lost
+    turned = min(sides[0])  # 1 where who sat at even seats sits at odd ones
+    back = [(seat + turned) % PLAYERS for seat in range(PLAYERS)]
+    both = [None if each is None else tuple(each[seat] for seat in back) for each in (table.marks, table.stated_marks)]
+    chalk = None if table.chalk is None else (table.chalk - turned) % PLAYERS
+    return replace(table, marks=both[0], stated_marks=both[1], chalk=chalk)

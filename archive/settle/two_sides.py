@@ -1,0 +1,104 @@
+"""Games of two sides: the declarer, with or without a partner, against the rest."""
+
+from msgspec.structs import replace
+
+from archive.engine.settlement import pot_share, split_payment
+from archive.play.seating import sitting_out
+from archive.play.types import Replay
+from archive.record import Deal
+from archive.rules import Contract, Ruleset, tables
+from archive.say import message
+from archive.settle import facts
+from archive.settle.consequences import with_early_end
+from archive.settle.goals import GOALS, carries_stake, pays_bonuses
+from archive.settle.lines import Bill
+from archive.settle.price import price_game
+from archive.settle.types import LedgerState, Settlement
+
+
+def settle_sides(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
+) -> Settlement:
+    """Who won, what the price is made of, and who pays whom. 001 Scoring."""
+    game = deal.game
+    assert game is not None
+    ours, theirs = facts.seats_of(played, "declarer"), facts.seats_of(played, "defence")
+    if not ours or not theirs:
+        return Settlement(missing=played.missing or (message("missing.sides"),))
+    result = GOALS[contract.goal](deal, ruleset, contract, played)
+    result = with_early_end(result, played, pays_bonuses(ruleset, contract, deal))
+    winners, losers = (ours, theirs) if result.won else (theirs, ours)
+    count, run = facts.runners(
+        played, tables(ruleset, game.contract, game.suit, game.called), ruleset.house.blind_runners
+    )
+    due = None if count is None else facts.runners_due(ruleset, contract, count)
+    claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
+    result = replace(result, runners=count, runners_paid=due and claimed)
+    bill = Bill(ruleset, [])
+    if result.undecided:
+        return settle_undecided(bill, deal, players, contract, played, result)
+    if count is None and facts.least_runners(ruleset, contract) and claimed:
+        return replace(result, missing=(message("missing.top-trumps"),))
+    result = price_game(bill, deal, players, contract, played, result, run, before)
+    with_them = paying_sitters(deal, players, ruleset, played, ours)
+    if with_them:
+        says = message("settle.sitter", players=tuple(players[seat] for seat in with_them))
+        bill.put("sitter", "add", says, 0, "house.sitter_pays", with_them, ("start",))
+    paid, paying = (winners, (*losers, *with_them)) if result.won else ((*winners, *with_them), losers)
+    gained, owed = split_payment(bill.running, len(paid), len(paying))
+    each = dict.fromkeys(paid, gained) | dict.fromkeys(paying, -owed)
+    pot = put_stock(bill, contract, before.stock or 0, ours, winners)
+    each |= {seat: each[seat] + amount for seat, amount in pot.items()}
+    payments = tuple(each.get(seat, 0) for seat in range(len(players)))
+    return replace(result, lines=tuple(bill.lines), winners=winners, payments=payments, pot=-sum(pot.values()))
+
+
+def paying_sitters(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, ours: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Who sits out and yet pays, and is paid, with the opponents of a declarer who plays alone. 004 Schafkopf with a
+    fourth player."""
+    if not ruleset.house.sitter_pays or len(ours) != 1:
+        return ()
+    return sitting_out(deal, players, ruleset.house, played.dealer)
+
+
+def settle_undecided(
+    bill: Bill, deal: Deal, players: tuple[str, ...], contract: Contract, played: Replay, result: Settlement
+) -> Settlement:
+    """60 : 60 where that is undecided: nobody pays, or the next winners are paid for it too. 001 Bierkopf."""
+    stake = carries_stake(deal, bill.ruleset, contract)
+    setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
+    id = "settle.undecided-stake" if stake else "settle.undecided"
+    says = message(id, game=contract.title, points=result.side_points)
+    bill.put(
+        "undecided", "add", says, 0, setting, proof=facts.moments_or_ending(played, facts.moment_of_last_trick(played))
+    )
+    return replace(
+        result,
+        lines=tuple(bill.lines),
+        runners_paid=False,
+        base=0,
+        multiplier=1,
+        price=0,
+        payments=(0,) * len(players),
+        stake=int(stake),
+    )
+
+
+def put_stock(
+    bill: Bill, contract: Contract, stock: int, ours: tuple[int, ...], winners: tuple[int, ...]
+) -> dict[int, int]:
+    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are.
+    001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
+    rule = bill.ruleset.house.stock
+    if stock <= 0 or contract.id not in rule.won_by:
+        return {}
+    raked = rule.lost == "to-winners"
+    who = winners if raked else ours
+    share = pot_share(stock, -1 if rule.cap is None else rule.cap, raked, ours == winners, len(who))
+    if raked or ours == winners:
+        bill.put("pot", "pot", message("settle.pot-shared"), share, "house.stock.won_by", who)
+    else:
+        bill.put("pot", "pot", message("settle.pot-doubled"), share, "house.stock.lost", who)
+    return dict.fromkeys(who, share)

@@ -1,0 +1,41 @@
+"""All standard questions and facts by name, and the SQL that asks them.
+
+A question is a view of its name over all deals. Asked of a part of them, by player, session or event, the same SQL runs
+over the facts of that part alone, counted on the way.
+"""
+
+from functools import cache
+
+from archive.stats.fact_tables import WHERE, count_sql
+from archive.stats.questions import load_subjects
+from archive.stats.types import Facts, Question
+
+SUBJECTS = load_subjects()
+FACTS: tuple[Facts, ...] = tuple(facts for subject in SUBJECTS for facts in subject.FACTS)
+BY_NAME = {facts.name: facts for facts in FACTS}
+QUESTIONS: dict[str, Question] = {each.name: each for subject in SUBJECTS for each in subject.QUESTIONS}
+
+
+def view_sql(question: Question) -> str:
+    """The statement that makes the view of a question, over all deals."""
+    return f"CREATE VIEW {question.name} AS {question.sql.format(only='1')}"
+
+
+@cache
+def query_sql(question: Question, part: str = "") -> str:
+    """The query of a question, with a parameter for each column that it can be narrowed by; empty ones do not count.
+    Over all deals, or over those of a `player`, a `session`, an `event`, which is one more parameter."""
+    only = " AND ".join(f"(:{column} = '' OR {column} = :{column})" for column in question.narrow)
+    sql = question.sql.format(only=only or "1")
+    if not part:
+        return sql
+    counted = {
+        name: dict(question.derived).get(name) or count_sql(BY_NAME[name], WHERE[part]) for name in question.facts
+    }
+    return f"WITH {', '.join(f'{name} AS ({facts})' for name, facts in counted.items())} {sql}"
+
+
+def sql_without_facts(question: Question) -> str:
+    """The query of a question over the deals themselves, without any table of facts: what the view must answer too."""
+    counted = ", ".join(f"{name} AS ({count_sql(BY_NAME[name])})" for name in question.facts)
+    return f"WITH {counted} {question.sql.format(only='1')}"

@@ -1,0 +1,97 @@
+"""Standings: the accounts of players over all tables and lists of an event."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.judge.types import Judgement
+from archive.play.game_words import is_tout
+from archive.record import Session
+
+
+class Row(Struct, frozen=True):
+    """One account. `shared`: another has the same rank, since nothing that the table has agreed on parts them."""
+
+    player: str
+    unit: str | None
+    rank: int = 0
+    shared: bool = False
+    total: int = 0
+    deals: int = 0  # in play
+    wins: int = 0
+    solos: int = 0  # won alone
+    touts: int = 0  # won
+    best: int | None = None  # the most that one deal in play paid
+    undecided: int = 0  # deals of which nobody knows what they paid
+
+
+# What decides between equal totals, by its name in house.standings: the more, the better.
+TIE_BREAKS: dict[str, Callable[[Row], int]] = {
+    "wins": lambda row: row.wins,
+    "solos": lambda row: row.solos,
+    "touts": lambda row: row.touts,
+    "best-deal": lambda row: row.best or 0,
+}
+
+
+def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str, str] | None = None) -> list[Row]:
+    """The final standings, each deal with the head of its session. Amounts of different units are ranked apart. The
+    first table that says what decides between equal totals says it for all. `known_as`: other names of players, each
+    with the one whose account it is."""
+    rows: dict[tuple[str | None, str], Row] = {}
+    by: tuple[str, ...] = ()
+    for head, found in played:
+        by = by or (found.ruleset.house.standings if found.ruleset else ())
+        unit = found.session.unit or (found.ruleset.house.unit if found.ruleset else None)
+        for seat in range(len(found.session.players)):
+            name = account(head, found, seat)
+            name = (known_as or {}).get(name, name)
+            row = rows.get((unit, name), Row(name, unit))
+            rows[unit, name] = with_deal(row, found, seat)
+    units = dict.fromkeys(unit for unit, _ in rows)
+    return [row for unit in units for row in rank_accounts([row for row in rows.values() if row.unit == unit], by)]
+
+
+def account(head: Session, found: Judgement, seat: int) -> str:
+    """Whose account it is: the player's own, or of who sat there first."""
+    by_seat = found.ruleset is not None and found.ruleset.house.substitute == "seat"
+    players = found.session.players
+    return head.players[seat] if by_seat and len(head.players) == len(players) else players[seat]
+
+
+def with_deal(row: Row, found: Judgement, seat: int) -> Row:
+    """The account with one deal more; of a game for marks it is one of marks."""
+    replay, settled, game = found.replay, found.settlement, found.deal.game
+    each = (settled.payments or settled.marks) if settled else None
+    paid = each[seat] if each else None
+    if replay and replay.active and seat not in replay.active and not paid:
+        return row
+    if paid is None or settled is None:
+        return replace(row, undecided=row.undecided + 1)
+    contract = found.ruleset.contracts.get(game.contract) if found.ruleset and game else None
+    won, mine = contract is not None and seat in settled.winners, game is not None and game.declarer == seat
+    alone = contract is not None and contract.parties == "alone"
+    return replace(
+        row,
+        total=row.total + paid,
+        deals=row.deals + (contract is not None),
+        wins=row.wins + won,
+        solos=row.solos + (won and mine and alone),
+        touts=row.touts + (won and mine and is_tout(found.deal)),
+        best=row.best if contract is None else paid if row.best is None else max(row.best, paid),
+    )
+
+
+def rank_accounts(rows: list[Row], by: tuple[str, ...]) -> list[Row]:
+    """In order of the totals, then of what the table has agreed on; who is equal in all of it shares a rank."""
+
+    def stand(row: Row) -> tuple[int, ...]:
+        return (row.total, *(TIE_BREAKS[name](row) for name in by))
+
+    order = sorted(rows, key=lambda row: (*(-each for each in stand(row)), row.player))
+    stands = [stand(row) for row in order]
+    return [
+        replace(row, rank=stands.index(mine) + 1, shared=stands.count(mine) > 1)
+        for row, mine in zip(order, stands, strict=True)
+    ]

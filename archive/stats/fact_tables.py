@@ -1,0 +1,225 @@
+"""Counting the facts of an archive, all of them or those of the deals that a transaction touched."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from archive.stats.types import Cases, Facts
+
+BLOCK = 12  # deals whose ids are equal but for so many bits are counted together
+
+# The restriction of the deals `d` that a question can ask for; of a player with all names.
+WHERE = {
+    "player": """d.id IN (SELECT deal_id FROM seats WHERE player_id IN
+        (SELECT id FROM players WHERE coalesce(alias_of, id) = :player))""",
+    "session": "d.session_id = :session",
+    "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
+}
+EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
+PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
+
+
+class Executes(Protocol):
+    """A connection to SQLite, or one to DuckDB."""
+
+    def execute(self, sql: str, /) -> object: ...
+
+
+# What a transaction touched. new: deals that it added; added: players with seats in these alone; block, player,
+# session: those of which something else was changed.
+TOUCHED = """CREATE TEMP TABLE IF NOT EXISTS touched (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id))
+    WITHOUT ROWID"""
+_DEAL = f"INSERT OR IGNORE INTO touched VALUES ('block', OLD.id >> {BLOCK}), ('session', OLD.session_id);"
+_PLAYERS = "INSERT OR IGNORE INTO touched SELECT 'player', player_id FROM main.seats WHERE deal_id = OLD.id;"
+_SEAT = """INSERT OR IGNORE INTO touched SELECT
+    CASE WHEN EXISTS (SELECT 1 FROM touched WHERE kind = 'new' AND id = NEW.deal_id) THEN 'added' ELSE 'player' END,
+    NEW.player_id;"""
+_SEATS = "INSERT OR IGNORE INTO touched VALUES ('player', OLD.player_id), ('player', NEW.player_id);"
+_NAMES = """INSERT OR IGNORE INTO touched
+    SELECT 'player', id FROM main.players WHERE id IN (NEW.id, OLD.alias_of, NEW.alias_of);"""
+TRIGGERS = {
+    "deal_in": """AFTER INSERT ON main.deals BEGIN
+        INSERT OR IGNORE INTO touched VALUES ('new', NEW.id), ('session', NEW.session_id); END""",
+    "deal_changed": f"AFTER UPDATE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
+    "deal_out": f"BEFORE DELETE ON main.deals BEGIN {_DEAL} {_PLAYERS} END",
+    "seat_in": f"AFTER INSERT ON main.seats BEGIN {_SEAT} END",
+    "name_shown": f"AFTER UPDATE OF alias_of ON main.players BEGIN {_NAMES} END",
+    "seat_changed": f"AFTER UPDATE ON main.seats BEGIN {_SEATS} END",
+}
+
+# Who was touched, by the name that is shown; a name that was merged just now is there too, and has nothing any more.
+NAMES = "('player', 'added', 'waiting')"
+PERSONS = f"""SELECT id FROM touched WHERE kind IN {NAMES} UNION
+    SELECT alias_of FROM players JOIN touched t ON kind IN {NAMES} AND t.id = players.id WHERE alias_of IS NOT NULL"""
+# Facts of persons do not add up, so they take as long as all their deals: of many files they are counted once;
+# whose are to be counted is in `waiting` meanwhile.
+WAIT = f"INSERT OR IGNORE INTO main.waiting SELECT id FROM touched WHERE kind IN {NAMES}"
+# The parts that new deals are added to, where facts add up over the deals of a part; not those of a session, which are
+# few.
+ADDED = {
+    "block": f"SELECT DISTINCT id >> {BLOCK} FROM touched WHERE kind = 'new'",
+    "player": "SELECT id FROM touched WHERE kind = 'added'",
+}
+
+
+def count_sql(facts: Facts, where: str = "1") -> str:
+    """The query that counts the facts of the deals that fit, without the column of the part."""
+    return f"{_filled_sql(facts, where)} GROUP BY {_first_columns(len(facts.keys))}"
+
+
+def fact_table_sql(facts: Facts) -> tuple[str, str]:
+    """The table of facts, and the index by which a part of it is found."""
+    columns = ", ".join(f"{name} {kind}" for name, kind in facts.keys.items())
+    sums = ", ".join(f"{name} INTEGER" for name in facts.sums)
+    table = f"CREATE TABLE {facts.name} (part INTEGER NOT NULL, {columns}, {sums}) STRICT"
+    return table, f"CREATE INDEX {facts.name}_part ON {facts.name} (part)"
+
+
+def facts_sql(facts: Facts) -> str:
+    """All the SQL that facts are made by: where it changes, they have to be counted anew."""
+    return "\n".join((*fact_table_sql(facts), part_count_sql(facts), *facts.highest))
+
+
+def part_count_sql(facts: Facts, where: str = "1", cases: str = "") -> str:
+    """The query that counts facts, with the columns of their table; from a table of their cases, where there is one."""
+    part = f"c.{facts.by}" if facts.of else PART[facts.by]
+    grouped = _filled_sql(facts, where, cases).replace("SELECT ", f"SELECT {part} AS part, ", 1)
+    return f"{grouped} GROUP BY {_first_columns(1 + len(facts.keys))}"
+
+
+def _filled_sql(facts: Facts, where: str, cases: str = "") -> str:
+    return facts.sql.format(where=where, cases=cases or (f"({facts.of.sql.format(where=where)})" if facts.of else ""))
+
+
+def insert_counts(conn: sqlite3.Connection, facts: Facts, where: str = "1") -> None:
+    """Counts facts into their table."""
+    conn.execute(f"INSERT INTO {facts.name} {part_count_sql(facts, where)}")
+
+
+def merge_sql(facts: Facts, where: str = "1") -> str:
+    """The query that adds facts up which were counted in parts, as they would be counted at once."""
+    every = ("part", *facts.keys)
+    sums = (f"{'max' if name in facts.highest else 'sum'}({name})" for name in facts.sums)
+    return f"SELECT {', '.join((*every, *sums))} FROM {facts.name} WHERE {where} GROUP BY {_first_columns(len(every))}"
+
+
+def case_sums_sql(cases: Cases) -> str:
+    """The query that makes one row of all cases with the same keys."""
+    columns = ", ".join((*cases.keys, *(f"sum({name}) AS {name}" for name in cases.sums)))
+    return f"SELECT {columns} FROM ({cases.sql.format(where=EVERY)}) GROUP BY {_first_columns(len(cases.keys))}"
+
+
+def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
+    """Facts that are counted from the same cases, together; these first, and short ones of single deals last."""
+    found: dict[str, list[Facts]] = {}
+    for facts in every:
+        found.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
+    return sorted(found.values(), key=len)[::-1]
+
+
+def group_count_sql(conn: Executes, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
+    """How each facts of a group are counted, one after another, while there is the table of their cases."""
+    cases = group[0].of
+    if cases:
+        conn.execute(f"CREATE TEMP TABLE {cases.name} AS {case_sums_sql(cases)}")
+    for facts in group:
+        yield facts, part_count_sql(facts, EVERY, f"temp.{cases.name}" if cases else "")
+    if cases:
+        conn.execute(f"DROP TABLE temp.{cases.name}")
+
+
+def _first_columns(columns: int) -> str:
+    """The first columns of a query by their number, since a name may be that of a column of a table too."""
+    return ", ".join(map(str, range(1, columns + 1)))
+
+
+def recount(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
+    """Counts everything anew."""
+    conn.execute("DELETE FROM main.waiting")
+    for group in group_by_cases(every):
+        for facts, sql in group_count_sql(conn, group):
+            conn.execute(f"DELETE FROM {facts.name}")
+            conn.execute(f"INSERT INTO {facts.name} {sql}")
+
+
+def track_changes(conn: sqlite3.Connection) -> None:
+    """From here on the connection notes which deals, players and sessions it touches."""
+    conn.execute(TOUCHED)
+    for name, body in TRIGGERS.items():
+        conn.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} {body}")
+
+
+def count_changes(conn: sqlite3.Connection, every: Iterable[Facts]) -> None:
+    """Brings the facts up to what was touched since the last time, where the connection watches: new deals are added
+    to what is counted, parts that changed otherwise are counted again."""
+    if not _is_there(conn, "touched"):
+        return
+    if later := _is_there(conn, "later"):
+        conn.execute(WAIT)
+    else:
+        conn.execute("INSERT OR IGNORE INTO touched SELECT 'waiting', player FROM main.waiting")
+        conn.execute("DELETE FROM main.waiting")
+    parts = {by: list(_changed_parts(conn, by)) for by in PART if by != "person" or not later}
+    new = conn.execute("SELECT 1 FROM touched WHERE kind = 'new'").fetchone()
+    for facts in every:
+        for mine, deals in parts.get(facts.by, ()):
+            conn.execute(f"DELETE FROM {facts.name} WHERE part {mine}")
+            insert_counts(conn, facts, deals)
+        if new and facts.by in ADDED:
+            _merge_new(conn, facts)
+    conn.execute("DELETE FROM touched")
+
+
+@contextmanager
+def defer_person_facts(conn: sqlite3.Connection) -> Iterator[None]:
+    """Until its end, transactions note whose facts are to be counted in `waiting`, and the first one after it counts
+    them; so does that of another process where this one was stopped."""
+    conn.execute("CREATE TEMP TABLE IF NOT EXISTS later (id INTEGER)")
+    try:
+        yield
+    finally:
+        conn.execute("DROP TABLE temp.later")
+
+
+def _is_there(conn: sqlite3.Connection, table: str) -> bool:
+    return bool(conn.execute("SELECT 1 FROM temp.sqlite_master WHERE name = ?", (table,)).fetchone())
+
+
+def _merge_new(conn: sqlite3.Connection, facts: Facts) -> None:
+    """Adds the counts of the new deals to those parts that were not counted again."""
+    changed = f"SELECT id FROM touched WHERE kind = '{facts.by}'"
+    news = "d.id IN (SELECT id FROM touched WHERE kind = 'new')"
+    insert_counts(conn, facts, f"{news} AND {PART[facts.by]} NOT IN ({changed})")
+    parts = f"part IN ({ADDED[facts.by]}) AND part NOT IN ({changed})"
+    conn.execute(f"CREATE TEMP TABLE added AS {merge_sql(facts, parts)}")
+    conn.execute(f"DELETE FROM {facts.name} WHERE {parts}")
+    conn.execute(f"INSERT INTO {facts.name} SELECT * FROM added")
+    conn.execute("DROP TABLE added")
+
+
+def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str]]:
+    """The parts that are to be counted again, each as a restriction of the facts' column `part`, and of the deals."""
+    if by == "person":
+        if conn.execute(f"SELECT 1 WHERE EXISTS ({PERSONS})").fetchone():
+            names = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({PERSONS})"
+            yield f"IN ({PERSONS})", f"s.player_id IN ({names})"
+        return
+    ids = [row[0] for row in conn.execute("SELECT id FROM touched WHERE kind = ? ORDER BY id", (by,))]
+    if ids and by != "block":
+        those = f"IN (SELECT id FROM touched WHERE kind = '{by}')"
+        yield those, f"{PART[by]} {those}"
+    elif ids:
+        for first, last in _runs(ids):
+            yield f"BETWEEN {first} AND {last}", f"d.id BETWEEN {first << BLOCK} AND {((last + 1) << BLOCK) - 1}"
+
+
+def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
+    """Numbers in order as runs without a gap."""
+    first = last = ids[0]
+    for each in ids[1:]:
+        if each > last + 1:
+            yield first, last
+            first = each
+        last = each
+    yield first, last

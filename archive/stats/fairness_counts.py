@@ -1,0 +1,113 @@
+"""Reading how the cards were dealt, by file, dealer and recorder, from the facts of `questions.fairness`."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from archive.cards import CODES, PACKS, codes
+from archive.stats.fairness import LEAST, Group
+from archive.stats.questions.fairness import SUMS
+
+MOST = {"archive": 400, "source": 400, "dealer": 100, "recorder": 100}  # groups, those of most hands; bounds the time
+
+PERSON = "(SELECT coalesce(alias_of, id) FROM players WHERE id = f.player)"
+# Of each kind: the facts, the number and the place of a group.
+KINDS = {
+    "source": ("source_card_facts", "source", "place"),
+    "dealer": ("dealer_card_facts", PERSON, "0"),
+    "recorder": ("recorder_card_facts", PERSON, "0"),
+}
+
+
+class Groups(Struct, frozen=True):
+    """The groups that are tested, and how many have too few hands or are more than are tested; `besides` is how many
+    other groups a reader could have picked."""
+
+    tested: tuple[Group, ...]
+    few: int
+    more: int
+    besides: int = 0
+
+
+def load_groups(conn: sqlite3.Connection, source: int | None = None) -> Groups:
+    """The groups of all files, or of one."""
+    parts = {kind: _load_kind(conn, kind, source) for kind in KINDS}
+    if source is None and len({group.key for group in parts["source"]}) > 1:
+        parts = {"archive": _over_all_files(parts["source"])} | parts
+    chosen = [_largest(kind, found) for kind, found in parts.items()]
+    tested = tuple(group for part in chosen for group in part.tested)
+    besides = 0 if source is None else max(_count_all(conn) - len(tested), 0)
+    return Groups(tested, sum(part.few for part in chosen), sum(part.more for part in chosen), besides)
+
+
+def files_with_hands(conn: sqlite3.Connection) -> dict[int, str]:
+    """The files with hands that count, by number, those of most hands first."""
+    sql = """SELECT f.source, s.path FROM source_card_facts f JOIN sources s ON s.id = f.source
+        GROUP BY f.source, s.path ORDER BY sum(f.hands) DESC, f.source"""
+    return {row[0]: row[1] for row in conn.execute(sql)}
+
+
+def player_names(conn: sqlite3.Connection, keys: Collection[int]) -> dict[int, str]:
+    """The names of players by their numbers."""
+    found = conn.execute(f"SELECT id, name FROM players WHERE id IN ({', '.join('?' * len(keys))})", tuple(keys))
+    return {row[0]: row[1] for row in found}
+
+
+def _load_kind(conn: sqlite3.Connection, kind: str, source: int | None) -> list[Group]:
+    """Every group of a kind, however small."""
+    facts, key, place = KINDS[kind]
+    where, given = ("", ()) if source is None else ("WHERE source = ?", (source,))
+    sql = f"""SELECT {key}, {place}, pack, cards, {", ".join(f"sum({name})" for name in SUMS)}
+        FROM {facts} f {where} GROUP BY 1, 2, 3, 4"""
+    return [_group(kind, tuple(row)) for row in conn.execute(sql, given)]
+
+
+def _group(kind: str, row: tuple[int, ...]) -> Group:
+    key, place, pack, cards, hands, matadors, free_suits, *seen = row
+    counts = dict(zip(CODES, seen, strict=True))
+    return Group(kind=kind, key=key, place=place, pack=pack, cards=cards, hands=hands, matadors=matadors,
+                 free_suits=free_suits, seen=tuple(counts[code] for code in codes(PACKS[pack])))  # fmt: skip
+
+
+def _over_all_files(groups: list[Group]) -> list[Group]:
+    """The groups of all files added up, a group a place at the table."""
+    alike: dict[tuple[int, int, int], list[Group]] = {}
+    for group in groups:
+        alike.setdefault((group.place, group.pack, group.cards), []).append(group)
+    return [
+        Group(
+            kind="archive", place=place, pack=pack, cards=cards,
+            hands=sum(each.hands for each in parts),
+            matadors=sum(each.matadors for each in parts),
+            free_suits=sum(each.free_suits for each in parts),
+            seen=tuple(map(sum, zip(*(each.seen for each in parts), strict=True))),
+        )
+        for (place, pack, cards), parts in alike.items()
+    ]  # fmt: skip
+
+
+def _largest(kind: str, found: list[Group]) -> Groups:
+    """The groups of most hands, in the order of their hands; places of one file stand together."""
+    enough = [group for group in found if group.hands >= LEAST]
+    most = Counter[tuple[int, int, int]]()
+    for group in enough:
+        of = (group.key, group.pack, group.cards)
+        most[of] = max(most[of], group.hands)
+    enough.sort(key=lambda each: (-most[each.key, each.pack, each.cards], each.key, each.pack, each.cards, each.place))
+    kept = enough[: MOST[kind]]
+    return Groups(tuple(kept), len(found) - len(enough), len(enough) - len(kept))
+
+
+def _count_all(conn: sqlite3.Connection) -> int:
+    """How many groups there are to test, of all files and of each."""
+    found = 0
+    for facts, key, place in KINDS.values():
+        columns = [each for each in (key, place) if each != "0"]
+        by_file = ", ".join(("source", *(each for each in columns if each != "source"), "pack", "cards"))
+        of_all = ", ".join((*(each for each in columns if each != "source"), "pack", "cards"))
+        for by in (by_file, of_all):
+            sql = f"SELECT count(*) FROM (SELECT 1 FROM {facts} f GROUP BY {by} HAVING sum(hands) >= {LEAST})"
+            found += conn.execute(sql).fetchone()[0]
+    return found

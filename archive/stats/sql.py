@@ -1,0 +1,93 @@
+"""Pieces of SQL that questions and facts share, such as SQLite and DuckDB both read."""
+
+Z = 1.959963984540054  # of a 95 % interval
+LONG = 4294967296  # more than any number of a deal: a place and a deal are one number, ordered by the place
+
+
+def rate(hits: str, cases: str, name: str) -> str:
+    """Three columns: a rate, and the ends of its Wilson interval of 95 %; NULL where there is no case."""
+    n, k = f"({cases})", f"({hits})"
+    middle = f"({k} + {Z * Z / 2})"
+    half = f"{Z} * sqrt(1.0 * {k} * ({n} - {k}) / nullif({n}, 0) + {Z * Z / 4})"
+    return (
+        f"round(1.0 * {k} / nullif({n}, 0), 4) AS {name}, "
+        f"round(({middle} - {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_low, "
+        f"round(({middle} + {half}) / nullif({n} + {Z * Z}, {Z * Z}), 4) AS {name}_high"
+    )
+
+
+def mean(total: str, cases: str, name: str) -> str:
+    """An average, NULL where there is no case."""
+    return f"round(1.0 * ({total}) / nullif({cases}, 0), 2) AS {name}"
+
+
+def sum_where(condition: str, value: str) -> str:
+    """The sum of a column over the rows that fit."""
+    return f"sum(CASE WHEN {condition} THEN {value} ELSE 0 END)"
+
+
+def share(hits: str, within: str) -> str:
+    """Four columns: the sum of `hits` over all rows that have the columns `within` in common, and a row's share of
+    it with the ends of its interval."""
+    sample = f"sum({hits}) OVER (PARTITION BY {within})"
+    return f"{sample} AS sample, {rate(hits, sample, 'share')}"
+
+
+# Of facts with a key `won` and a sum `deals`: those with a known outcome, those won; the columns with the rate.
+DECIDED = sum_where("won IS NOT NULL", "deals")
+WON = sum_where("won = 1", "deals")
+OUTCOME = f"{DECIDED} AS decided, {WON} AS won, {rate(WON, DECIDED, 'won_rate')}"
+# Of facts with what declarers were paid.
+PER_DEAL = mean("sum(paid)", "sum(settled)", "declarer_per_deal")
+
+
+# --- of which facts are made ------------------------------------------------------------------------------------------
+
+# Deals with their sessions and rules, and what is asked of those with a game that was played.
+PLAYED = "FROM deals d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id"
+GAME = "d.contract NOT IN ('none', 'misdeal')"
+DECLARER = "LEFT JOIN seats s ON s.deal_id = d.id AND s.seat = d.declarer"
+# What the rules say of the contract, as `k`.
+RULES = """JOIN contracts k ON k.ruleset_id = d.ruleset_id AND k.contract = d.contract
+    AND k.suit = coalesce(d.suit, '')"""
+SEATS = "JOIN seats s ON s.deal_id = d.id"
+
+# The keys that most facts begin with.
+HOUSE = {"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
+OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS contract"
+
+# The house of cases, as numbers; of cases as `c`, the names that these stand for.
+HOUSED = "FROM deals d JOIN sessions e ON e.id = d.session_id"
+OF_CASES = "d.ruleset_id AS ruleset, e.unit AS unit"
+NAMED = "LEFT JOIN rulesets r ON r.id = c.ruleset"
+OF_NAMED = "r.name AS rules, coalesce(c.unit, r.unit) AS unit"
+
+PAID = "coalesce(s.payment, s.marks)"
+# What the player of the seat `s` was in the deal.
+ROLE = """CASE WHEN s.seat = d.declarer THEN 'declarer' WHEN s.seat = d.partner THEN 'partner'
+    WHEN s.declaring = 0 THEN 'defence' ELSE 'alone' END"""
+
+
+def flag(condition: str) -> str:
+    """1 where it is so, else 0."""
+    return f"CASE WHEN {condition} THEN 1 ELSE 0 END"
+
+
+def sums(*names: str) -> str:
+    """Columns of cases added up, under their names."""
+    return ", ".join(f"sum(c.{name}) AS {name}" for name in names)
+
+
+def has_part(text: str, part: str, how: str = "LIKE") -> str:
+    """Whether a text has a part, each an expression. `instr` would take several times as long on a server, where it has
+    a stand-in that cannot be slowed down."""
+    return f"{text} {how} '%{part[1:-1]}%'" if part.startswith("'") else f"{text} {how} '%' || {part} || '%'"
+
+
+def lacks_part(text: str, part: str) -> str:
+    return has_part(text, part, "NOT LIKE")
+
+
+def integer_keys(*names: str) -> dict[str, str]:
+    """Keys that are numbers."""
+    return dict.fromkeys(names, "INTEGER")

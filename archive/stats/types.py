@@ -1,0 +1,56 @@
+"""A standard question and its parts: cases, facts that are counted of them once, and the question over these."""
+
+from msgspec import Struct
+
+
+class Cases(Struct, frozen=True, kw_only=True):
+    """Rows that facts are counted from, a row a case: a seat, a hand.
+
+    `sql` gives `keys` and then `sums`; it reads deals as `d`, and has the place `{where}` for a restriction of them.
+    Where everything is counted, cases with the same keys become one row first, in a temporary table: all facts of the
+    same cases are counted from this one. Numbers rather than names are keys, since those of a row take less time.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    sums: tuple[str, ...]
+    sql: str
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """Counts over deals, kept as a table of their own where an index is not enough.
+
+    `keys` are columns that are grouped by, with their SQL types; `sums` are columns that add up, so that the counts of
+    parts of an archive are those of the whole; of those that are `highest` the highest one is that of the whole.
+    `sql` gives all of them in this order; it reads deals as `d`, and has the place `{where}` for a restriction of them,
+    or reads cases as `c` from the place `{cases}`. `by` is what a row is of besides its keys: a block of deals that
+    follow each other, a player (one name), a person (all names, for what does not add up), or a session; only what an
+    import touches is counted again.
+    """
+
+    name: str
+    says: str
+    by: str  # block, player, person, session
+    keys: dict[str, str]
+    sums: tuple[str, ...]
+    highest: tuple[str, ...] = ()
+    of: Cases | None = None
+    sql: str
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """A standard question: a view of that name, and a prepared query that can be narrowed.
+
+    `sql` reads the tables of `facts` and has the place `{only}` in its WHERE clause, for the columns in `narrow`.
+    `derived` are those of the tables that, asked of a part, are made of the ones before them, by SQL, and not counted.
+    `size` is the column with the number of cases behind a row. `columns` says what each column is.
+    """
+
+    name: str
+    subject: str  # under which heading it stands
+    facts: tuple[str, ...]
+    derived: tuple[tuple[str, str], ...] = ()
+    narrow: tuple[str, ...] = ("rules", "contract")
+    sql: str
+    size: str
+    chart: str = ""  # the name of its picture, where it has one

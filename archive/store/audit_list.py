@@ -1,0 +1,69 @@
+"""Verdicts that the archive keeps: which deals have them, with the findings that a reader asks for."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from archive.store.stored_messages import stored_message
+from archive.store.views import player_joins
+
+BATCH = 1000  # rows that are fetched at a time
+SEATS = ("declarer", "loser", "partner")
+SEAT = "LEFT JOIN seats s_{of} ON s_{of}.deal_id = d.id AND s_{of}.seat = d.{of} {joined}"
+
+
+class AuditFilter(Struct, frozen=True):
+    """Which deals: those of a session, of a player under any name, with a verdict, with a finding of a rule."""
+
+    session: int | None = None
+    player: str | None = None
+    verdict: str | None = None
+    rule: str | None = None
+
+
+CONDITIONS = {
+    "session": "d.session_id = :session",
+    "player": """d.id IN (SELECT s.deal_id FROM seats s JOIN players p ON p.id = s.player_id
+        WHERE coalesce(p.alias_of, p.id) = (SELECT coalesce(alias_of, id) FROM players WHERE name = :player))""",
+    "verdict": "d.verdict = :verdict",
+    "rule": "d.id IN (SELECT deal_id FROM findings WHERE rule = :rule)",
+}
+
+
+def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[str, Any]]:
+    """The deals with their stored verdicts, session by session: what stood at stake and how it was judged, whether
+    any finding is more than a note (`bad`), and the `messages`: the findings of
+    the rule that is asked for. Nothing is judged."""
+    given = {key: value for key in CONDITIONS if (value := getattr(wanted, key)) is not None}
+    where = " AND ".join(CONDITIONS[key] for key in given) or "1"
+    joins = "\n".join(SEAT.format(of=of, joined=player_joins(f"s_{of}", of, "LEFT JOIN")) for of in SEATS)
+    sql = f"""SELECT d.id AS deal, d.session_id AS session, d.number, e.event, e.place, e.date, f.path, d.contract,
+        d.verdict, d.reason, d.reason_facts, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
+        coalesce(declarer.name, loser.name) AS declarer, partner.name AS partner,
+        EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND severity <> 'note') AS bad,
+        CASE WHEN :rule IS NOT NULL THEN (SELECT json_group_array(json_array(message, facts)) FROM findings
+            WHERE deal_id = d.id AND rule = :rule) END AS messages
+        FROM deals d JOIN sessions e ON e.id = d.session_id JOIN sources f ON f.id = e.source_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id
+        {joins}
+        WHERE {where} ORDER BY d.session_id, d.id"""
+    found = conn.execute(sql, {"rule": None} | given)
+    names = [column[0] for column in found.description]
+    while rows := found.fetchmany(BATCH):
+        yield from (_with_messages(dict(zip(names, row, strict=True)), wanted.rule) for row in rows)
+
+
+def _with_messages(row: dict[str, Any], rule: str | None) -> dict[str, Any]:
+    of_rule = json.loads(row["messages"] or "[]")
+    return row | {
+        "reason": stored_message(row["reason"], row["reason_facts"]) if row["reason"] else None,
+        "messages": [stored_message(text, facts, f"findings.{rule}") for text, facts in of_rule],
+    }
+
+
+def is_player(conn: sqlite3.Connection, name: str) -> bool:
+    """Whether anybody of this name has played."""
+    return conn.execute("SELECT 1 FROM players WHERE name = ?", (name,)).fetchone() is not None

@@ -1,0 +1,134 @@
+"""Opening an archive, for writing or only for reading."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from archive.stats import track_changes
+from archive.stats.database import ArchiveError, read_only
+from archive.store.schema import APPLICATION_ID, is_current, migrate, newer_parts
+from archive.store.search import watch_notes
+from archive.store.transaction import checkpoint, several_transactions, writing
+from archive.store.unfinished import finish_work
+
+__all__ = ["ArchiveError", "checkpoint", "open_archive", "open_read", "rehearsal", "several_transactions", "writing"]
+
+PAGE = 8192  # bytes: larger ones hold a little more a deal
+BUSY = 10.0  # seconds to wait for another import
+
+
+def open_archive(path: str | Path) -> Database:
+    """The archive of a path for writing, created or brought up to date.
+
+    Raises ArchiveError where the file is no archive, was written by a newer version, or cannot be written.
+    """
+    path = Path(path)
+    try:
+        conn = sqlite3.connect(path, timeout=BUSY)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    try:
+        db = Database(conn, execute_plugins=False)
+        _check(db, path, new=True)
+        conn.execute("PRAGMA synchronous = NORMAL")
+        conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file
+        if not is_current(db):  # a step may make a table anew that others refer to
+            conn.execute("PRAGMA foreign_keys = OFF")
+            with writing(conn):
+                conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                migrate(db)
+        conn.execute("PRAGMA foreign_keys = ON")
+        db.enable_wal()
+        track_changes(conn)
+        watch_notes(conn)
+        finish_work(conn)
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    except ArchiveError:
+        conn.close()
+        raise
+    return db
+
+
+def open_read(path: str | Path) -> sqlite3.Connection:
+    """A connection that can only read; its rows are sqlite3.Row.
+
+    Raises ArchiveError where there is no file, it is no archive, or it is of another version.
+    """
+    conn = connect_read(path)
+    try:
+        current = is_current(Database(conn, execute_plugins=False))
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    if not current:
+        conn.close()
+        raise ArchiveError(f"{path} was written by an older version; `schafkopf upgrade {path}` brings it up to date.")
+    conn.row_factory = sqlite3.Row
+    return conn
+
+
+def connect_read(path: str | Path) -> sqlite3.Connection:
+    """A connection that can only read an archive, perhaps one of an older version.
+
+    Raises ArchiveError where there is no file, it is no archive, or a newer version has written it.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise ArchiveError(f"There is no archive {path}; `schafkopf import` makes one.")
+    if Path(f"{path}-journal").is_file():  # perhaps of a first import that was killed, which one who only reads keeps
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=0)) as writer:
+            writer.execute("SELECT 1 FROM sqlite_master")
+    try:
+        conn = sqlite3.connect(read_only(path), uri=True, timeout=BUSY, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"{path} cannot be opened: {error}.") from None
+    try:
+        _check(Database(conn, execute_plugins=False), path)
+        conn.execute("PRAGMA query_only = ON")
+    except sqlite3.Error as error:
+        conn.close()
+        raise ArchiveError(f"{path} cannot be read: {error}.") from None
+    except ArchiveError:
+        conn.close()
+        raise
+    return conn
+
+
+@contextmanager
+def rehearsal(path: str | Path) -> Iterator[Database]:
+    """The archive of a path, as large as life; what is done to it is undone at the end. An empty one where there is
+    none. Raises ArchiveError where the archive cannot be used as it is."""
+    if Path(path).exists():
+        open_read(path).close()
+    db = open_archive(path if Path(path).exists() else ":memory:")
+    db.conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+    finally:
+        db.conn.rollback()
+        db.close()
+
+
+def _check(db: Database, path: Path, new: bool = False) -> None:
+    """Refuses what is no archive, and an archive that a later version has made. `new`: may be empty."""
+    try:
+        empty = not db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        number = db.execute("PRAGMA application_id").fetchone()[0]
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:  # the file is no database
+        empty, number = False, None
+    if empty and new:
+        return
+    if number != APPLICATION_ID:
+        raise ArchiveError(f"{path} is no archive of Schafkopf deals; name another file with --db.")
+    if newer := newer_parts(db):
+        more = ", ".join(newer)
+        raise ArchiveError(
+            f"{path} was written by a newer version (it has {more}); update schafkopf-archive to open it."
+        )

@@ -1,0 +1,103 @@
+"""Recognising a deal that the archive has already, from this source or another."""
+
+import sqlite3
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from archive.notation import is_whole
+from archive.record import Deal, Session
+from archive.store.records import NOBODYS
+from archive.store.source_text import OF_SOURCE
+from archive.store.tables import hash_prefix_sql
+
+
+class Match(Struct, frozen=True):
+    """A deal that is known: its id and session, whether it was recorded in these words, and whether in what may be
+    an earlier state of this file."""
+
+    deal: int
+    session: int
+    equal: bool
+    same_file: bool
+
+
+class DealIndex:
+    """Looks up, while a source is stored, the deals that other sources have told."""
+
+    def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
+        self.conn, self.source = conn, source
+        sql = "SELECT id FROM sources WHERE path = ? AND id <> ?"
+        # states of the same file
+        self.earlier = [row[0] for row in conn.execute(sql, (path, source))] if path != NOBODYS else []
+        self.numbered: dict[tuple[object, ...], tuple[int, int, int]] | None = (
+            None  # deals of earlier states of the file
+        )
+
+    def match(self, head: Session, deal: Deal, number: int, digest: bytes, play: bytes | None) -> Match | None:
+        """The deal as the archive has it: by the hash of its record, the id that its source gives it, its cards as
+        played, or its number in an earlier state of the same file; in this order."""
+        row = self._row(f"{hash_prefix_sql('hash')} = {hash_prefix_sql('?1')} AND hash = ?1", (digest,))
+        if row:
+            return Match(row[0], row[1], True, True)
+        deals = (
+            *self._of_copy("c.hash = ?", (digest,)),
+            *self._of_id(head, deal),
+            *self._of_play(deal, play),
+            *self._of_number(head, deal, number),
+        )
+        return next((Match(key, session, False, of in self.earlier) for key, session, of in deals), None)
+
+    def _row(self, where: str, values: tuple[object, ...]) -> tuple[int, int, int] | None:
+        sql = f"SELECT id, session_id, source_id FROM records WHERE {where} ORDER BY id LIMIT 1"
+        found: tuple[int, int, int] | None = self.conn.execute(sql, values).fetchone()
+        return found
+
+    def _of_copy(self, where: str, values: tuple[object, ...]) -> Iterator[tuple[int, int, int]]:
+        """The first deal with a copy that fits: what another source has told makes a deal known as well."""
+        sql = f"""SELECT r.id, r.session_id, r.source_id FROM copies c JOIN records r ON r.id = c.deal_id
+            WHERE {where} ORDER BY c.id LIMIT 1"""
+        yield from self.conn.execute(sql, values)
+
+    def _of_id(self, head: Session, deal: Deal) -> Iterator[tuple[int, int, int]]:
+        """Ids are given by a site, or by one who writes deals of these players down."""
+        if deal.id is None:
+            return
+        sql = """SELECT r.id, r.session_id, r.source_id, s.head FROM records r
+            JOIN sessions s ON s.id = r.session_id WHERE r.own_id = ?1 AND r.source_id <> ?2
+            UNION ALL SELECT r.id, r.session_id, r.source_id, coalesce(c.head, s.head) FROM copies c
+            JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+            WHERE c.own_id = ?1 AND c.source_id <> ?2 ORDER BY 1"""
+        for key, session, of, text in self.conn.execute(sql, (deal.id, self.source)):
+            told = msgspec.json.decode(text)
+            origin = told.get("head", {}).get("origin")
+            of_site = origin is not None and origin == (deal.origin or head.origin)
+            if of_site or set(told.get("players", ())) == set(deal.players or head.players):
+                yield key, session, of
+
+    def _of_play(self, deal: Deal, play: bytes | None) -> Iterator[tuple[int, int, int]]:
+        if play is not None and is_whole(deal):
+            row = self._row(
+                f"{hash_prefix_sql('play_hash')} = {hash_prefix_sql('?1')} AND play_hash = ?1 AND source_id <> ?2",
+                (play, self.source),
+            )
+            yield from (row,) if row else ()
+            yield from self._of_copy("c.play_hash = ? AND c.source_id <> ?", (play, self.source))
+
+    def _of_number(self, head: Session, deal: Deal, number: int) -> Iterator[tuple[int, int, int]]:
+        if self.earlier and self.numbered is None:
+            sql = f"""SELECT r.id, r.session_id, r.source_id, r.number, s.head FROM records r
+                JOIN sessions s ON s.id = r.session_id WHERE {OF_SOURCE}
+                UNION ALL SELECT r.id, r.session_id, r.source_id, c.number, coalesce(c.head, s.head)
+                FROM copies c JOIN records r ON r.id = c.deal_id JOIN sessions s ON s.id = r.session_id
+                WHERE c.source_id = ?1"""
+            rows = [row for source in self.earlier for row in self.conn.execute(sql, (source,))]
+            self.numbered = {(at, *_day_and_players(text)): (key, session, of) for key, session, of, at, text in rows}
+        found = (self.numbered or {}).get((number, head.date, head.players))
+        yield from (found,) if found else ()
+
+
+def _day_and_players(head: str) -> tuple[str | None, tuple[str, ...]]:
+    told = msgspec.json.decode(head)
+    return told.get("date"), tuple(told.get("players", ()))

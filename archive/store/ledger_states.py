@@ -1,0 +1,116 @@
+"""The state of the ledger before and after a deal: written as little as says it, read again for any deal.
+
+Most deals leave nothing but new totals, which stand in `seats`, and the turn of the next dealer. Such a state is
+written `{}`, and every 64th of them in full, so that reading one reads few. All others are written as they are.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from archive.settle.ledger import empty_ledger
+from archive.settle.types import LedgerState, Totals
+
+PLAIN = "{}"  # as usual: before a deal, what the deal before it left, which was as usual too; after it, see `usual`
+EVERY = 64  # states that are as usual, of which one is written
+UNTOLD = '{"totals":null}'  # what is not known at all, which would be written as PLAIN is
+
+
+def state_text(table: LedgerState) -> str:
+    """A state of the ledger as JSON, without whatever is as it is by default."""
+    nothing = LedgerState()
+    told = {key: value for key, value in structs.asdict(table).items() if value != getattr(nothing, key)}
+    return msgspec.json.encode(told).decode() if told else UNTOLD
+
+
+def state_of(text: str) -> LedgerState:
+    """The table again, of a state that is written in full."""
+    return msgspec.json.decode(text, type=LedgerState)
+
+
+def usual_state(before: LedgerState, dealer: int | None, totals: Totals, restated: bool) -> LedgerState | None:
+    """The state that a deal leaves which changes totals and the dealer only; `restated`: the record states totals. None
+    where it is not known."""
+    if dealer is None or totals is None or None in totals or before.list_deals is None:
+        return None
+    return LedgerState(
+        dealer=(dealer + 1) % len(totals),
+        totals=totals,
+        stated_totals=totals if restated or before.stated_totals is not None else None,
+        marks=(0,) * len(totals),
+        list_deals=before.list_deals + 1,
+    )
+
+
+class States:
+    """Writes the states of deals, one session after another: the columns `state` and `state_after`."""
+
+    def __init__(self) -> None:
+        self.session: int | None = None
+        self.last: LedgerState | None = None  # what the deal before left, where that was as usual
+
+    def write(
+        self, session: int, before: LedgerState, after: LedgerState, dealer: int | None, restated: bool, begins: bool
+    ) -> tuple[str, str]:
+        """The states of a deal; `begins`: no deal of the session was there before it."""
+        if session != self.session:
+            self.session, self.last = session, empty_ledger(len(before.totals or ())) if begins else None
+        known = before == self.last
+        plain = usual_state(before, dealer, after.totals, restated) == after
+        self.last = after if plain else None
+        short = plain and (after.list_deals or 0) % EVERY
+        return PLAIN if known else state_text(before), PLAIN if short else state_text(after)
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+ROWS = """SELECT d.id, d.state, d.state_after, d.dealer,
+    (SELECT json_group_array(total) FROM (SELECT total FROM seats WHERE deal_id = d.id ORDER BY seat)),
+    EXISTS (SELECT 1 FROM stated WHERE deal_id = d.id AND totals IS NOT NULL)
+    FROM deals d WHERE d.session_id = ? AND d.id BETWEEN ? AND ? ORDER BY d.id"""
+FULL = f"""SELECT coalesce(max(id), 0) FROM (SELECT id, state_after FROM deals WHERE session_id = ? AND id < ?
+    ORDER BY id DESC) WHERE state_after <> '{PLAIN}'"""
+
+
+def states_between(
+    conn: sqlite3.Connection, session: int, first: int, last: int
+) -> dict[int, tuple[LedgerState, LedgerState | None]]:
+    """The states before and after each deal of a session, by deal, from one number to another."""
+    full = conn.execute(FULL, (session, first)).fetchone()[0]
+    found: dict[int, tuple[LedgerState, LedgerState | None]] = {}
+    left: LedgerState | None = None
+    for deal, state, after, dealer, told, restated in map(tuple, conn.execute(ROWS, (session, full, last))):
+        totals = tuple(json_list(told))
+        before = state_of(state) if state != PLAIN else left or empty_ledger(len(totals))
+        left = _state_after(before, after, None if dealer is None else dealer - 1, totals, bool(restated))
+        found[deal] = (before, left)
+    return {deal: each for deal, each in found.items() if deal >= first}
+
+
+def state_before(conn: sqlite3.Connection, deal: int) -> LedgerState | None:
+    """The state before a deal; None where there is no such deal."""
+    row = conn.execute("SELECT session_id, state FROM deals WHERE id = ?", (deal,)).fetchone()
+    if row is None:
+        return None
+    return state_of(row[1]) if row[1] != PLAIN else states_between(conn, row[0], deal, deal)[deal][0]
+
+
+def _state_after(
+    before: LedgerState, text: str | None, dealer: int | None, totals: Totals, restated: bool
+) -> LedgerState | None:
+    if text is None:
+        return None
+    return state_of(text) if text != PLAIN else usual_state(before, dealer, totals, restated)
+
+
+def json_list(text: str) -> list[Any]:
+    return msgspec.json.decode(text, type=list[Any])
+
+
+def every_state(conn: sqlite3.Connection, session: int) -> Iterator[tuple[int, LedgerState]]:
+    """Each deal of a session with the state before it."""
+    for deal, (before, _) in states_between(conn, session, 0, 1 << 62).items():
+        yield deal, before

@@ -1,0 +1,93 @@
+"""Settling a session again from its records: after a correction, and where another source tells more or otherwise."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from archive.judge import judge_session
+from archive.judge.infer import infer_house
+from archive.judge.types import Judgement
+from archive.notation import differences
+from archive.notation.corrections import apply_corrections
+from archive.record import Finding, finding
+from archive.store.records import OF_SESSION, Record, StoredDeal, deal_under_head, deals_held_elsewhere, load_deals
+from archive.store.rows import head_row
+from archive.store.writer import Writer
+
+
+def resettle_sessions(conn: sqlite3.Connection, sessions: Iterable[int]) -> None:
+    """Writes everything that the rules make of the deals of sessions anew; the caller has a transaction open."""
+    for session in sessions:
+        conn.execute("DELETE FROM deals WHERE session_id = ?", (session,))  # and all rows that hang on them
+        writer, judged = Writer(conn), judge_session_again(conn, session)
+        for each, found in judged:
+            writer.derived(found, each.id, session, each.record.source, each is judged[0][0])
+        writer.flush()
+        for each, found in judged[:1]:
+            writer.db.table("sessions").update(session, head_row(each.record.head, found.session, found.deal.rules))
+
+
+def judge_session_again(
+    conn: sqlite3.Connection, session: int, as_of: str | None = None
+) -> list[tuple[StoredDeal, Judgement]]:
+    """The deals of a session, judged one after another from their records as they were on the day `as_of`, each with
+    what its sources tell differently."""
+    deals = list(load_deals(conn, OF_SESSION, session, as_of))
+    if not deals:
+        return []
+    rules = conn.execute("SELECT judged_by FROM sessions WHERE id = ?", (session,)).fetchone()[0]
+    head = deals[0].record.head
+    head = head if rules is None else replace(head, rules=rules)
+    every = interleave(deals, deals_held_elsewhere(conn, session, as_of))
+    told = [
+        deal_under_head(deals[0].record.head, each.record if isinstance(each, StoredDeal) else each) for each in every
+    ]
+    judged = judge_session(infer_house(head, told), told)
+    return [
+        (each, replace(found, findings=(*found.findings, *source_differences(each))))
+        for each, found in zip(every, judged, strict=True)
+        if isinstance(each, StoredDeal)
+    ]
+
+
+def interleave(deals: list[StoredDeal], elsewhere: list[Record]) -> list[StoredDeal | Record]:
+    """The deals of a session with those between them that another session holds, each before the next deal of its
+    file."""
+    every: list[StoredDeal | Record] = []
+    for each in deals:
+        places = {told.source: line_of(told) for told in (each.record, *each.others)}
+        before = [other for other in elsewhere if line_of(other) < places.get(other.source, 0)]
+        elsewhere = [other for other in elsewhere if other not in before]
+        every += [*before, each]
+    return [*every, *elsewhere]
+
+
+def line_of(record: Record) -> int:
+    return record.deal.source.line if record.deal.source else 0
+
+
+def source_differences(deal: StoredDeal) -> list[Finding]:
+    """The findings of a deal whose other sources differ from the one in force, also as it stands in its corrections.
+    Earlier states of its own file have been superseded by whoever keeps it, which is worth a note."""
+    ours, found = deal.record, []
+    at = ours.deal.source
+    now, _ = apply_corrections(ours.head, ours.deal)
+    for other in deal.others:
+        place = other.deal.source
+        rule = "record-changed" if at and place and at.path == place.path else "sources-differ"
+        recorded = {each.key for each in differences((ours.head, ours.deal), (other.head, other.deal))}
+        for key, first, second in differences((ours.head, now), (other.head, other.deal)) if recorded else ():
+            if key not in recorded:
+                continue  # what is corrected was told alike
+            where = f"{place.path}:{place.line}" if place else "another source"
+            found.append(finding(rule, at, key=key, ours=first, theirs=second, other=where))
+    return found
+
+
+def has_history(conn: sqlite3.Connection, session: int) -> bool:
+    """Whether a session is judged by more than its first records: corrections, or other sources."""
+    sql = """SELECT 1 FROM records r WHERE r.session_id = ? AND (
+        EXISTS (SELECT 1 FROM corrections WHERE deal_id = r.id)
+        OR EXISTS (SELECT 1 FROM copies WHERE deal_id = r.id AND record IS NOT NULL)) LIMIT 1"""
+    return conn.execute(sql, (session,)).fetchone() is not None

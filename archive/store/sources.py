@@ -1,0 +1,61 @@
+"""Taking an imported file back, and bringing it in again. What it told is kept, and does not count meanwhile."""
+
+import sqlite3
+
+from sqlite_utils import Database
+
+from archive.stats.database import ArchiveError
+from archive.store.resettle import resettle_sessions
+from archive.store.source_text import sessions_of
+from archive.store.tables import insert_row
+from archive.store.transaction import checkpoint, utc_now, writing
+
+
+def find_source(conn: sqlite3.Connection, text: str) -> list[int]:
+    """The sources that a text names: by the archive's number, else the path, else the beginning of a hash."""
+    if text.isascii() and text.isdecimal() and len(text) < 19:
+        found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE id = ?", (int(text),))]
+        if found:
+            return found
+    found = [row[0] for row in conn.execute("SELECT id FROM sources WHERE path = ? ORDER BY id", (text,))]
+    if found or len(text) < 4 or not set(text.lower()) <= set("0123456789abcdef"):
+        return found
+    sql = "SELECT id FROM sources WHERE lower(hex(sha256)) LIKE ? ORDER BY id"
+    return [row[0] for row in conn.execute(sql, (f"{text.lower()}%",))]
+
+
+def withdraw_source(db: Database, source: int, author: str, why: str) -> int:
+    """Takes a source back: its deals are there no more, but for those that another source tells too. Gives the number
+    of deals that are gone. Raises ArchiveError where it was taken back before, or the archive cannot be written."""
+    return -_withdraw_or_restore(db, source, True, author, why)
+
+
+def restore_source(db: Database, source: int, author: str, why: str) -> int:
+    """Brings a source back; gives the number of deals that are there again. Raises ArchiveError as `withdraw_source`
+    does."""
+    return _withdraw_or_restore(db, source, False, author, why)
+
+
+def _withdraw_or_restore(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
+    try:
+        with writing(db.conn):
+            moved = set_withdrawn(db, source, withdrawn, author, why)
+        checkpoint(db.conn)
+    except sqlite3.Error as error:
+        raise ArchiveError(f"Nothing was changed: {error}.") from error
+    return moved
+
+
+def set_withdrawn(db: Database, source: int, withdrawn: bool, author: str, why: str) -> int:
+    """Takes a source back or brings it in again, inside a transaction; gives by how many the deals are more. Raises
+    ArchiveError where it is so already."""
+    row = db.table("sources").get(source)
+    if row["withdrawn"] == withdrawn:
+        state = "was taken back before" if withdrawn else "is there already"
+        raise ArchiveError(f"{row['path']} (source {source}) {state}.")
+    before = db.table("deals").count
+    db.table("sources").update(source, {"withdrawn": withdrawn})
+    act = "withdraw" if withdrawn else "restore"
+    insert_row(db, "acts", {"act": act, "source_id": source, "author": author, "made_at": utc_now(), "why": why})
+    resettle_sessions(db.conn, sessions_of(db.conn, source))
+    return db.table("deals").count - before

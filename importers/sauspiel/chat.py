@@ -1,0 +1,329 @@
+"""The chat of the client of sauspiel.de, saved as text, as `docs/formats/sauspiel-chat.md` describes it.
+
+A log is cut into games at the lines that begin one. It has no cards and no seats: who sits where follows from the
+order of the first four calls, and games whose players sit alike are one session.
+"""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from archive.record import Call, Deal, Finding, Game, Session, Source, Stated, finding
+from archive.say import Message, message
+from importers.sauspiel.chat_words import OWNER, ChatEvent, Result, read_call, read_event, read_game
+from importers.sauspiel.site_words import ORIGIN, PLAIN, RULES, doubles_of, implied_settings, site_settings
+from importers.text import numbered_lines
+
+NAME = "sauspiel-chat"
+
+SEATS = 4
+NAMELESS = tuple(f"(not named {n})" for n in range(1, SEATS + 1))
+ROUND = ("pass", "play", "timeout")  # what everyone says once before anybody says more
+SEATED = "players: the order of the first four calls, which begin with forehand"
+LISTED = "players: the order in which the log names them; who sits where is not told"
+AS_BEFORE = "players: the same four as in the games around, who are seated as there"
+DEALER = "dealer: the first to call is forehand, so that the fourth deals"
+ALL_PASSED = "game: all four have passed, and the next game begins"
+
+
+class EventLine(NamedTuple):
+    """An event with the number of its line and its text."""
+
+    no: int
+    text: str
+    event: ChatEvent
+
+
+class GameLines(NamedTuple):
+    """The lines of a game, and what follows from all of them. `players` are forehand first where the order is told."""
+
+    source: Source
+    lines: list[EventLine]
+    players: tuple[str, ...]
+    is_ordered: bool
+    game: Game | None  # the declarer as a place in `players`
+    result: Result | None
+    is_last: bool
+    findings: tuple[Finding, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games it is: none between two, several that begin and say nothing."""
+        return max(1, sum(line.event.kind == "start" for line in self.lines)) if self.lines else 0
+
+    @property
+    def is_deal(self) -> bool:
+        return bool(self.lines) and not self.findings
+
+    @property
+    def unit(self) -> str | None:
+        return self.result.amount.unit if self.result and self.result.amount else None
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a line among the first bytes of a file begins a game."""
+    return any((event := read_event(text)) and event.kind == "start" for _, text in numbered_lines(head))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session wherever others sit together, or sit otherwise, its deals, and findings for what is not understood."""
+    numbered = numbered_lines(data)
+    events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(text))]
+    cut = list(_split_games(events))
+    if not any(each[0].event.kind == "start" for each in cut):
+        yield finding("no-deals", source)
+        return
+    blocks: list[GameLines] = []
+    for each in cut:
+        blocks.append(_block(each, source, blocks[-1].players if blocks else (), each is cut[-1]))
+    for run in _sessions(blocks):
+        position = 0
+        head = next((block for block in run if block.is_deal), None)
+        if head:
+            yield _session(run, head)
+        for block in run:
+            position += block.games
+            at = replace(block.source, deal=position if block.lines else None)
+            yield from (replace(each, source=replace(each.source or at, deal=at.deal)) for each in block.findings)
+            if head and block.is_deal:
+                yield from _deal(block._replace(source=at), head)
+
+
+def _split_games(lines_read: list[EventLine]) -> Iterator[list[EventLine]]:
+    """One list of events a game; what follows its result, before another begins, is a list of its own. Games that
+    begin and say nothing are one list."""
+    block: list[EventLine] = []
+    for line, after in zip_longest(lines_read, lines_read[1:]):
+        begins = line.event.kind == "start"
+        says_nothing = begins and (after is None or after.event.kind == "start")
+        ended = block and block[0].event.kind == "start" and block[-1].event.kind == "result"
+        if block and (ended or (begins and not (says_nothing and block[-1].event.kind == "start"))):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+def _block(cut: list[EventLine], source: Source, before: tuple[str, ...], is_last: bool) -> GameLines:
+    """A game with its players, and what keeps it from being read. What is said between two games is said among the
+    players of the first."""
+    where = replace(source, line=cut[0].no, end_line=cut[-1].no)
+    understood = [line for line in cut if line.event.kind != "unread"]
+    names = _names(understood)
+    result = next((line.event.result for line in understood if line.event.result), None)
+    findings = list(_unread(cut, names if understood else before, result, source))
+    if why := _unreadable(understood, names, result):
+        findings.append(finding("deal-unreadable", where, why=why))
+    if not names:
+        players = NAMELESS if understood else before
+        return GameLines(where, understood, players, False, None, None, is_last, tuple(findings))
+    order = _order(understood)
+    players = order or (*names[:SEATS], *NAMELESS)[:SEATS]
+    game = None if findings else _game(understood, result, players)
+    return GameLines(where, understood, players, bool(order), game, result, is_last, tuple(findings))
+
+
+def _names(lines_read: list[EventLine]) -> tuple[str, ...]:
+    """Who is named, in order."""
+    names: dict[str, None] = {}
+    for line in lines_read:
+        event, result = line.event, line.event.result
+        if event.who:
+            names[event.who] = None
+        if result and result.mate:
+            names[result.mate] = None
+        if result and result.amount:
+            names[OWNER] = None
+    return tuple(names)
+
+
+def _unread(cut: list[EventLine], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
+    """The lines that begin like an event and are not understood; those that follow each other are one finding."""
+    run: list[EventLine] = []
+    for line in cut:
+        if not _is_understood(line.event, names, result):
+            run.append(line)
+        elif run:
+            yield _not_read(run, source)
+            run = []
+    if run:
+        yield _not_read(run, source)
+
+
+def _not_read(run: list[EventLine], source: Source) -> Finding:
+    where = replace(source, line=run[0].no, end_line=run[-1].no)
+    return finding("line-not-read", where, text=run[0].text[:200])
+
+
+def _is_understood(event: ChatEvent, names: tuple[str, ...], result: Result | None) -> bool:
+    """Whether an event says what it seems to say; where all four players are known, others only chat."""
+    if event.kind == "unread":
+        return len(names) >= SEATS and event.who not in ("", *names)
+    return event.kind != "call" or _call(event, result) is not None
+
+
+def _unreadable(lines_read: list[EventLine], names: tuple[str, ...], result: Result | None) -> Message | None:
+    """Why the events of a game cannot be a record."""
+    if not lines_read:
+        return None
+    if lines_read[0].event.kind != "start":
+        return message("importers.no-beginning")
+    if not names:
+        return message("importers.it-names-nobody" if len(lines_read) == 1 else "importers.they-name-nobody")
+    if len(names) > SEATS:
+        return message("importers.too-many-players", n=len(names), players=names[:9])
+    announced = _announcement(lines_read, result)
+    if result is None or announced is None:
+        return None
+    declarer, game = announced
+    if result.game.contract != game.contract or result.game.suit not in (None, game.suit):
+        return message("importers.other-game", game=game.contract, result=result.game.contract)
+    if declarer and declarer not in (result.who, result.mate):
+        return message("importers.other-declarer", player=declarer, result=result.who)
+    return None
+
+
+def _order(lines_read: list[EventLine]) -> tuple[str, ...]:
+    """The players from forehand on, where the first four calls are one of each; else ()."""
+    calls = [line.event for line in lines_read if line.event.kind == "call"][:SEATS]
+    names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.said, None) in ROUND))
+    return names if len(names) == SEATS else ()
+
+
+def _announcement(lines_read: list[EventLine], result: Result | None) -> tuple[str | None, Game] | None:
+    """Who announced what: the last that says what is played."""
+    for event in (line.event for line in reversed(lines_read)):
+        if event.kind == "ramsch":
+            return None, Game("ramsch")
+        call = _call(event, result) if event.said.startswith("spielt ") else None
+        if call and (game := read_game(call)):
+            return event.who, game
+    return None
+
+
+def _game(lines_read: list[EventLine], result: Result | None, players: tuple[str, ...]) -> Game | None:
+    """The game as announced, else as the result has it; None where neither is there."""
+    declarer, game = _announcement(lines_read, result) or ((result.who, result.game) if result else (None, None))
+    if game is None or game.contract == "ramsch" or declarer is None:
+        return game
+    return replace(game, declarer=players.index(declarer))
+
+
+# --- the sessions -----------------------------------------------------------------------------------------------------
+
+
+def _sessions(blocks: list[GameLines]) -> Iterator[list[GameLines]]:
+    """Games that follow each other at one table; those that cannot be read go with those around them."""
+    run: list[GameLines] = []
+    head: GameLines | None = None
+    unit: str | None = None
+    for block in blocks:
+        if block.is_deal and head and not (_sit_alike(head, block) and block.unit in (None, unit or block.unit)):
+            yield run
+            run, head, unit = [], None, None
+        run.append(block)
+        if block.is_deal:
+            head, unit = head or block, unit or block.unit
+    if run:
+        yield run
+
+
+def _sit_alike(head: GameLines, block: GameLines) -> bool:
+    """Whether the players of a game are those of the session, in its order as far as that is told."""
+    if not block.is_ordered:
+        return set(block.players) == set(head.players)
+    turned = [block.players[n:] + block.players[:n] for n in range(SEATS)]
+    return head.is_ordered and head.players in turned
+
+
+def _session(run: list[GameLines], head: GameLines) -> Session:
+    """The head of a session, with the special rules that its games show."""
+    rules: dict[str, Any] = {}
+    evidence: list[str] = []
+    for block in run:
+        settings, why = implied_settings(block.game, 0)
+        contracts = [*rules.get("contracts", PLAIN), *settings.get("contracts", ())]
+        rules |= settings | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in settings else {})
+        evidence += [each.replace("this deal", "a game of the session") for each in why]
+    return Session(
+        source=head.source,
+        players=head.players,
+        rules=RULES,
+        recorder=OWNER if OWNER in head.players else None,
+        unit=next((block.unit for block in run if block.unit), None),
+        house=site_settings(None, None) | rules,
+        inferred=(SEATED if head.is_ordered else LISTED, *dict.fromkeys(evidence)),
+        origin=ORIGIN,
+    )
+
+
+def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
+    """The deal of a game, and what its log lacks."""
+    players, result = head.players, block.result
+    seats = {name: seat for seat, name in enumerate(players)}
+    events = [line.event for line in block.lines]
+    auction = tuple(
+        Call(seats[event.who], call) for event in events if event.kind == "call" and (call := _call(event, result))
+    )
+    game = _game(block.lines, result, players)
+    silent = game is None and result is None and all(call.call == "pass" for call in auction)
+    thrown_in = silent and block.is_ordered and not block.is_last
+    whole = result is not None or thrown_in
+    knocks, kontras = ([seats[event.who] for event in events if event.kind == kind] for kind in ("knock", "kontra"))
+    doubles = doubles_of(kontras)
+    seated = DEALER if block.is_ordered else AS_BEFORE if head.is_ordered else None
+    yield Deal(
+        source=block.source,
+        id=block.lines[0].event.said,
+        inferred=tuple(each for each in (seated, ALL_PASSED if thrown_in else None) if each) or None,
+        dealer=seats[block.players[-1]] if block.is_ordered else None,
+        knocks=tuple(knocks) if knocks or whole else None,
+        auction=auction or None,
+        game=Game("none") if thrown_in else game,
+        doubles=doubles if doubles or whole else None,
+        stated=_stated(result, game, seats) if result else None,
+    )
+    if lacks := tuple(_lacks(block, auction, whole)):
+        yield finding("log-incomplete", block.source, what=lacks)
+
+
+def _call(event: ChatEvent, result: Result | None) -> str | None:
+    """A call in the words of the record; None for one that is not understood."""
+    return read_call(event.said, result.game if result else None)
+
+
+def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:
+    """The stated values of a result; of a Ramsch the loser and the points."""
+    own, who = seats.get(OWNER), seats[result.who]
+    payments = tuple(result.amount.value if seat == own else None for seat in range(SEATS)) if result.amount else None
+    if game and game.contract == "ramsch":
+        points = None if result.points is None else tuple(result.points if s == who else None for s in range(SEATS))
+        return Stated(points=points, loser=None if result.won else who, payments=payments, result=result.text)
+    mates = {who, seats[result.mate]} if result.mate and game else set()
+    return Stated(
+        points=None if result.of_defence else result.points,
+        points_against=result.points if result.of_defence else None,
+        won=result.won,
+        partner=next((seat for seat in mates if game and seat != game.declarer), None),
+        payments=payments,
+        result=result.text,
+    )
+
+
+def _lacks(block: GameLines, auction: tuple[Call, ...], whole: bool) -> Iterator[Message]:
+    """The parts of a whole log that this game has not."""
+    named = [name for name in block.players if name not in NAMELESS]
+    if len(named) < SEATS:
+        yield message("importers.lacks-names", n=SEATS - len(named))
+    if not auction:
+        yield message("importers.lacks-calls")
+    if not whole:
+        yield message("importers.lacks-result")
+    elif block.result and block.result.amount is None:
+        yield message("importers.lacks-amount-of-owner")

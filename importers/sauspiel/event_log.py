@@ -1,0 +1,239 @@
+"""The log of one game on sauspiel.de: its events with their types and lines, and what in them cannot be."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from archive.cards import read_card
+from archive.notation.convert import convert_table
+from archive.notation.game_words import letters
+from archive.record import Finding, Source, finding
+from archive.say import Message, message
+from importers.json_text import SHOWN, Part, list_parts
+
+SEATS = range(4)
+Position = Annotated[int, Meta(ge=0, le=3)]
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Count = Annotated[int, Meta(ge=0, le=99)]
+Hand = tuple[str, ...]
+
+
+# The names of the fields are those of the format.
+
+
+class JoinedTable(Struct):
+    position: Position | None = None
+    userName: str | None = None  # noqa: N815
+
+
+class GameStarted(Struct):
+    gameID: Whole | str | None = None  # noqa: N815
+
+
+class OwnCards(Struct):
+    cards: list[str]
+
+
+class AllCards(Struct):
+    cards: Annotated[list[list[str]], Meta(min_length=4, max_length=4)]
+
+
+class PlayerAct(Struct):
+    position: Position
+
+
+class GamePlayed(Struct):
+    gameType: Whole  # noqa: N815
+    position: Position | None = None
+    suit: str | None = None
+    announcement: Whole | None = None
+
+
+class CardPlayed(Struct):
+    position: Position
+    cardID: str  # noqa: N815
+
+
+class TrickWon(Struct):
+    position: Position
+    cards: list[str] | None = None
+
+
+class GameResult(Struct):
+    won: bool | None = None
+    points: Whole | None = None
+    amount: Whole | None = None
+    gameType: str | None = None  # noqa: N815
+    gameRate: Whole | str | None = None  # noqa: N815
+    baseRate: Whole | str | None = None  # noqa: N815
+    runners: Whole | None = None
+    knockings: Count | None = None
+    contras: Count | None = None
+
+
+KINDS: dict[str, type[Struct]] = {
+    "yourAuthenticationSucceeded": JoinedTable,
+    "joinedTable": JoinedTable,
+    "gameStarted": GameStarted,
+    "youGotCards": OwnCards,
+    "playersGotCards": AllCards,
+    "hasKnocked": PlayerAct,
+    "playsTheGame": GamePlayed,
+    "hasContra": PlayerAct,
+    "playedACard": CardPlayed,
+    "wonTheTrick": TrickWon,
+    "gameResult": GameResult,
+}
+ONCE = ("yourAuthenticationSucceeded", "gameStarted", "playsTheGame", "gameResult")
+
+
+class LogEvent(NamedTuple):
+    """One event: its place, what it says, and how many cards were played before it."""
+
+    source: Source
+    kind: str
+    said: Any  # the struct of its kind
+    before: int
+
+
+class Log(NamedTuple):
+    """The events of one game; `x` is what is kept as it stands."""
+
+    events: tuple[LogEvent, ...]
+    x: dict[str, Any]
+    source: Source
+
+    def of(self, *kinds: str) -> list[LogEvent]:
+        return [event for event in self.events if event.kind in kinds]
+
+    def one(self, kind: str) -> Any:
+        """The struct of the one event of a kind, None where there is none."""
+        return next((event.said for event in self.of(kind)), None)
+
+
+def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) -> tuple[Log, list[Finding]]:
+    """The log of a list of events, those of an unknown type as text in `x.events`, or what keeps it from being read."""
+    x, cards = dict(x), 0
+    events: list[LogEvent] = []
+    unknown, strange, errors = [], [], []
+    for where, each in zip(list_parts(part), value, strict=True):
+        kind = each.get("type") if isinstance(each, dict) else None
+        if not isinstance(kind, str):
+            strange.append(where)
+        elif kind not in KINDS:
+            unknown.append(where.raw.decode())
+        else:
+            at = replace(source, line=where.line, end_line=where.end_line)
+            said, problems = convert_table(each, KINDS[kind])
+            errors += [finding("wrong-type", at, key=f"{kind}.{p.key}", why=p.facts["why"]) for p in problems]
+            events.append(LogEvent(at, kind, said, cards))
+            cards += kind == "playedACard"
+            if kind == "gameResult":
+                x[kind] = {key: each[key] for key in each if key not in (*GameResult.__struct_fields__, "type")}
+    if strange:
+        at = replace(source, line=strange[0].line, end_line=strange[-1].end_line)
+        errors.append(finding("line-not-read", at, text=strange[0].raw[:SHOWN].decode("utf-8", "replace")))
+    if unknown:
+        x["events"] = unknown
+    if not errors:
+        log = Log(tuple(events), x, source)
+        return log, [*contradictions(log)]
+    return Log((), x, source), errors
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def card_codes(cards: list[str]) -> Hand:
+    return tuple(read_card(card) or "??" for card in cards)
+
+
+def own_parts(log: Log) -> list[Hand]:
+    """The cards that the owner was dealt, as often as it was said."""
+    return [card_codes(event.said.cards) for event in log.of("youGotCards")]
+
+
+def all_parts(log: Log) -> list[list[Hand]]:
+    """The cards of every position, as often as they were said: a list of four hands each time."""
+    return [[card_codes(hand) for hand in event.said.cards] for event in log.of("playersGotCards")]
+
+
+def join_parts(parts: list[Hand]) -> Hand | None:
+    """One hand of what was said of it, the first cards first: each part adds to those before, or repeats them and adds
+    some. None where it does neither."""
+    hand: Hand = ()
+    for part in parts:
+        again = set(hand) & set(part)
+        if again and not set(hand) <= set(part):
+            return None
+        hand += tuple(card for card in part if card not in again)
+    return hand
+
+
+# --- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+def contradictions(log: Log) -> Iterator[Finding]:
+    """The findings of events that contradict each other: said twice, wrong cards, out of order."""
+    for kind in ONCE:
+        first = log.one(kind)
+        for event in log.of(kind)[1:]:
+            if event.said != first:
+                yield _unreadable(event, message("importers.second-event", kind=kind))
+    strange = [(event, card) for event in log.events for card in cards_of_event(event) if read_card(card) is None]
+    if strange:
+        german = letters("german")
+        yield from (finding("unknown-card", at.source, key=at.kind, card=card, alphabet=german) for at, card in strange)
+        return
+    yield from _hands_twice(log)
+    yield from _out_of_turn(log)
+    yield from _other_tricks(log)
+
+
+def cards_of_event(event: LogEvent) -> list[str]:
+    """The cards that an event names, as it writes them."""
+    if isinstance(event.said, CardPlayed):
+        return [event.said.cardID]
+    cards = getattr(event.said, "cards", None) or []
+    return [card for each in cards for card in (each if isinstance(each, list) else [each])]
+
+
+def _unreadable(event: LogEvent, why: Message) -> Finding:
+    return finding("deal-unreadable", event.source, why=why)
+
+
+def _hands_twice(log: Log) -> Iterator[Finding]:
+    """The findings of hands that are given twice with different cards."""
+    owner, everyone = log.one("yourAuthenticationSucceeded"), all_parts(log)
+    hands = {seat: join_parts([part[seat] for part in everyone]) for seat in SEATS if everyone}
+    own = join_parts(own_parts(log))
+    if None in hands.values():
+        yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-hands"))
+    elif own is None:
+        yield _unreadable(log.of("youGotCards")[-1], message("importers.other-hand"))
+    elif own and owner and sorted(hands.get(owner.position) or own) != sorted(own):
+        yield _unreadable(log.of("playersGotCards")[-1], message("importers.other-own-hand"))
+
+
+def _out_of_turn(log: Log) -> Iterator[Finding]:
+    played = log.of("playedACard")
+    for number, event in enumerate(played):
+        trick, card = divmod(number, 4)
+        if event.said.position != (played[number - card].said.position + card) % 4:
+            where = {"position": event.said.position, "card": card + 1, "trick": trick + 1}
+            yield _unreadable(event, message("importers.out-of-turn", **where))
+
+
+def _other_tricks(log: Log) -> Iterator[Finding]:
+    """Tricks that are won before they are whole, twice, or with cards that are not those that were played."""
+    played = card_codes([event.said.cardID for event in log.of("playedACard")])
+    taken = {0}
+    for event in log.of("wonTheTrick"):
+        cards = event.said.cards
+        if event.before % 4 or event.before in taken:
+            yield _unreadable(event, message("importers.won-after", cards=message("importers.cards", n=event.before)))
+        elif cards is not None and sorted(card_codes(cards)) != sorted(played[event.before - 4 : event.before]):
+            yield _unreadable(event, message("importers.other-trick"))
+        taken.add(event.before)

@@ -1,0 +1,315 @@
+"""The JSON events of a game on sauspiel.de, as `docs/formats/sauspiel-events.md` describes them.
+
+A game is a list of events in the order in which they happened, so that a Kontra has its moment by the cards before it.
+A position is a place at the table, counted in the direction of play. What is known by name and not by meaning is kept
+in `x`, and an event that no reader knows as the text that it is.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from archive.cards import SUITS
+from archive.record import Deal, Double, Finding, Game, Session, Source, Stated, Trick, finding
+from archive.say import Message, message
+from importers import json_text
+from importers.json_text import Part
+from importers.sauspiel.event_log import (
+    KINDS,
+    SEATS,
+    GameResult,
+    Hand,
+    Log,
+    all_parts,
+    card_codes,
+    join_parts,
+    own_parts,
+    read_log,
+)
+from importers.sauspiel.site_words import (
+    ALONE,
+    DOUBLES,
+    ORIGIN,
+    RULES,
+    implied_settings,
+    read_amount,
+    read_game,
+    site_settings,
+    unless_empty,
+)
+from importers.text import decode_file
+
+NAME = "sauspiel-events"
+
+CONTRACTS = {-1: "none", 0: "ramsch", 1: "rufspiel", 2: "farbwenz", 3: "geier", 4: "wenz", 5: "solo"}
+WITH_SUIT = ("rufspiel", "farbwenz", "solo")
+WORDS: dict[int, tuple[str, ...]] = {0: (), 1: ("tout",)}  # by announcement
+COUNTS = {"knockings": "hasKnocked", "contras": "hasContra"}  # keys of gameResult, and the events they count
+SIGN = b'"type"'
+TYPE = re.compile(rf'"type"\s*:\s*"(?:{"|".join(KINDS)})"')
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the first bytes of a file are those of such events: by the type of one of them."""
+    return json_text.is_json(start := decode_file(head)) and bool(TYPE.search(start))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A head wherever it changes, the deal of each list of events, and findings with their place."""
+    return json_text.read_games(data, source, SIGN, _is_events, _games)
+
+
+def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
+    for one, events, x in _lists(part, value):
+        yield _game(one, events, x, replace(source, line=one.line, end_line=one.end_line))
+
+
+def _is_events(value: Any) -> bool:
+    return any(
+        isinstance(said, list) and any(isinstance(each, dict) and "type" in each for each in said)
+        for said in (value, value.get("events") if isinstance(value, dict) else None)
+    )
+
+
+def _lists(part: Part, value: Any) -> Iterator[tuple[Part, Any, dict[str, Any]]]:
+    """The lists of events of a document: itself, what stands under its key `events`, or several lists in a list."""
+    if isinstance(value, list) and value and all(map(_is_events, value)):
+        for inner, each in zip(json_text.list_parts(part), value, strict=True):
+            yield _under_key(inner, each)
+    else:
+        yield _under_key(part, value)
+
+
+def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
+    if not isinstance(value, dict) or not isinstance(value.get("events"), list):
+        return part, value, {}
+    raw = bytes(msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])["events"])
+    line = part.line + part.raw.count(b"\n", 0, part.raw.index(raw))
+    return Part(line, raw), value["events"], {key: each for key, each in value.items() if key != "events"}
+
+
+def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:
+    if not isinstance(value, list):
+        return json_text.Game(at, None, None, (finding("deal-unreadable", at, why=message("importers.no-events")),))
+    log, errors = read_log(part, value, x, at)
+    game, wrong = _read_contract(log) if not errors else (None, [])
+    if errors or wrong or game is None:
+        return json_text.Game(at, None, None, (*errors, *wrong))
+    return _record_of(log, game)
+
+
+# --- the contract -----------------------------------------------------------------------------------------------------
+
+
+def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
+    """The game by playsTheGame, which gameResult may not contradict, and the findings where it cannot be read."""
+    plays, result = log.one("playsTheGame"), log.one("gameResult")
+    named = read_game(result.gameType) if result and result.gameType else None
+    if plays is None:
+        if named and named.contract in ALONE:
+            return named, []
+        return None, [finding("deal-unreadable", log.source, why=message("importers.no-game-event"))]
+    at = log.of("playsTheGame")[0].source
+    contract = CONTRACTS.get(plays.gameType)
+    if contract is None:
+        types = ", ".join(f"{code} ({name})" for code, name in CONTRACTS.items())
+        return None, [finding("bad-entry", at, key="gameType", entry=plays.gameType, expected=types)]
+    errors, no_such = [], message("importers.none-with-type", type=plays.gameType)
+    if plays.announcement not in (None, *WORDS):
+        expected = message("importers.announcement")
+        errors.append(finding("bad-entry", at, key="announcement", entry=plays.announcement, expected=expected))
+    if plays.suit is not None and (plays.suit not in list(SUITS) or contract not in WITH_SUIT):
+        expected = message("importers.suit") if contract in WITH_SUIT else no_such
+        errors.append(finding("bad-entry", at, key="suit", entry=plays.suit, expected=expected))
+    if plays.position is not None and contract in ALONE:
+        errors.append(finding("bad-entry", at, key="position", entry=plays.position, expected=no_such))
+    words = WORDS.get(plays.announcement or 0, ())
+    plain = contract.removeprefix("farb")  # a Farbwenz may be called a Wenz there, which has a suit
+    if named and not errors and (named.contract not in (contract, plain) or set(named.words) - set(words)):
+        why = message("importers.other-game-type", named=result.gameType, type=plays.gameType)
+        errors.append(finding("deal-unreadable", at, why=why))
+    called = f"{plays.suit}A" if plays.suit and contract == "rufspiel" else None
+    return Game(contract, plays.position, plays.suit, called, words), errors
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def _record_of(log: Log, game: Game) -> json_text.Game:
+    """The head and the deal of a game, and what its events lack."""
+    names, owner = _players(log)
+    hands, packet = _hands(log, owner)
+    tricks = _tricks(log)
+    size = max((len(hand) for hand in hands or () if hand), default=0)
+    rules, why = implied_settings(game, size)
+    prices, unit = _prices(log, game)
+    if nameless := [str(seat) for seat in SEATS if seat not in names]:
+        why += (f"players: no event names position {', '.join(nameless)}",)
+    if prices:
+        why += ("house.price: gameRate and baseRate of gameResult",)
+    session = Session(
+        players=tuple(names.get(seat, f"Position {seat}") for seat in SEATS),
+        rules=RULES,
+        recorder=None if owner is None else names.get(owner),
+        unit=unit,
+        house=site_settings(None, None) | rules | prices,
+        inferred=why or None,
+        origin=ORIGIN,
+    )
+    started = log.one("gameStarted")
+    deal = Deal(
+        id=str(started.gameID) if started and started.gameID is not None else None,
+        inferred=("dealer: who leads the first trick is forehand",) if tricks else None,
+        dealer=(tricks[0].leader - 1) % 4 if tricks and tricks[0].leader is not None else None,
+        hands=hands,
+        packet=packet,
+        knocks=_knocks(log),
+        game=game,
+        doubles=_doubles(log),
+        tricks=tricks,
+        stated=_stated(log, game),
+        x=_x(log, game, owner),
+    )
+    lacks = tuple(_lacks(log, game, size, owner))
+    findings = (finding("log-incomplete", log.source, what=lacks),) if lacks else ()
+    return json_text.Game(log.source, session, deal, findings)
+
+
+def _players(log: Log) -> tuple[dict[int, str], int | None]:
+    """Names by position, and the position of the log's owner. Who joined a place last before play has it."""
+    names: dict[int, str] = {}
+    for event in log.of("joinedTable", "yourAuthenticationSucceeded"):
+        seat, name = event.said.position, event.said.userName
+        if seat is not None and name is not None and (not event.before or seat not in names):
+            names[seat] = name
+    owner = log.one("yourAuthenticationSucceeded")
+    return names, owner.position if owner else None
+
+
+def _hands(log: Log, owner: int | None) -> tuple[tuple[Hand | None, ...] | None, int | None]:
+    """The hands, or the owner's own where only that is told; and how many cards of each came first."""
+    everyone, own = all_parts(log), own_parts(log)
+    if everyone:
+        hands = [join_parts([part[seat] for part in everyone]) for seat in SEATS]
+        first = len(everyone[0][0])
+        return tuple(hands), first if len(hands[0] or ()) > first else None
+    if own and owner is not None:
+        hand, first = join_parts(own) or (), len(own[0])
+        return tuple(hand if seat == owner else None for seat in SEATS), first if len(hand) > first else None
+    return None, None
+
+
+def _tricks(log: Log) -> tuple[Trick, ...]:
+    played = log.of("playedACard")
+    cards = card_codes([event.said.cardID for event in played])
+    return tuple(Trick(cards[n : n + 4], played[n].said.position) for n in range(0, len(played), 4))
+
+
+def _knocks(log: Log) -> tuple[int, ...] | int | None:
+    """Who knocked; the count of gameResult where no event tells it; nobody where the log goes back to the deal."""
+    seats = tuple(event.said.position for event in log.of("hasKnocked"))
+    count = (log.one("gameResult") or GameResult()).knockings
+    if seats or count == 0:
+        return seats
+    return int(count) if count else (() if log.of("gameStarted", "youGotCards") else None)
+
+
+def _doubles(log: Log) -> tuple[Double, ...] | int | None:
+    """Kontra and what answered it, each with its moment; the count of gameResult where no event tells it."""
+    events, count = log.of("hasContra"), (log.one("gameResult") or GameResult()).contras
+    if count and not events:
+        return int(count)
+    return tuple(
+        Double(event.said.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
+        for number, event in enumerate(events)
+    )
+
+
+def _winners(log: Log) -> tuple[int, ...] | None:
+    """Who took each trick, None unless that is told of every trick."""
+    taken = log.of("wonTheTrick")
+    whole = len(log.of("playedACard")) // 4
+    return tuple(event.said.position for event in taken) if taken and len(taken) == whole else None
+
+
+def _prices(log: Log, game: Game) -> tuple[dict[str, Any], str | None]:
+    """The house setting that two rates give, and their unit; nothing unless both are amounts of one unit."""
+    result = log.one("gameResult")
+    if result is None or game.contract == "none":
+        return {}, None
+    rate, extra = _rate(result.gameRate), _rate(result.baseRate)
+    if not rate or not extra or rate[0] != extra[0]:
+        return {}, None
+    price = {game.contract: rate[1], "schneider": extra[1], "schwarz": 2 * extra[1], "runner": extra[1]}
+    return {"price": price}, rate[0]
+
+
+def _rate(written: str | int | None) -> tuple[str | None, int] | None:
+    if amount := read_amount(str(written)):
+        return (amount.unit, amount.value) if amount.value >= 0 else None
+    return (None, int(written)) if written is not None and re.fullmatch(r"[0-9]{1,9}", str(written)) else None
+
+
+def _stated(log: Log, game: Game) -> Stated | None:
+    result = log.one("gameResult") or GameResult()
+    alone = game.contract in ALONE
+    stated = Stated(
+        points=None if alone else result.points,
+        winners=_winners(log),
+        won=None if alone else result.won,
+        runners=None if alone else result.runners or None,
+        price=result.amount if (result.amount or 0) >= 0 else None,
+    )
+    return unless_empty(stated)
+
+
+def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
+    """The values known by name alone: of gameResult all that is not stated, events of unknown types, cards of the
+    owner that are no whole hand of the record."""
+    result, x = log.one("gameResult"), dict(log.x)
+    if result:
+        unread = {key: getattr(result, key) for key in _unread(log, result, game)}
+        x["gameResult"] = {key: value for key, value in {**unread, **x["gameResult"]}.items() if value is not None}
+    own = [event.said.cards for event in log.of("youGotCards")]
+    if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
+        x["youGotCards"] = own
+    values = {key: json_text.as_free_value(value) for key, value in x.items() if value not in (None, {}, [])}
+    return values or None
+
+
+def _unread(log: Log, result: GameResult, game: Game) -> Iterator[str]:
+    if game.contract in ALONE:
+        yield from ("won", "points", "runners")
+    if (result.amount or 0) < 0:
+        yield "amount"
+    if result.gameType is not None and read_game(result.gameType) is None:
+        yield "gameType"
+    if not _prices(log, game)[0]:
+        yield from ("gameRate", "baseRate")
+    for key, kind in COUNTS.items():
+        if log.of(kind) and getattr(result, key) != len(log.of(kind)):
+            yield key
+
+
+def _lacks(log: Log, game: Game, size: int, owner: int | None) -> Iterator[Message | str]:
+    """The parts of a whole log that this one has not."""
+    result, played = log.one("gameResult"), len(log.of("playedACard"))
+    if result is None:
+        yield "gameResult"
+    if game.contract != "none" and played < 4 * size and "tout" not in game.words:
+        yield message("importers.lacks-events", n=4 * size - played, all=4 * size, kind="playedACard")
+    if log.of("wonTheTrick") and _winners(log) is None:
+        n = played // 4 - len(log.of("wonTheTrick"))
+        yield message("importers.lacks-events", n=n, all=played // 4, kind="wonTheTrick")
+    if log.of("youGotCards") and owner is None:
+        yield message("importers.lacks-owner")
+    for key, kind in COUNTS.items():
+        there, counted = len(log.of(kind)), getattr(result, key, None)
+        if there and counted is not None and counted != there:
+            yield message("importers.lacks-counted", kind=kind, n=there, key=key, counted=counted)

@@ -1,0 +1,318 @@
+"""Game pages of sauspiel.de, saved by a browser or as fetched: the layout of today and the one from before 2016.
+
+Whatever is damaged costs itself and a finding with its line; the rest of the page is kept. Where everything stands is
+told in `docs/formats/sauspiel-page.md`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from archive.record import Deal, Finding, Game, Session, Source, Stated, finding
+from archive.say import message
+from importers.html import Node, Page, attribute, classes, parse_page, text_of
+from importers.sauspiel import page_protocol as protocol
+from importers.sauspiel import site_words as site
+from importers.text import as_utf8, decode_file
+
+NAME = "sauspiel-page"
+SIGNS = ("game-participants", "game-result-table", "game-protocol-", "game-name-title", "trick-container")
+LIST = b"games-item"  # a page of the list of games, which is another format
+ADDRESS = re.compile(rb"(?:og:url|canonical)[^>]{0,200}sauspiel\.de/spiele/\d")
+BEGIN = re.compile(r"^[ \t]*<!doctype html", re.IGNORECASE | re.MULTILINE)
+ROWS = ("Tarif", "Turnier", "Sonderregeln", "Laufende", "Spielausgang", "Wert", "Klopfer", "Kontra und Retour")
+
+
+class PageText(NamedTuple):
+    """The text of a row of the result table, or of a player's box, with its element."""
+
+    text: str
+    node: Node
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether the file is an HTML page of one game of the site."""
+    head = as_utf8(head)
+    if not head.lstrip().startswith(b"<") or LIST in head or b"sauspiel" not in head.lower():
+        return False
+    return any(sign.encode() in head for sign in SIGNS) or bool(ADDRESS.search(head))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session and its deal for each page of the file: one, but for pages that were put together."""
+    line = 1
+    for part in _pages(decode_file(data)):
+        end = line + part.count("\n")
+        yield from _read(part, Source(source.path, line, end, source.sha256, 1))
+        line = end
+
+
+def _pages(text: str) -> list[str]:
+    """The pages of a file. What looks like the beginning of a page and has no sign of a game stands in a script."""
+    starts = [0, *[match.start() for match in BEGIN.finditer(text)][1:]]
+    parts = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return parts if all(any(sign in part for sign in SIGNS) for part in parts) else [text]
+
+
+def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
+    tree = parse_page(text, source.line)
+    if tree is None:
+        yield finding("deal-unreadable", source, why=message("importers.not-closed"))
+        return
+    boxes = _boxes(tree.css(".game-participants [data-username], .players [data-username]"))
+    page = Page(tree, source, tuple(boxes) or protocol.players_of_hands(tree), [])
+    if not page.players and not protocol.has_protocol(page):
+        yield finding("no-deals", Source(source.path, source.line, None, source.sha256))
+        return
+    if len(page.players) != 4:
+        yield finding("deal-unreadable", source, why=message("importers.players", n=len(page.players)))
+        return
+    if not boxes:
+        page.report("log-incomplete", None, what=message("importers.lacks-roles"))
+    yield from _session_and_deal(page, list(boxes.values()))
+    yield from sorted(page.findings, key=lambda each: each.source.line if each.source else 0)
+
+
+def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
+    """The players, forehand first, each with the element that tells role and amount."""
+    boxes: dict[str, Node] = {}
+    for node in nodes:
+        box = node
+        while "game-participant" not in classes(box) and box.parent is not None:
+            if {"game-participants", "players"} & set(classes(box.parent)):
+                break
+            box = box.parent
+        boxes.setdefault(site.single_blanks(attribute(node, "data-username")), box)
+    boxes.pop("", None)
+    return boxes
+
+
+def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]:
+    rows, x = _rows(page)
+    number, time = _heading(page)
+    roles = [_role(box) for box in boxes]
+    title = _title(page, roles)
+    game, runners = title or (None, None)
+    tariff = _tariff(page, rows)
+    payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
+    if tariff and tariff.unit not in (None, unit):
+        row = rows["Tarif"]
+        page.report(
+            "bad-entry", row.node, key="Tarif", entry=row.text, expected=message("importers.tariff-unit", unit=unit)
+        )
+        tariff = None
+    special = _special(page, rows.get("Sonderregeln"))
+    url = _address(page)
+    session = Session(
+        source=page.source,
+        players=page.players,
+        rules=site.RULES,
+        event=rows["Turnier"].text if "Turnier" in rows else None,
+        date=time[:10] if time else None,
+        unit=unit,
+        house=site.site_settings(tariff.text if tariff else None, special),
+        origin=site.ORIGIN,
+    )
+    yield session
+    headings = protocol.sections(page)
+    tricks, winners = protocol.tricks(page, headings, game)
+    hands = protocol.hands(page)
+    packet, first = protocol.packet(page)
+    stated = _stated(page, rows, game, runners, roles, boxes)
+    doubled = _names(page, rows, "Kontra und Retour")
+    _compare_runners(page, rows.get("Laufende"), runners, x)
+    x |= {"first packet": first} if first else {}
+    yield Deal(
+        source=page.source,
+        id=number or (re.findall(r"/spiele/(\d+)", url)[0] if url else None),
+        inferred=(site.DEALER,),
+        dealer=3,
+        hands=hands,
+        packet=packet,
+        knocks=_names(page, rows, "Klopfer"),
+        auction=protocol.auction(page, headings, game),
+        game=game,
+        doubles=None if doubled is None else site.doubles_of(doubled),
+        tricks=tricks,
+        stated=site.unless_empty(
+            Stated(
+                winners=winners,
+                price=price,
+                payments=payments,
+                partner=roles.index("mitspieler") if "mitspieler" in roles else None,
+                **stated,
+            )
+        ),
+        url=url,
+        time=time,
+        x=x or None,
+    )
+
+
+# --- the head ---------------------------------------------------------------------------------------------------------
+
+
+def _heading(page: Page) -> tuple[str | None, str | None]:
+    """Number and time of the game."""
+    for node in page.tree.css(".title-supertext, h1, h2, h3"):
+        match = re.search(r"\bSpiel #([\d.]{1,30})", text_of(node)[:500])
+        if match and (number := site.read_number(match[1].rstrip("."))):
+            time = site.read_time(text_of(node)[:500])
+            if time is None:
+                page.report("log-incomplete", node, what=message("importers.lacks-time"))
+            return number, time
+    page.report("log-incomplete", None, what=message("importers.lacks-number-and-time"))
+    return None, None
+
+
+def _address(page: Page) -> str | None:
+    for node in page.tree.css('meta[property="og:url"], link[rel="canonical"]'):
+        address = attribute(node, "content") or attribute(node, "href")
+        if re.search(r"/spiele/\d", address):
+            return address
+    return None
+
+
+def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
+    """The title of the page. Where it could end with the names of two players, the roles tell who plays."""
+    nodes = page.tree.css('h1, meta[property="og:title"], meta[name="twitter:title"]')
+    texts = [(node, site.single_blanks(text_of(node) or attribute(node, "content"))[:500]) for node in nodes]
+    alone = roles.index("spieler") if roles.count("spieler") == 1 else None
+    for node, text in texts:
+        title = site.read_title(text, page.players, alone)
+        if title:
+            if alone not in (None, title.game.declarer):
+                expected = message("importers.who-plays", player=page.players[alone or 0])
+                page.report("bad-entry", node, key="title", entry=text, expected=expected)
+            return title
+    if texts:
+        page.report("unknown-contract", texts[0][0], entry=texts[0][1])
+    else:
+        page.report("log-incomplete", None, what=message("importers.lacks-title"))
+    return None
+
+
+def _role(box: Node) -> str:
+    """spieler, mitspieler, gegenspieler, or nothing."""
+    match = re.match(r"(?:mit|gegen)?spieler\b", text_of(box.css_first(".game-participant-role, p")).casefold())
+    return match[0] if match else ""
+
+
+# --- the result table -------------------------------------------------------------------------------------------------
+
+
+def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
+    """The rows of the result table that have a meaning here, and the others."""
+    rows: dict[str, PageText] = {}
+    others: dict[str, Any] = {}
+    own = {node.mem_id for node in page.tree.css(".game-result-table tr")}
+    for row in page.tree.css("tr"):
+        head, cell = row.css_first("th"), row.css_first("td")
+        if head is None or cell is None:
+            continue
+        label, cell_text = text_of(head).rstrip(":"), PageText(text_of(cell), cell)
+        if label in rows:
+            page.report("line-not-read", row, text=message("importers.row-twice", text=f"{label} {cell_text.text}"))
+        elif label in ROWS:
+            rows[label] = cell_text
+        elif row.mem_id in own and label:
+            others[label] = cell_text.text
+    if not rows:
+        page.report("log-incomplete", None, what=message("importers.lacks-table"))
+    else:
+        needed = [each for each in ROWS if each not in rows and each not in ("Tarif", "Turnier")]
+        needed += [] if "Tarif" in rows or "Turnier" in rows else ["Tarif"]
+        if needed:
+            page.report("log-incomplete", next(iter(rows.values())).node, what=", ".join(needed))
+    return rows, others
+
+
+def _tariff(page: Page, rows: dict[str, PageText]) -> site.Tariff | None:
+    if "Tarif" not in rows:
+        return None
+    row = rows["Tarif"]
+    tariff = site.read_tariff(row.text)
+    if tariff is None:
+        page.report("bad-entry", row.node, key="Tarif", entry=row.text, expected="P 10 / 20 / 50")
+    return tariff
+
+
+def _special(page: Page, row: PageText | None) -> list[str] | None:
+    """The special rules: titles of pictures, or words."""
+    if row is None:
+        return None
+    rules = [title for image in row.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
+    rules = rules or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
+    for each in site.unknown_rules(rules):
+        page.report("bad-entry", row.node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
+    return rules
+
+
+def _amounts(
+    page: Page, boxes: list[Node], row: PageText | None, tariff: site.Tariff | None
+) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
+    """The payments, the price, and what they count."""
+    spans = [node for box in boxes for node in (box.css_first(".game-participant-role span, p span"),)]
+    placed = [(PageText(text_of(node), node) if node is not None else None) for node in spans] + [row]
+    read = [site.read_amount(each.text) if each else None for each in placed]
+    units = Counter(each.unit for each in read if each)
+    units.update([tariff.unit] if tariff and tariff.unit else [])
+    unit = units.most_common(1)[0][0] if units else None
+    for index, (each, amount) in enumerate(zip(placed, read, strict=True)):
+        who = "Wert" if index == len(boxes) else page.players[index]
+        if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in site.NOTHING):
+            expected = message("importers.amount-unit", unit=unit) if unit else message("importers.amount-like")
+            page.report("bad-entry", each.node, key=who, entry=each.text, expected=expected)
+        elif each is None and index < len(boxes):
+            page.report("log-incomplete", boxes[index], what=message("importers.lacks-amount", player=who))
+    values = [each.value if each and each.unit == unit else None for each in read]
+    payments = tuple(values[:-1])
+    return (payments if any(each is not None for each in payments) else None), values[-1], unit
+
+
+def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] | None:
+    """The players that a row names by links to their cards, in order; none where it has a dash."""
+    row = rows.get(key)
+    if row is None:
+        return None
+    names = [text_of(link) for link in row.node.css("a")]
+    names = names or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
+    seats = []
+    for name in names:
+        if (seat := page.seat(name)) is None:
+            page.report("unknown-player", row.node, key=key, entry=name, players=", ".join(page.players))
+            return None
+        seats.append(seat)
+    return tuple(seats)
+
+
+def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: dict[str, Any]) -> None:
+    """The row tells the runners without `mit` or `ohne`, which only the title has."""
+    if row is None or row.text in site.NOTHING:
+        return
+    if runners is None:
+        x["Laufende"] = row.text
+    elif row.text != str(abs(runners)):
+        expected = message("importers.as-in-title", n=abs(runners))
+        page.report("bad-entry", row.node, key="Laufende", entry=row.text, expected=expected)
+
+
+def _stated(
+    page: Page, rows: dict[str, PageText], game: Game | None, runners: int | None, roles: list[str], boxes: list[Node]
+) -> dict[str, Any]:
+    """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
+    row, stated = rows.get("Spielausgang"), {"runners": runners}
+    if game and game.contract == "ramsch":
+        lost = [seat for seat, box in enumerate(boxes) if "highlight" not in classes(box)]
+        stated["loser"] = lost[0] if len(lost) == 1 else None
+    if row is None or row.text in site.NOTHING:
+        return stated
+    outcome = site.read_outcome(row.text)
+    if outcome is None and not (game and game.declarer is None):
+        page.report(
+            "bad-entry", row.node, key="Spielausgang", entry=row.text, expected="Gewonnen mit 75 Augen (Normal)"
+        )
+    elif outcome and game and game.declarer is not None:
+        stated |= outcome._asdict()
+    return stated | {"result": row.text}

@@ -1,0 +1,258 @@
+"""The protocol on a game page of sauspiel.de: hands, bidding and tricks."""
+
+import re
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser
+
+from archive.notation.game_words import letters
+from archive.record import Call, Game, Trick
+from archive.say import Message, message
+from importers.html import Node, Page, attribute, classes, text_of
+from importers.sauspiel import site_words as site
+
+CODE = re.compile("[EGHS][AXZKOU987]")
+TRICK = re.compile(r"(\d{1,2})\. Stich")
+CARDS = ".game-protocol-trick-card, .tricks > .card"
+PLAYED_BY = ".game-protocol-trick-card [data-username], .tricks > .card [data-username]"
+OWN_HAND = '[id$="_Karten"]'
+BIDDING = "Spielermittlung"
+MOST = 8  # tricks
+
+
+def has_protocol(page: Page) -> bool:
+    """Whether a page has any part of a protocol."""
+    return bool(page.tree.css(f"{CARDS}, {OWN_HAND}, .show-hand"))
+
+
+def _card(page: Page, node: Node, key: Message | str) -> str:
+    """The card of an element: the one class that is a code, its own or of an element in it."""
+    for each in (node, *node.css("span")):
+        for name in classes(each):
+            if CODE.fullmatch(name) and (card := site.read_card(name)):
+                return card
+    inner = node.css_first(".card-image")
+    text = attribute(inner if inner is not None else node, "class")
+    page.report("unknown-card", node, key=key, card=text, alphabet=letters("german"))
+    return "??"
+
+
+# --- hands ------------------------------------------------------------------------------------------------------------
+
+
+def _owner(node: Node) -> str:
+    return site.single_blanks(attribute(node, "id").removesuffix("_Karten"))
+
+
+def players_of_hands(tree: LexborHTMLParser) -> tuple[str, ...]:
+    """The players whose hands are named, in order."""
+    return tuple(dict.fromkeys(name for node in tree.css(OWN_HAND) if (name := _owner(node))))
+
+
+def _hand_nodes(page: Page) -> list[Node | None]:
+    """The elements of the four hands. The old layout names no owner: four hands are those of the four players."""
+    named: dict[int, Node] = {}
+    for node in page.tree.css(OWN_HAND):
+        seat = page.seat(_owner(node))
+        if seat is None:
+            page.report("unknown-player", node, key="Karten", entry=_owner(node), players=", ".join(page.players))
+        elif seat in named:
+            page.report("line-not-read", node, text=message("importers.second-hand", player=page.players[seat]))
+        else:
+            named[seat] = node
+    if named:
+        return [named.get(seat) for seat in range(4)]
+    unnamed: list[Node | None] = list(page.tree.css(".show-hand"))
+    if unnamed and len(unnamed) != 4:
+        page.report("line-not-read", unnamed[0], text=message("importers.nameless-hands", n=len(unnamed)))
+    return unnamed if len(unnamed) == 4 else [None] * 4
+
+
+def _spans(node: Node) -> list[Node]:
+    return node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
+
+
+def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
+    """The four hands as dealt, cards in the order of the page, which sorts them."""
+    hands_read: list[tuple[str, ...] | None] = []
+    for player, node in zip(page.players, _hand_nodes(page), strict=True):
+        spans = _spans(node) if node is not None else []
+        hands_read.append(
+            tuple(_card(page, span, message("importers.hand-of", player=player)) for span in spans) or None
+        )
+    lacking = [player for player, hand in zip(page.players, hands_read, strict=True) if hand is None]
+    if lacking:
+        what = tuple(message("importers.lacks-hand", player=player) for player in lacking)
+        page.report("log-incomplete", None, what=what)
+    return None if len(lacking) == 4 else tuple(hands_read)
+
+
+def packet(page: Page) -> tuple[int | None, dict[str, str] | None]:
+    """How many cards of each hand, as written, were dealt first; where those are not the first that are written,
+    they are named by player instead."""
+    marked: dict[str, list[bool]] = {}
+    quiet = page._replace(findings=[])
+    nodes = {player: node for player, node in zip(page.players, _hand_nodes(quiet), strict=True) if node is not None}
+    for player, node in nodes.items():
+        marked[player] = [bool({"highlight", "highlighted"} & set(classes(span))) for span in _spans(node)]
+    counts = {sum(marks) for marks in marked.values()}
+    if not any(counts):
+        return None, None
+    if len(counts) == 1 and all(marks == sorted(marks, reverse=True) for marks in marked.values()):
+        return counts.pop(), None
+    first = {
+        player: " ".join(
+            _card(quiet, span, "") for span, mark in zip(_spans(nodes[player]), marks, strict=True) if mark
+        )
+        for player, marks in marked.items()
+    }
+    return None, first
+
+
+# --- sections ---------------------------------------------------------------------------------------------------------
+
+
+class Section(NamedTuple):
+    """A heading of the protocol with what stands under it: rows, players and played cards, in order."""
+
+    title: str
+    node: Node
+    rows: list[Node]
+    players: list[Node]
+    cards: list[Node]
+
+
+def sections(page: Page) -> list[Section]:
+    """The headings of the page, in order."""
+    cards = {node.mem_id for node in page.tree.css(CARDS)}
+    within = {node.mem_id for node in page.tree.css(PLAYED_BY)}
+    sections_read: list[Section] = []
+    root = page.tree.css_first("body")
+    for node in root.traverse() if root is not None else ():
+        named = classes(node)
+        if (
+            "tricks" in named
+            and sections_read
+            and TRICK.search(sections_read[-1].title)
+            and not sections_read[-1].cards
+        ):
+            continue  # the heading of the trick stands before
+        if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
+            title = "" if "tricks" in named else text_of(node)
+            sections_read.append(Section(title[:200], node, [], [], []))
+        elif sections_read and node.mem_id in cards:
+            sections_read[-1].cards.append(node)
+        elif sections_read and "card-row" in named:
+            sections_read[-1].rows.append(node)
+        elif sections_read and node.mem_id not in within and attribute(node, "data-username"):
+            sections_read[-1].players.append(node)
+    return sections_read
+
+
+def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Call, ...] | None:
+    """The calls in order, up to the first that cannot be read."""
+    section = next((each for each in headings if each.title == BIDDING), None)
+    if section is None or not section.rows:
+        if page.tree.css_first(".show-hand") is None:
+            page.report("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
+        return None
+    calls: list[Call] = []
+    for row in section.rows:
+        text = text_of(row)
+        read = {
+            Call(seat, call)
+            for seat, name in enumerate(page.players)
+            if text.startswith(f"{name} ") and (call := site.read_call(text[len(name) + 1 :], game))
+        }
+        if len(read) != 1:
+            page.report("line-not-read", row, text=text[:200])
+            break
+        calls.append(read.pop())
+    return tuple(calls)
+
+
+# --- tricks -----------------------------------------------------------------------------------------------------------
+
+
+def tricks(
+    page: Page, headings: list[Section], game: Game | None
+) -> tuple[tuple[Trick, ...] | None, tuple[int, ...] | None]:
+    """The tricks, and who took them as far as that is told without a gap. A trick that is not there is unknown."""
+    by_number: dict[int, tuple[Trick, int | None]] = {}
+    for section in headings:
+        match = TRICK.search(section.title)
+        if not match and not section.cards:
+            continue
+        number = int(match[1]) if match else max(by_number, default=0) + 1
+        if not match and section.title:
+            page.report("line-not-read", section.node, text=section.title)
+        if not 1 <= number <= MOST or number in by_number:
+            page.report("line-not-read", section.node, text=section.title or message("importers.trick", n=number))
+        elif section.cards:
+            by_number[number] = (_trick(page, section, number), _winner(page, section, number))
+        else:
+            page.report("log-incomplete", section.node, what=message("importers.lacks-cards-of-trick", n=number))
+    last = max(by_number, default=0)
+    if gaps := [number for number in range(1, last) if number not in by_number]:
+        page.report("log-incomplete", None, what=tuple(message("importers.trick", n=number) for number in gaps))
+    if not by_number:
+        if game is None or game.contract != "none":
+            page.report("log-incomplete", None, what=message("importers.lacks-all-tricks"))
+        return None, None
+    unknown = (Trick(("??",) * 4), None)
+    whole = [by_number.get(number, unknown) for number in range(1, last + 1)]
+    winners: list[int] = []
+    for _, winner in whole:
+        if winner is None:
+            break
+        winners.append(winner)
+    return tuple(trick for trick, _ in whole), tuple(winners) or None
+
+
+def _position(node: Node, order: int) -> int:
+    """The place in the trick that the class of a card tells, else its order."""
+    matches = (re.fullmatch(r"position-?([0-3])", name) for name in classes(node))
+    return next((int(match[1]) for match in matches if match), order)
+
+
+def _player(page: Page, node: Node) -> int | None:
+    link = node.css_first("[data-username]")
+    return page.seat(site.single_blanks(attribute(link, "data-username"))) if link is not None else None
+
+
+def _trick(page: Page, section: Section, number: int) -> Trick:
+    """The cards in the order played, `??` for one that is missing; the leader is who played the first."""
+    placed: dict[int, str] = {}
+    leaders: list[int] = []
+    for order, node in enumerate(section.cards):
+        place, seat = _position(node, order), _player(page, node)
+        if place in placed or len(section.cards) > 4:
+            cards = message("importers.cards", n=len(section.cards))
+            page.report("deal-unreadable", section.node, why=message("importers.trick-has", n=number, cards=cards))
+            return Trick(("??",) * 4)
+        placed[place] = _card(page, node, message("importers.trick", n=number))
+        if seat is None:
+            page.report(
+                "log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number)
+            )
+        else:
+            leaders.append((seat - place) % 4)
+    if len(placed) < 4:
+        what = message("importers.lacks-some-of-trick", some=4 - len(placed), n=number)
+        page.report("log-incomplete", section.node, what=what)
+    if len(set(leaders)) > 1:
+        page.report("line-not-read", section.node, text=message("importers.not-in-seat-order", n=number))
+    return Trick(tuple(placed.get(place, "??") for place in range(4)), leaders[0] if leaders else None)
+
+
+def _winner(page: Page, section: Section, number: int) -> int | None:
+    """Who is named as having taken the trick, else whose card is marked."""
+    named = [page.seat(site.single_blanks(attribute(node, "data-username"))) for node in section.players[:1]]
+    marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
+    takers = [seat for seat in (*named, *marked) if seat is not None]
+    if not takers:
+        page.report("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))
+    elif len(set(takers)) > 1:
+        names = tuple(page.players[seat] for seat in dict.fromkeys(takers))
+        page.report("line-not-read", section.node, text=message("importers.taken-by", n=number, players=names))
+    return takers[0] if takers else None

@@ -1,0 +1,90 @@
+"""Score sheets as CSV or XLSX, as `docs/formats/score-sheet.md` describes them: a row a deal, no cards.
+
+The bytes become rows in `score_sheet_tables`, the columns get their meaning in `score_sheet_columns`, a row is read in
+`score_sheet_rows`, and `score_sheet_evenings` makes sessions of them.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from archive.record import Deal, Finding, Session, Source, finding
+from archive.say import message
+from importers.score_sheet.columns import (
+    MAPPING_NAME,
+    SEATS,
+    ColumnMapping,
+    MappingFile,
+    find_layout,
+    mapping_findings,
+    missing_columns,
+    read_mapping_file,
+)
+from importers.score_sheet.evenings import evenings
+from importers.score_sheet.rows import row_reader_for
+from importers.score_sheet.tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
+
+NAME = "score-sheet"
+
+HEAD, LINES = 65_536, 100  # bytes and lines that a delimiter is found by
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a file is a workbook, or rows of text with the head of a score sheet."""
+    return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+    beside = read_mapping_file(source)
+    yield from beside.findings
+    for sheet in () if beside.findings else _sheets(data, beside.mapping, source):
+        for item in _read_sheet(sheet, beside, source):
+            yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
+
+
+def _with_sheet_title(item: Finding, title: str | None) -> Finding:
+    """A finding of a worksheet that tells its name too, for every worksheet has a first row."""
+    about = next((key for key in ("key", "text", "why", "cells", "columns") if key in item.facts), None)
+    if title is None or about is None or item.source is None or item.source.path.endswith(MAPPING_NAME):
+        return item
+    text = item.facts[about]
+    text = f"{title}: {text}" if isinstance(text, str) else message("importers.on-sheet", sheet=title, text=text)
+    return finding(item.rule, item.source, **item.facts | {about: text})
+
+
+def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
+    if is_workbook(data[:HEAD]):
+        yield from workbook_sheets(data, source)
+    else:
+        yield csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)
+
+
+def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
+    """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
+    whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
+    sheets = ((each, csv_sheet(whole, each, Source(""), LINES)) for each in DELIMITERS if each.encode() in whole)
+    return next((each for each, sheet in sheets if find_layout(sheet.rows, mapping)), None)
+
+
+def _read_sheet(sheet: Sheet, beside: MappingFile, source: Source) -> Iterator[Session | Deal | Finding]:
+    """The evenings of a sheet, or why its columns are not known."""
+    yield from sheet.findings
+    layout = find_layout(sheet.rows, beside.mapping)
+    if layout is None:
+        if sheet.rows:
+            yield unreadable(replace(source, line=sheet.rows[0].line), message("importers.no-head"))
+        return
+    at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+    if problems := missing_columns(beside.mapping, layout):
+        yield from mapping_findings(problems, beside)
+        return
+    if not SEATS[0] <= len(layout.players) <= SEATS[1]:
+        why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
+        yield finding("bad-players", at, why=why)
+        return
+    if layout.others:
+        unknown = ", ".join(layout.names(layout.others).values())
+        yield finding("unknown-column", at, columns=unknown)
+    yield from evenings(sheet, row_reader_for(layout, beside.mapping, Path(source.path).parent), beside, source)

@@ -1,0 +1,309 @@
+"""The cells of a score sheet: what a name, an amount, a result or a date says. Whatever is read otherwise than it
+stands there is refused with a Problem that names the column.
+"""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from archive.notation.game_words import NO_GAME, contract_words, read_contract
+from archive.notation.problem import Problem, refuse_entry
+from archive.record import Double, Game
+from archive.say import message
+
+MOST = 120  # card points
+
+
+@cache
+def sheet_words() -> dict[str, Any]:
+    """The tables of `score_sheet/words.toml`."""
+    return tomllib.loads(files("importers").joinpath("score_sheet", "words.toml").read_text("utf-8"))
+
+
+@lru_cache(4096)
+def normalize(text: str) -> str:
+    """A text in small letters with single blanks, without the signs that people put between words."""
+    return " ".join(re.sub(r"[\s_.:/()\-]+", " ", text.casefold()).split()) or text.strip()
+
+
+@lru_cache(4096)
+def is_one_of(text: str, key: str) -> bool:
+    """Whether a cell is one of the words of a kind."""
+    return text.casefold() in sheet_words()["cells"][key]
+
+
+def is_blank(text: str) -> bool:
+    return not text or is_one_of(text, "blank")
+
+
+def read_yes(key: str, text: str) -> bool:
+    if is_one_of(text, "yes"):
+        return True
+    return False if is_one_of(text, "no") else refuse_entry(key, text, message("importers.yes-or-no"))
+
+
+def read_number(key: str, text: str) -> int:
+    match = re.fullmatch(r"#?(\d{1,9})\.?", text)
+    return int(match[1]) if match else refuse_entry(key, text, message("importers.number"))
+
+
+def read_points(key: str, text: str) -> int:
+    match = re.fullmatch(r"\d{1,3}", text)
+    return int(text) if match and int(text) <= MOST else refuse_entry(key, text, message("importers.points", most=MOST))
+
+
+# --- dates ------------------------------------------------------------------------------------------------------------
+
+DATE = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(?P<d>\d\d?)\.\s?(?P<m>\d\d?)\.\s?(?P<y>\d{4}|\d\d)(?!\d)"
+)
+TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
+
+
+def read_date(key: str, text: str) -> tuple[str, str | None]:
+    """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
+    match = DATE.match(text)
+    day = date_of(match) if match else None
+    if match is None or day is None:
+        refuse_entry(key, text, message("importers.date"))
+    rest = text[match.end() :]
+    clock = TIME.fullmatch(rest)
+    if rest and not clock:
+        refuse_entry(key, text, message("importers.date"))
+    return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
+
+
+def date_of(found: re.Match[str]) -> str | None:
+    year, month, day = (
+        int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d"))
+    )
+    try:
+        return datetime.date(year if year > 99 else 2000 + year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+# --- amounts ----------------------------------------------------------------------------------------------------------
+
+UNIT = r"€|[^\W\d_]{1,8}"
+THOUSANDS = r"[1-9]\d{0,2}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3}){0,3}"
+AMOUNT = re.compile(
+    rf"(?P<before>{UNIT})?\s?(?P<sign>[+\-−–]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
+    rf"(?:[.,](?P<part>\d{{1,2}}|[-–]))?\s?(?P<after>{UNIT})?"
+)
+
+
+class Amount(NamedTuple):
+    """An amount as it stands there: in hundredths, whether it has decimals, and the unit beside it."""
+
+    hundredths: int
+    decimals: bool
+    unit: str | None
+
+    @property
+    def is_money(self) -> bool:
+        """Whether it is of euros, by a sign or by its decimals."""
+        return self.decimals or self.unit == "€"
+
+
+@lru_cache(4096)
+def parse_amount(text: str) -> Amount | None:
+    """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`; None for what is no amount. A mark before three digits parts
+    thousands, before one or two digits decimals."""
+    match = AMOUNT.fullmatch(text) if len(text) < 40 else None
+    if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
+        return None
+    units = sheet_words()["units"]
+    units_of_text = [each.casefold() for each in (match["before"], match["after"]) if each]
+    if len(units_of_text) > 1 or any(each not in units for each in units_of_text):
+        return None
+    part = match["part"] or ""
+    whole = re.sub(r"\D", "", match["whole"] or "0")
+    value = int(whole) * 100 + (int(part.ljust(2, "0")) if part.isdigit() else 0)
+    return Amount(
+        -value if match["sign"] in ("-", "−", "–") else value,
+        bool(part),
+        units[units_of_text[0]] if units_of_text else None,
+    )
+
+
+class Money(NamedTuple):
+    """The unit of the amounts of a sheet; `euros`: they are euros, and become cents."""
+
+    unit: str | None
+    euros: bool
+
+
+def read_amount(key: str, text: str, money: Money) -> int:
+    parsed = parse_amount(text)
+    if parsed is None:
+        refuse_entry(key, text, message("importers.amount"))
+    if money.euros and parsed.unit in (None, "€"):
+        return parsed.hundredths
+    if parsed.decimals or parsed.unit not in (None, money.unit):
+        refuse_entry(
+            key, text, message("importers.whole-number", unit=money.unit or message("importers.unit-of-sheet"))
+        )
+    return parsed.hundredths // 100
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+class SeatNames(NamedTuple):
+    """Who sits at the table, and by which texts of the cells each is meant."""
+
+    players: tuple[str, ...]
+    seats: Mapping[str, int]
+
+    def seat(self, key: str, text: str) -> int:
+        found = self.seats.get(normalize(text))
+        if found is None:
+            raise Problem("unknown-player", key, text, players=", ".join(self.players))
+        return found
+
+
+def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str]) -> tuple[SeatNames, dict[str, str]]:
+    """The table by the names of the players and the heads of their columns, and which texts of `cells` are neither, but
+    the beginning of a single name."""
+    names = {normalize(name): seat for each in (heads, players) for seat, name in enumerate(each)}
+    short = {}
+    for text in sorted({normalize(each) for each in cells if not is_blank(each)} - set(names)):
+        begun = [seat for name, seat in names.items() if name.startswith(text)]
+        if len(begun) == 1:
+            short[text] = begun[0]
+    return SeatNames(players, names | short), {text: players[seat] for text, seat in short.items()}
+
+
+def split_names(text: str) -> list[str]:
+    """The entries of a list of names: `Anna, Ben und Cem`."""
+    joined = "|".join(map(re.escape, sheet_words()["cells"]["and"]))
+    return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
+
+
+def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
+    """Who knocked, in order, or how many; `x` is one."""
+    if is_one_of(text, "none"):
+        return ()
+    if re.fullmatch(r"\d{1,2}", text):
+        return int(text)
+    return 1 if is_one_of(text, "yes") else tuple(table.seat(key, part) for part in split_names(text))
+
+
+def read_doubles(key: str, text: str, table: SeatNames) -> tuple[Double, ...] | int:
+    """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
+    if is_one_of(text, "none"):
+        return ()
+    if re.fullmatch(r"\d{1,2}", text):
+        return int(text)
+    if is_one_of(text, "yes"):
+        return 1
+    doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]
+    named = [each for each in doubles if isinstance(each, Double)]
+    if named and len(named) < len(doubles):
+        refuse_entry(key, text, message("importers.all-named"))
+    return tuple(named) if named else len(doubles)
+
+
+def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
+    """One doubling; None where nobody is named. The first is the Kontra, the second the Re."""
+    usual = ("kontra", "re", "double")[min(place, 2)]
+    word, rest = usual, normalize(text)
+    for kind in ("kontra", "re"):
+        for each in sheet_words()["cells"][kind]:
+            if rest not in table.seats and (rest == each or rest.startswith(f"{each} ") or rest.endswith(f" {each}")):
+                word, rest = kind, rest.removeprefix(each).removesuffix(each).strip()
+                break
+    if word != usual:
+        refuse_entry(key, text, message("importers.word-expected", word=usual))
+    return Double(table.seat(key, rest), word) if rest else None
+
+
+# --- results and games ------------------------------------------------------------------------------------------------
+
+RUNNERS = re.compile(r"(?P<sign>[+\-−–]|[^\W\d_]+)?\s*(?P<count>\d{1,2})")
+
+
+def has_side(text: str) -> bool:
+    """Whether a text says that runners are with or without."""
+    match = RUNNERS.fullmatch(text)
+    return bool(match and match["sign"])
+
+
+def read_runners(key: str, text: str) -> int:
+    match = RUNNERS.fullmatch(text)
+    sign = (match["sign"] or "+").casefold() if match else ""
+    if match is None or not (sign in "+-−–" or is_one_of(sign, "with") or is_one_of(sign, "without")):
+        refuse_entry(key, text, message("importers.runners"))
+    return int(match["count"]) * (1 if sign == "+" or is_one_of(sign, "with") else -1)
+
+
+def read_result(key: str, text: str) -> dict[str, Any]:
+    """The stated values of a result: `verloren mit 53`, `won 91 Schneider`, `91:29`, `Schneider`, `+`."""
+    fields: dict[str, Any] = {}
+    expected = message("importers.result", most=MOST)
+    for token in re.findall(r"\d+\s*[:/]\s*\d+|[+\-−–]\s*\d+|[^\W\d_]+|\S", text) if len(text) < 200 else ["?"]:
+        meaning: dict[str, Any] | None
+        both = re.fullmatch(r"(\d{1,3})\s*[:/]\s*(\d{1,3})", token)
+        if both:
+            meaning = {"points": int(both[1]), "points_against": int(both[2])}
+        elif token.isdecimal():
+            continue
+        elif token in "+-−–":
+            meaning = {"won": token == "+"}
+        elif token in "().,!":
+            meaning = {}
+        else:
+            meaning = sheet_words()["result"].get(token.casefold()) if token.isalpha() else None
+        if meaning is None or any(fields.get(name, value) != value for name, value in meaning.items()):
+            refuse_entry(key, text, expected)
+        fields |= meaning
+    numbers = re.findall(r"\d+", re.sub(r"\d+\s*[:/]\s*\d+", " ", text))
+    if len(numbers) > 1 or (numbers and "points" in fields):
+        refuse_entry(key, text, expected)
+    if numbers:
+        fields["points"] = read_points(key, numbers[0])
+    if max(fields.get("points", 0), fields.get("points_against", 0)) > MOST or "?" in text:
+        refuse_entry(key, text, expected)
+    return fields
+
+
+NO_CONTRACT = message("importers.contract")
+CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufenden?)?", re.IGNORECASE)
+
+
+class TableWords(NamedTuple):
+    """How contracts are named at a table: its ruleset and where that may lie, its letters, its own words."""
+
+    rules: str
+    beside: Path
+    alphabet: str
+    own: tuple[tuple[str, str], ...]
+
+    def has_declarer(self, contract: str) -> bool:
+        return contract_words(self.rules, self.beside).words.declarer.get(contract, True)
+
+
+@lru_cache(1024)
+def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
+    """The game of a cell without its declarer, and the runners that it tells of."""
+    runners = None
+    if re.search(r"[+\-−–]\s*\d", text):  # a number with a sign is no bid
+        refuse_entry(key, text, NO_CONTRACT)
+    if match := CALLED_RUNNERS.search(text):
+        runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
+    game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
+    meant = {word.casefold(): meaning for word, meaning in (sheet_words()["contract"] | dict(of.own)).items()}
+    game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
+    game_text = game_text.strip().casefold()
+    if game_text in NO_GAME:
+        return Game(game_text), runners
+    try:
+        return read_contract(key, game_text, of.alphabet, contract_words(of.rules, of.beside)), runners
+    except Problem:
+        refuse_entry(key, text, NO_CONTRACT)

@@ -1,0 +1,306 @@
+"""Which column of a score sheet is which: by its head, by a `columns.toml` beside the sheet, by what it holds."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.cards import ALPHABETS
+from archive.notation.convert import convert_table
+from archive.notation.problem import Problem
+from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
+from archive.record import NOWHERE, Finding, Source, finding
+from archive.say import message
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.tables import EMPTY_FORMULA, Row
+
+MAPPING_NAME = "columns.toml"
+LARGEST = 65_536  # bytes of such a file
+HEAD_ROWS = 15  # the head is one of so many first rows
+SAMPLE = 50  # rows below it that show what it is
+RUNNING = 4  # rows at least that tell running totals from payments
+SEATS = (3, 7)  # players at a table, and those who sit out
+UNIT = re.compile(r"\s*(?:[(\[]\s*(?:in\s+)?|\bin\s+|(?=€))(€|[^\W\d_]{1,8})\s*[)\]]?$")
+
+Rows = Sequence[Row]
+
+
+class ColumnMapping(Struct, frozen=True, forbid_unknown_fields=True):
+    """A `columns.toml`: the head of the column of each role, the words and the rules of the table."""
+
+    columns: dict[str, str] = {}
+    players: list[str] = []
+    names: list[str] = []  # of the players, where the heads have something else
+    totals: list[str] = []
+    skip: list[str] = []
+    rules: str | None = None
+    house: dict[str, Any] | None = None
+    unit: str | None = None
+    cards: str = "german"
+    words: dict[str, str] = {}
+
+
+class Layout(Struct, frozen=True):
+    """The columns of a sheet by their places, and the players as the sheet orders them."""
+
+    head: Row
+    body: tuple[Row, ...]
+    roles: dict[str, int]
+    players: tuple[str, ...]
+    payments: tuple[int, ...]  # one a player, or none at all
+    totals: tuple[int | None, ...]  # one a player
+    running: bool  # the totals are such by what they hold
+    others: tuple[int, ...]  # that nothing is known of
+    skipped: tuple[int, ...]
+    units: frozenset[str]  # named in the heads of amounts
+
+    def cell(self, row: Row, role: str) -> str:
+        return cell_text(row, self.roles.get(role))
+
+    def title(self, role: str) -> str:
+        return on_one_line(cell_text(self.head, self.roles.get(role)))
+
+    def names(self, places: tuple[int, ...]) -> dict[int, str]:
+        """The names of columns by place: their heads, with the place where that is not enough."""
+        heads = Counter(self.head.cells)
+        named = {at: cell_text(self.head, at) for at in places}
+        alone = {at: bool(text) and heads[text] == 1 for at, text in named.items()}
+        return {at: on_one_line(text if alone[at] else f"{text or 'column'} {at + 1}") for at, text in named.items()}
+
+
+def on_one_line(text: str) -> str:
+    """A text on one line."""
+    return " ".join(text.split())
+
+
+def cell_text(row: Row, place: int | None) -> str:
+    """The text of a cell, empty where the row is shorter, the sheet has no such column, or the value is not there."""
+    text = row.cells[place] if place is not None and place < len(row.cells) else ""
+    return "" if text == EMPTY_FORMULA else text
+
+
+# --- columns.toml -----------------------------------------------------------------------------------------------------
+
+
+class MappingFile(Struct, frozen=True):
+    """The `columns.toml` beside a sheet: typed, as plain tables, as bytes with its place, and its findings."""
+
+    mapping: ColumnMapping = ColumnMapping()
+    table: dict[str, Any] | None = None
+    block: Block = Block(b"", 1, 0)
+    source: Source = Source("")
+    findings: tuple[Finding, ...] = ()
+
+
+def read_mapping_file(sheet: Source) -> MappingFile:
+    """The `columns.toml` of a sheet; an empty one where there is none."""
+    file = _find_mapping_file(Path(sheet.path))
+    if file is None:
+        return MappingFile()
+    path, data = file
+    mapping_file = MappingFile(block=Block(data, 1, 0), source=Source(str(path)))
+    try:
+        table = parse_block(mapping_file.block)
+        mapping, problems = convert_table(table, ColumnMapping)
+    except BrokenBlock as error:
+        return replace(
+            mapping_file, findings=(finding(error.rule, replace(mapping_file.source, line=error.line), **error.facts),)
+        )
+    if mapping is None:
+        return replace(mapping_file, findings=mapping_findings(problems, mapping_file))
+    findings = mapping_findings(list(_wrong_entries(mapping)), mapping_file)
+    return replace(mapping_file, mapping=mapping, table=table, findings=findings)
+
+
+def _find_mapping_file(sheet: Path) -> tuple[Path, bytes] | None:
+    """The file for a sheet: `<its name without the ending>.columns.toml`, else `columns.toml`."""
+    name, names = sheet.name, []
+    while "." in name:
+        name = name.rpartition(".")[0]
+        names.append(f"{name}.{MAPPING_NAME}")
+    for each in (*names, MAPPING_NAME) if sheet.parent != NOWHERE else ():
+        try:
+            with sheet.with_name(each).open("rb") as file:
+                return sheet.with_name(each), file.read(LARGEST)
+        except (OSError, ValueError):  # a sheet from a pipe has a name that is no path
+            continue
+    return None
+
+
+def mapping_findings(problems: list[Problem], beside: MappingFile) -> tuple[Finding, ...]:
+    """The findings of problems in a `columns.toml`, each at its line."""
+    lines = problem_lines(beside.block, problems)
+    return tuple(
+        finding(each.rule, replace(beside.source, line=line), **each.facts)
+        for each, line in zip(problems, lines, strict=True)
+    )
+
+
+def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
+    """The problems of a mapping in itself."""
+    for role in mapping.columns.keys() - sheet_words()["columns"].keys():
+        yield Problem(
+            "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(sheet_words()["columns"]))
+        )
+    for key, each in (("totals", mapping.totals), ("names", mapping.names)):
+        if each and (mapping.players or key == "names") and len(each) != len(mapping.players):
+            yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
+    if mapping.cards not in ALPHABETS:
+        yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
+
+
+def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
+    """The columns that a mapping names and the sheet has not."""
+    heads = {normalize(text) for text in layout.head.cells}
+    named = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
+    named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
+    expected = message("importers.column", columns=", ".join(on_one_line(text) for text in layout.head.cells if text))
+    return [Problem("bad-entry", key, name, expected=expected) for key, name in named if normalize(name) not in heads]
+
+
+# --- the head row -----------------------------------------------------------------------------------------------------
+
+
+def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
+    """The columns by the first row that can be a head; None where there is none among the first rows."""
+    for place in range(min(HEAD_ROWS, len(rows))):
+        if not rows[place].broken and _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
+            return _layout(rows, place, mapping, len(rows))
+    return None
+
+
+def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
+    """Whether a row names the contract or the declarer and two players, or players who pay each other all they pay."""
+    players = len(layout.players)
+    if "contract" in layout.roles or "declarer" in layout.roles:
+        return players >= 2
+    sums = [_sum(row, layout.payments) for row in layout.body]
+    known = [each for each in sums if each is not None]
+    return players >= SEATS[0] and bool(known) and not any(known)
+
+
+def _sum(row: Row, places: tuple[int, ...]) -> int | None:
+    """The sum of the payments of a row, None where one of them is no amount or all are zero."""
+    amounts = [parse_amount(cell_text(row, place)) for place in places]
+    if None in amounts or not any(each.hundredths for each in amounts if each):
+        return None
+    return sum(each.hundredths for each in amounts if each)
+
+
+def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
+    head, body = rows[place], tuple(rows[place + 1 : place + 1 + size])
+    heads = {at: split_unit(text) for at, text in enumerate(head.cells) if text}
+    free = {at: name for at, (name, _) in heads.items()}
+
+    def take(names: Sequence[str]) -> list[int]:
+        by_head = {normalize(head.cells[at]): at for at in reversed(heads)}
+        found = [by_head[normalize(name)] for name in names if normalize(name) in by_head]
+        for at in found:
+            free.pop(at, None)
+        return found
+
+    roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
+    skipped = take(mapping.skip)
+    own, own_totals = take(mapping.players), take(mapping.totals)
+    for role, names in sheet_words()["columns"].items():
+        for at, name in list(free.items()):
+            if role not in roles and normalize(name) in names and (role != "number" or _mostly(body, at, _is_number)):
+                roles[role] = at
+                del free[at]
+    paid, totals = _amount_columns(free, roles, body)
+    paid = {normalize(heads[at][0]): (heads[at][0], at) for at in own} or paid
+    if own_totals:
+        named = [(_without_total(heads[at][0]), at) for at in own_totals]
+        totals = dict(zip(paid or [normalize(name) for name, _ in named], named, strict=False))
+    players = paid or totals
+    used = {at for _, at in (*paid.values(), *totals.values())}
+    amounts = {*used, *(roles[role] for role in ("price", "stock") if role in roles)}
+    payments = tuple(paid[name][1] for name in players) if paid else ()
+    running = bool(payments) and not totals and not own and _are_running(body, payments)
+    return Layout(
+        head=head,
+        body=body,
+        roles=roles,
+        players=tuple(mapping.names) or tuple(name for name, _ in players.values()),
+        payments=() if running else payments,
+        totals=payments if running else tuple(totals[name][1] if name in totals else None for name in players),
+        running=running,
+        others=tuple(at for at in sorted({*free, *_without_head(head, body)}) if at not in used),
+        skipped=tuple(skipped),
+        units=frozenset(unit for at in amounts if (unit := heads[at][1])),
+    )
+
+
+def _without_head(head: Row, body: Rows) -> set[int]:
+    """The columns that hold something below an empty head, or beyond the last."""
+    filled = {at for row in body for at, text in enumerate(row.cells) if text}
+    return {at for at in filled if not cell_text(head, at)}
+
+
+def split_unit(text: str) -> tuple[str, str | None]:
+    """The head of a column without the unit in it: `Anna (€)`, `Preis in ct`."""
+    text = on_one_line(text)
+    match = UNIT.search(text)
+    unit = sheet_words()["units"].get(match[1].casefold()) if match else None
+    return (text[: match.start()].strip() or text, unit) if match and unit else (text, None)
+
+
+Named = dict[str, tuple[str, int]]  # columns by the name of a player in small letters: the name as written, the place
+
+
+def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> tuple[Named, Named]:
+    """The columns of payments and those of totals: they hold amounts, or the name of who declares somewhere."""
+    spoken = {normalize(cell_text(row, roles.get(role))) for role in ("declarer", "partner", "dealer") for row in body}
+    paid: Named = {}
+    totals: Named = {}
+    for at, name in free.items():
+        of = _without_total(name)
+        if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or _mostly(body, at, _is_amount)):
+            continue
+        (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
+    return paid, {name: each for name, each in totals.items() if name in paid or not paid}
+
+
+def _without_total(name: str) -> str:
+    """The player of a head like `Summe Anna` or `Anna (Stand)`, the head itself where it is no such."""
+    pattern = "|".join(re.escape(word) for word in sorted(sheet_words()["totals"]["words"], key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", "", name, flags=re.IGNORECASE).strip(" \n:.()[]-_/")
+
+
+def _mostly(body: Rows, at: int, holds: Callable[[str], bool]) -> bool:
+    """Whether at least half of the cells of a column that are not blank are of a kind."""
+    cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
+    return bool(cells) and 2 * sum(map(holds, cells)) >= len(cells)
+
+
+def _is_amount(text: str) -> bool:
+    return text == EMPTY_FORMULA or parse_amount(text) is not None
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"#?\d{1,9}\.?", text))
+
+
+def _are_running(body: Rows, places: Sequence[int]) -> bool:
+    """Whether columns hold running totals, though no head says so: from row to row they change as a deal is paid, and
+    as they stand there they are no payments."""
+    before, shaped_steps, shaped, count = [0] * len(places), 0, 0, 0
+    for row in body:
+        amounts = [parse_amount(cell_text(row, at)) for at in places]
+        here = [each.hundredths for each in amounts if each]
+        if len(here) == len(places) and here != before:
+            shaped_steps += _is_paid([now - then for now, then in zip(here, before, strict=True)])
+            shaped += _is_paid(here)
+            count, before = count + 1, here
+    return count >= RUNNING and 4 * shaped_steps >= 3 * count and 2 * shaped <= count
+
+
+def _is_paid(amounts: list[int]) -> bool:
+    """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
+    sizes = sorted(abs(each) for each in amounts if each)
+    alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
+    return sum(amounts) == 0 and bool(sizes) and alike

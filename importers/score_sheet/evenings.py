@@ -1,0 +1,253 @@
+"""The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from archive.notation.problem import Problem
+from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
+from importers.score_sheet.cells import DATE, date_of, read_date, sheet_words
+from importers.score_sheet.columns import Layout, MappingFile, on_one_line
+from importers.score_sheet.rows import RowReader, fields_of, is_carried, is_played, is_sum, only_amounts, sums_of
+from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
+
+
+class Evening(NamedTuple):
+    """The contents of the rows of an evening: deals and findings in order, what was carried into it, rows of sums."""
+
+    items: list[Deal | Finding]
+    carried: tuple[int | None, ...] | None
+    sums: list[Row]
+
+    @property
+    def deals(self) -> list[Deal]:
+        return [item for item in self.items if isinstance(item, Deal)]
+
+
+def evenings(
+    sheet: Sheet,
+    reader: RowReader,
+    beside: MappingFile,
+    source: Source,
+) -> Iterator[Session | Deal | Finding]:
+    """The sessions of a sheet with their deals."""
+    layout, before = reader.layout, None
+    above = [row for row in sheet.rows if row.line < layout.head.line]
+    if found := empty_formulas(sheet.rows, source):
+        yield found
+    rows, unplayed = _rows_in_use(layout)
+    groups = _split_by_date(rows, layout)
+    read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
+    house, played = _house(reader, [deal for evening in read for deal in evening.deals])
+    for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
+        inferred = [*_evidence(reader), *played, *unplayed]
+        if day is None and (told := _date_above(above, sheet.title)):
+            day, text = told
+            inferred.append(f"date: {text!r} stands above the rows or names the sheet")
+        carry = evening.carried
+        if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
+            inferred.append("carry.totals: those of the evening before, from which these go on")
+        if place and _is_numbered_on(evening.deals):
+            evening = evening._replace(items=[_with_id(item) for item in evening.items])
+            inferred.append("id: the number on the sheet, which is counted over several evenings")
+        first = group[0] if place and group else layout.head
+        yield Session(
+            source=replace(source, line=first.line, end_line=first.end_line),
+            players=layout.players,
+            rules=reader.spoken.rules,
+            house=house,
+            date=day,
+            unit=reader.money.unit,
+            inferred=tuple(inferred) or None,
+            carry=Carry(totals=carry) if carry else None,
+            note="\n".join(map(_text, above)) or None,
+            x=_free_table(sheet, beside, evening),
+        )
+        yield from evening.items
+        before = evening.deals[-1] if evening.deals else None
+
+
+# --- which rows -------------------------------------------------------------------------------------------------------
+
+
+def _rows_in_use(layout: Layout) -> tuple[list[Row], list[str]]:
+    """The rows without repeated heads and without those at the end that are not filled in, and what is left out."""
+    rows = [row for row in layout.body if row.cells != layout.head.cells]
+    last = max((place for place, row in enumerate(rows) if is_played(row, layout)), default=-1)
+    end = max([last, *(place for place, row in enumerate(rows) if place > last and is_sum(row, layout))])
+    empty = [row for row in rows[last + 1 :] if not is_sum(row, layout)]
+    notes = [f"deals: lines {empty[0].line} to {empty[-1].line} are numbered and not filled in"] if empty else []
+    return [row for row in rows[: end + 1] if row not in empty], notes
+
+
+def _split_by_date(rows: list[Row], layout: Layout) -> list[tuple[str | None, list[Row]]]:
+    """The rows of each date; a row without one, or with one that cannot be read, has that of the row before."""
+    groups: list[tuple[str | None, list[Row]]] = []
+    for row in rows:
+        day = _day(layout.cell(row, "date"))
+        if not groups or (day and groups[-1][0] not in (None, day)):
+            groups.append((day, []))
+        elif day:
+            groups[-1] = (day, groups[-1][1])
+        groups[-1][1].append(row)
+    return groups or [(None, [])]
+
+
+def _day(text: str) -> str | None:
+    try:
+        return read_date("", text)[0] if text else None
+    except Problem:
+        return None
+
+
+def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
+    """The only date above the head or in the name of the worksheet, and the text with it."""
+    texts = [title or "", *map(_text, above)]
+    dates = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
+    return next(iter(dates.items())) if len(dates) == 1 else None
+
+
+def _text(row: Row) -> str:
+    return on_one_line(row.broken or " ".join(row.cells))
+
+
+# --- the rows of an evening -------------------------------------------------------------------------------------------
+
+
+def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Evening:
+    """The deals of an evening. The sums below them are the totals after the last, where the sheet has one evening."""
+    evening = Evening([], None, [])
+    position, paid = 0, [0] * len(reader.layout.players)
+    for row in rows:
+        if not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, paid)):
+            evening = _with_sums(row, evening, reader, source, alone)
+            continue
+        position += 1
+        at = replace(source, line=row.line, end_line=row.end_line, deal=position)
+        items = list(_deal(row, reader, at))
+        evening.items.extend(items)
+        for deal in (item for item in items if isinstance(item, Deal)):
+            amounts = (deal.stated.payments if deal.stated else None) or ()
+            paid = (
+                [total + (amount or 0) for total, amount in zip(paid, amounts or paid, strict=True)]
+                if amounts
+                else paid
+            )
+    return evening
+
+
+def _deal(row: Row, reader: RowReader, at: Source) -> Iterator[Deal | Finding]:
+    if row.broken or only_amounts(row, reader.layout):
+        yield finding("line-not-read", at, text=_text(row)[:SHOWN])
+        return
+    fields, problems = fields_of(row, reader)
+    if problems:
+        yield from (finding(each.rule, at, **each.facts) for each in problems)
+        return
+    stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
+    note = "stated.loser: who stands there in a game that nobody declares has lost it"
+    yield Deal(
+        source=at,
+        stated=Stated(**stated) if stated else None,
+        inferred=(note,) if "loser" in stated else None,
+        **fields,
+    )
+
+
+def _adds_up(row: Row, reader: RowReader, paid: list[int]) -> bool:
+    """Whether a row has nothing but the sums of the payments above it."""
+    if not only_amounts(row, reader.layout):
+        return False
+    try:
+        return any(paid) and list(sums_of(row, reader)) == paid
+    except Problem:
+        return False
+
+
+def _with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, alone: bool) -> Evening:
+    """The evening after a row of sums: what was carried into it, or the totals after its last deal."""
+    try:
+        sums = sums_of(row, reader)
+    except Problem as problem:
+        at = replace(source, line=row.line, end_line=row.end_line)
+        return evening._replace(items=[*evening.items, finding(problem.rule, at, **problem.facts)])
+    if is_carried(row, reader.layout) and not evening.items:
+        return evening._replace(carried=sums, sums=[*evening.sums, row])
+    last = evening.items[-1] if evening.items else None
+    if isinstance(last, Deal) and alone and evening.carried is None:
+        stated = last.stated or Stated()
+        if stated.totals is None and any(each is not None for each in sums):
+            notes = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
+            deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
+            return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
+    return evening._replace(sums=[*evening.sums, row])
+
+
+# --- over evenings ----------------------------------------------------------------------------------------------------
+
+
+def _totals_before(before: Deal, first: Deal) -> tuple[int | None, ...] | None:
+    """The totals after the evening before, where those of this one go on from them."""
+    totals = before.stated.totals if before.stated else None
+    if totals is None or not first.stated or not first.stated.totals or not first.stated.payments:
+        return None
+    three = zip(totals, first.stated.payments, first.stated.totals, strict=True)
+    return totals if all((old or 0) + (paid or 0) == (new or 0) for old, paid, new in three) else None
+
+
+def _is_numbered_on(deals: list[Deal]) -> bool:
+    numbers = [deal.no for deal in deals if deal.no is not None]
+    return bool(numbers) and numbers[0] > 1
+
+
+def _with_id(item: Deal | Finding) -> Deal | Finding:
+    if not isinstance(item, Deal) or item.no is None:
+        return item
+    return replace(item, no=None, id=str(item.no))
+
+
+def _house(reader: RowReader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
+    """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
+    beside the usual is played at it."""
+    if reader.mapping.rules or reader.mapping.house:
+        return reader.mapping.house, []
+    seen = {deal.game.contract for deal in deals if deal.game}
+    others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
+    house: dict[str, Any] = {"tariff": "unknown"}
+    house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
+    notes = [f"house.contracts: the sheet has {', '.join(others)} beside the usual ones"] if others else []
+    if any(deal.knocks for deal in deals):
+        house["knock"] = "anyone"
+        notes.append("house.knock: the sheet has knocks")
+    return house, notes
+
+
+# --- what is told of a sheet ------------------------------------------------------------------------------------------
+
+
+def _evidence(reader: RowReader) -> Iterator[str]:
+    """The notes on what is worked out from the sheet as a whole, as `KEY: evidence`."""
+    layout, mapping = reader.layout, reader.mapping
+    if mapping.rules is None:
+        yield "rules: a score sheet names none"
+    if not mapping.players:
+        yield "players: the columns of amounts, as the sheet orders them"
+    for text, name in reader.short.items():
+        yield f"players: {text!r} is {name}, the only name that begins so"
+    if reader.money.euros and mapping.unit is None:
+        yield "unit: amounts have decimals or a € sign, so that they are euros, and are kept in cents"
+    if layout.running:
+        yield "stated.totals: the columns of the players change from row to row as deals are paid, so they are totals"
+    if "runners" in layout.roles and not reader.sided:
+        yield f"stated.runners: {layout.title('runners')!r} says neither with nor without, and is kept in x"
+
+
+def _free_table(sheet: Sheet, beside: MappingFile, evening: Evening) -> dict[str, Any] | None:
+    """The free table of a session: what the record has no key for."""
+    table = {
+        "sheet": sheet.title,
+        "columns": beside.table,
+        "sums": [_text(row) for row in evening.sums],
+    }
+    return {key: value for key, value in table.items() if value} or None

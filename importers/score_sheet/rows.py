@@ -1,0 +1,259 @@
+"""A row of a score sheet: what its cells say of a deal, column by column, and whether it is a deal at all."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation.game_words import NO_GAME
+from archive.notation.problem import Problem, refuse_entry
+from archive.say import message
+from importers.score_sheet.cells import (
+    Money,
+    SeatNames,
+    TableWords,
+    has_side,
+    is_blank,
+    is_one_of,
+    normalize,
+    parse_amount,
+    read_amount,
+    read_date,
+    read_doubles,
+    read_game,
+    read_knocks,
+    read_number,
+    read_points,
+    read_result,
+    read_runners,
+    read_yes,
+    seat_names_of,
+    sheet_words,
+)
+from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line
+from importers.score_sheet.tables import Row
+
+RULES = "bavarian"  # a sheet names none
+Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
+NAMES = ("dealer", "declarer", "partner")
+SPEAKING = ("knocks", "doubles", "schneider", "schwarz", "tout")  # columns in which a dash says no
+PLAYED = ("contract", "declarer", "partner", "result", "points", "points_against", "knocks", "doubles", "note")
+
+
+class RowReader(Struct, frozen=True):
+    """Everything that the cells of a sheet are read with."""
+
+    layout: Layout
+    mapping: ColumnMapping
+    table: SeatNames
+    short: dict[str, str]  # beginnings of names, and the names that are meant
+    money: Money
+    spoken: TableWords
+    columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, what reads it
+    kept: dict[int, str]  # columns that the record has no key for, and what they are called
+    plus_and_minus: bool  # results are told by + and -
+    sided: bool  # runners are told to be with or without
+
+
+def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowReader:
+    """How the cells of this sheet are to be read, by all of them together."""
+    heads = [layout.head.cells[at] for at in layout.payments]
+    names = {layout.cell(row, role) for role in NAMES for row in layout.body}
+    table, short = seat_names_of(layout.players, heads, names)
+    signs = any(layout.cell(row, "result") == "+" for row in layout.body)
+    sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
+    spoken = TableWords(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))
+    read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
+    kept = layout.names((*layout.others, *layout.skipped))
+    return RowReader(layout, mapping, table, short, _money(layout, mapping), spoken, read, kept, signs, sided)
+
+
+def _money(layout: Layout, mapping: ColumnMapping) -> Money:
+    """The unit of the amounts. Two of one row that have decimals or a € sign make all of them euros: one alone is
+    rather a slip, for what one pays another is paid."""
+    named = sheet_words()["units"].get((mapping.unit or "").casefold(), mapping.unit)
+    if named == "€":
+        return Money("ct", True)
+    places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
+    rows = [[found for at in places if (found := parse_amount(cell_text(row, at)))] for row in layout.body]
+    in_euros = "€" in layout.units or any(sum(each.is_money for each in row) > 1 for row in rows)
+    if in_euros and named in (None, "ct"):
+        return Money("ct", True)
+    units = Counter([*layout.units, *(each.unit for row in rows for each in row if each.unit)])
+    return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False)
+
+
+# --- which rows are deals ---------------------------------------------------------------------------------------------
+
+
+def is_sum(row: Row, layout: Layout) -> bool:
+    """Whether a row is no deal, but sums: its first words say so, or carries over."""
+    return normalize(_label(row, layout)) in (*sheet_words()["totals"]["words"], *sheet_words()["totals"]["carried"])
+
+
+def is_carried(row: Row, layout: Layout) -> bool:
+    return normalize(_label(row, layout)) in sheet_words()["totals"]["carried"]
+
+
+def _label(row: Row, layout: Layout) -> str:
+    """The only text of a row beside its amounts."""
+    amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
+    texts = [text for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
+    return texts[0] if len(texts) == 1 else ""
+
+
+def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
+    """The sums of a row, of the columns of totals or else of those of payments. Raises Problem."""
+    layout = reader.layout
+    return _amounts(row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader)
+
+
+def is_played(row: Row, layout: Layout) -> bool:
+    """Whether a row tells of a deal: a sheet may be numbered, and its sums set up, farther than it was filled in."""
+    if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
+        return True
+    paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
+    return any(each is None or each.hundredths for each in paid)
+
+
+def only_amounts(row: Row, layout: Layout) -> bool:
+    """Whether a row has amounts of players and nothing else, in a sheet that says more of its deals."""
+    amounts = {*layout.payments, *layout.totals}
+    tells = "contract" in layout.roles or "declarer" in layout.roles
+    return tells and not any(text for place, text in enumerate(row.cells) if place not in amounts)
+
+
+# --- the cells --------------------------------------------------------------------------------------------------------
+
+
+def _as_stated(values: Fields) -> Fields:
+    return {f"stated.{key}": value for key, value in values.items()}
+
+
+def _points(_: RowReader, key: str, text: str) -> Fields:
+    return _as_stated(read_result(key, text) if ":" in text else {"points": read_points(key, text)})
+
+
+def _result(reader: RowReader, key: str, text: str) -> Fields:
+    if is_one_of(text, "blank") and not reader.plus_and_minus:
+        return {}
+    return _as_stated(read_result(key, text) | ({} if text.isdecimal() else {"result": text}))
+
+
+def _partner(reader: RowReader, key: str, text: str) -> Fields:
+    alone = is_one_of(text, "alone") and normalize(text) not in reader.table.seats
+    return {} if alone else {"partner": reader.table.seat(key, text)}
+
+
+def _runners(reader: RowReader, key: str, text: str) -> Fields:
+    """Runners, where the sheet says with or without; a bare number says neither and is kept as it is."""
+    count = read_runners(key, text)
+    return {"stated.runners": count} if count and reader.sided else {"x": {key: text}}
+
+
+def _date(_: RowReader, key: str, text: str) -> Fields:
+    time = read_date(key, text)[1]
+    return {"time": time} if time else {}
+
+
+Read = Callable[[RowReader, str, str], Fields]
+READ: dict[str, Read] = {
+    "number": lambda _, key, text: {"no": read_number(key, text)},
+    "date": _date,
+    "time": lambda _, key, text: {"time": text},
+    "dealer": lambda reader, key, text: {"dealer": reader.table.seat(key, text)},
+    "partner": _partner,
+    "result": _result,
+    "points": _points,
+    "points_against": lambda _, key, text: _as_stated({"points_against": read_points(key, text)}),
+    "schneider": lambda _, key, text: _as_stated({"schneider": read_yes(key, text)}),
+    "schwarz": lambda _, key, text: _as_stated({"schwarz": read_yes(key, text)}),
+    "runners": _runners,
+    "knocks": lambda reader, key, text: {"knocks": read_knocks(key, text, reader.table)},
+    "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
+    "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
+    "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
+    "note": lambda _, key, text: {"note": text},
+}
+
+
+def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
+    """The fields of a deal from the cells of a row, and the problems of those that cannot be read."""
+    layout, fields, problems = reader.layout, Fields(), []
+    for key, text, read in _readings(row, reader):
+        try:
+            _add(fields, key, text, read())
+        except Problem as problem:
+            problems.append(problem)
+    if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
+        del fields["stated.loser"]
+        fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
+    extra = {name: text for at, name in reader.kept.items() if (text := cell_text(row, at))}
+    if extra:
+        fields["x"] = fields.get("x", {}) | extra
+    return fields, problems
+
+
+def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[[], Fields]]]:
+    """The cells that say something: the head of the column, the text, and what reads it."""
+    layout = reader.layout
+    for role, key, place, read in reader.columns:
+        text = cell_text(row, place)
+        dash_speaks = role in SPEAKING or (role == "result" and reader.plus_and_minus)
+        if text and (dash_speaks or not is_blank(text)):
+            yield key, text, partial(read, reader, key, text)
+    yield layout.title("contract"), layout.cell(row, "contract"), partial(_game, row, reader)
+    for name, places in (("stated.payments", layout.payments), ("stated.totals", layout.totals)):
+        yield "", "", partial(_paid, name, places, row, reader)
+
+
+def _paid(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
+    amounts = _amounts(row, places, reader)
+    return {} if all(each is None for each in amounts) else {name: amounts}
+
+
+def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
+    """Two columns may say the same, and not what contradicts."""
+    for name, value in values.items():
+        if name == "x":
+            fields["x"] = fields.get("x", {}) | value
+        elif fields.setdefault(name, value) != value:
+            refuse_entry(key, text, message("importers.other-column", value=fields[name]))
+
+
+def _amounts(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
+    """The amounts of a row, one a player, None where nothing stands."""
+    heads, amounts = reader.layout.head.cells, []
+    for at in places:
+        text = cell_text(row, at)
+        head = "" if at is None else on_one_line(heads[at])
+        amounts.append(None if at is None or is_blank(text) else read_amount(head, text, reader.money))
+    return tuple(amounts)
+
+
+def _game(row: Row, reader: RowReader) -> Fields:
+    """The game of a row with its declarer. Who stands there in a game without one, a Ramsch, has lost it."""
+    layout, table = reader.layout, reader.table
+    key, text = layout.title("contract"), layout.cell(row, "contract")
+    who, name = layout.title("declarer"), layout.cell(row, "declarer")
+    declarer = None if is_blank(name) else table.seat(who, name)
+    suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
+    if is_blank(text):
+        unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
+        unsaid = {title: each for title, each in unsaid.items() if not is_blank(each)}
+        return {"x": unsaid} if unsaid else {}
+    whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
+    whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole
+    game, runners = read_game(key, whole, reader.spoken)
+    fields: Fields = {"game": game} | ({} if runners is None else {"stated.runners": runners})
+    if declarer is None:
+        return fields
+    if game.contract in NO_GAME:
+        refuse_entry(who, name, message("importers.nobody-declares", game=text))
+    if not reader.spoken.has_declarer(game.contract):
+        return fields | {"stated.loser": declarer}
+    return fields | {"game": replace(game, declarer=declarer)}
