@@ -7,7 +7,7 @@ from typing import Any
 from archive.bulk.batch import Batch
 from archive.bulk.ledger_row import table_of
 from archive.bulk.line_structs import Quick, QuickStated
-from archive.bulk.session_heads import CALLS, Head
+from archive.bulk.session_heads import CALLS, Head, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
@@ -93,7 +93,7 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
 def replay_of(quick: Quick, facts: Sequence[int], seats: int) -> Replay:
     """What the core found of the play."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
-    around = tuple((dealer + place) % seats for place in range(1, seats + 1))
+    around = active(dealer, seats)
     hands = tuple(tuple(hand.split(" ")) for hand in quick.hands) if quick.hands else (None,) * seats
     sides = tuple(SIDES[side] for side in facts[c.SIDE : c.SIDE + seats])
     leaders = tuple(facts[c.LEADER : c.LEADER + tricks])

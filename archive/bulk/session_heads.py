@@ -1,7 +1,7 @@
 """The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -274,7 +274,9 @@ def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T
 # --- what was said before play --------------------------------------------------------------------------------------
 
 
+@cache
 def active(dealer: int, seats: int) -> tuple[int, ...]:
+    """The seats of a table, forehand first."""
     return tuple((dealer + place) % seats for place in range(1, seats + 1))
 
 

@@ -4,6 +4,7 @@ A part begins with a session, so that nothing passes into it from the part befor
 that has such a deal is judged again, by the process that knows them all.
 """
 
+import gc
 import os
 from array import array
 from collections import deque
@@ -132,6 +133,8 @@ def judge_part(job: Job, part: Part, met: Known) -> Done:
         for batch in batches:
             keys.extend(batch.keys)
             yield batch
+            if batch.told:  # judged one by one, which leaves garbage; clean deals leave none
+                gc.collect(0)
 
     text, start = blocks(job.data, part), (part.lines, part.start)
     with uncollected():

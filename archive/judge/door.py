@@ -55,12 +55,12 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
     records name; `findings_of` gives the findings of some judgements, as a reader is told them."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked, others = Checked(Counter(), []), list[Judged]()
-        for batch in batches:
+        checked = Checked(Counter(), [])
+        for batch in batches:  # judgements of a batch are let go, with the rules that they hold
+            others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
-            others += handed_over(batch)
-        checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
-        checked.findings.extend(findings_of(others))
+            checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+            checked.findings.extend(findings_of(others))
         return checked
 
     if records.lines is not None and can_judge_lines(records.lines):

@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -65,7 +66,7 @@ class Left(Struct):
     told_since: bool
 
     @classmethod
-    def of(cls, taking: Taking, line: int) -> "Left":
+    def of(cls, taking: Taking, line: int) -> Self:
         deals = taking.deals
         return cls(
             source=deals.source, line=line, added=deals.added, known=deals.known, sessions=deals.sessions,
