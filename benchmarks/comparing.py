@@ -20,13 +20,13 @@ from measured import Work, alternated, arguments, kept, table
 
 from archive.engine.compile import has_compiler
 from archive.judge import door
-from archive.store import open_read, rejudge
+from archive.store import open_read, rejudge_in_bulk
 from archive.store.verdict_diff import compare_sessions
 
 RULES = ("bavarian", "pub", "bavarian-tournament", "short")
 SLOW = 20  # so many times as few deals are judged one session after another
 COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
-Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudge.Plain]]
+Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudge_in_bulk.BulkSession]]
 
 
 def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
@@ -50,9 +50,9 @@ def each_alone(conn: sqlite3.Connection) -> Iterator[int]:
     yield from (row[0] for row in conn.execute("SELECT id FROM sessions ORDER BY id"))
 
 
-def judged(path: Path, sessions: Sessions = rejudge.sessions, compiled: bool = False) -> None:
+def judged(path: Path, sessions: Sessions = rejudge_in_bulk.sessions, compiled: bool = False) -> None:
     """Judges an archive again, its `sessions` together where they come with their lines."""
-    rejudge.sessions, door.worth_compiling = sessions, lambda size: compiled
+    rejudge_in_bulk.sessions, door.worth_compiling = sessions, lambda size: compiled
     with closing(open_read(str(path))) as conn:
         stale = [each.session for each in compare_sessions(conn) if each.stale]
     if stale:

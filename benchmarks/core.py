@@ -19,13 +19,13 @@ import measured
 import numpy as np
 from measured import Work
 
-from archive.bulk.backend import engine
-from archive.bulk.ledger_row import row_of
+from archive.bulk.backend import choose_backend
+from archive.bulk.ledger_row import ledger_row
 from archive.engine import columns as c
 from archive.engine import tricks
 from archive.generate.bulk import EveningPlan, deal, shuffled
 from archive.generate.contract_mix import ContractMix, contract_mix_of
-from archive.judge.judge_deal import begun
+from archive.judge.judge_deal import initial_state
 from archive.record import Session
 from archive.rules import Ruleset, bundled, load
 
@@ -111,7 +111,7 @@ def rules(name: str) -> Ruleset:
 
 def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     """Deals dealt and played by chance, of which nothing is stated."""
-    using, rng = engine(True), Random(f"{ruleset.id} {seed}")
+    using, rng = choose_backend(True), Random(f"{ruleset.id} {seed}")
     head = Session(players=NAMES[: ruleset.house.seats], rules=ruleset.id)
     length = min(EVENING, ruleset.house.list or EVENING)
     sittings = [EveningPlan(head, min(length, count - first), rng) for first in range(0, count, length)]
@@ -124,7 +124,7 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     counts = np.zeros((count, c.MOST_SEATS), np.int64)
     counts[:, :seats] = size
     begins = np.where(np.arange(count) % length == 0, 0, -1)
-    fresh = row_of(begun(head).table, seats)
+    fresh = ledger_row(initial_state(head).table, seats)
     assert fresh
     said = np.full((count, c.MOST_TRICKS), -1, np.int64)
     return Block(plans, cards.asked, cards.hands, counts, cards.cards, said, begins, using.rows([fresh]))
@@ -185,7 +185,7 @@ def damaged(given: Block, rng: Random) -> Block:
 
 def judged(given: Block, fast: bool) -> Any:
     """The facts of every deal; one that is not clean is passed over, and leaves nothing on the table."""
-    using = engine(fast)
+    using = choose_backend(fast)
     count = len(given.asked)
     facts = using.facts(count)
     rows = given if fast else Block(*(each.tolist() for each in given))
@@ -227,7 +227,7 @@ def timed(count: int, runs: int) -> tuple[measured.Timed, measured.Timed]:
     many = Block(given.plans, *(np.concatenate([each] * 50) for each in given[1:7]), given.fresh)
 
     def run(rows: Block, fast: bool) -> float:
-        using, deals = engine(fast), len(rows.asked)
+        using, deals = choose_backend(fast), len(rows.asked)
         facts, state, left = using.facts(deals), using.row([0] * c.STATE_WIDTH), using.row([0] * c.MOST_SEATS)
         at = 0
 

@@ -35,7 +35,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.forty import forty  # noqa: E402  # of the tests
 
 from archive.cli.unpack import unpacked  # noqa: E402
-from archive.judge.judge_stream import judged  # noqa: E402
+from archive.judge.judge_stream import judge_stream  # noqa: E402
 from archive.notation.validate import refusals  # noqa: E402
 from archive.record import Deal, Finding, Session, Source, remedy  # noqa: E402
 from importers import HEAD, IMPORTERS, RECORDS, Importer  # noqa: E402
@@ -181,7 +181,7 @@ def tried(importer: Importer, number: int, data: bytes, tally: Tally) -> list[st
             items = read(importer, data, tally)
             broken = list(broken_by(items, importer, data, tally))
             if number % JUDGED == 0:
-                list(judged(items))
+                list(judge_stream(items))
     except Exception as error:
         broken = [f"{type(error).__name__}: {error}"]
     tally.seconds += tally.taken

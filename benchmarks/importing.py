@@ -29,7 +29,7 @@ from archive.store import open_archive
 DEALS, GAMES = 100_000, 150
 PACKAGES = ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite", "pokerkit", "sqlite-utils")
 UNCOUNTED = (
-    """import archive.store.bulk.filing as f
+    """import archive.store.bulk.import_file as f
 from contextlib import nullcontext
 from archive.store.bulk.loading import build_indexes
 f.counters, f.count_left = nullcontext, lambda conn, pool: build_indexes(conn)

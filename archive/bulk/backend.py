@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from archive.bulk.repeated_deals import SECOND_KEY, signed
-from archive.bulk.session_heads import Plans
+from archive.bulk.session_heads import PlanRegistry
 from archive.engine import columns as c
 from archive.engine import duties, judge_rows
 from archive.engine import settlement as settle_core
@@ -15,15 +15,15 @@ from archive.engine.compile import compile_functions, has_compiler
 MODULES = (duties, play_core, settle_core, judge_rows)
 
 
-class Plain:
+class PythonBackend:
     """Lists of lists, and the functions as they are written."""
 
     fast = False
 
     def __init__(self) -> None:
-        self.known: tuple[Plans, int, Any] = (Plans(), 0, None)
+        self.known: tuple[PlanRegistry, int, Any] = (PlanRegistry(), 0, None)
 
-    def plans(self, plans: Plans) -> Any:
+    def plans(self, plans: PlanRegistry) -> Any:
         """The rows of all plans so far."""
         if self.known[0] is not plans or self.known[1] != len(plans.rows):
             self.known = plans, len(plans.rows), self.rows(plans.rows)
@@ -58,7 +58,7 @@ class Plain:
         return judge_rows.judge_run(*given)
 
 
-class Fast(Plain):
+class NumbaBackend(PythonBackend):
     """NumPy arrays, and the same functions compiled."""
 
     fast = True
@@ -102,9 +102,9 @@ class Fast(Plain):
 
 
 @cache
-def engine(fast: bool) -> Plain:
+def choose_backend(fast: bool) -> PythonBackend:
     """The compiled engine where that is wanted and can be had."""
     try:
-        return Fast() if fast and has_compiler() else Plain()
+        return NumbaBackend() if fast and has_compiler() else PythonBackend()
     except (ImportError, SystemError):  # a numba that does not go with this Python, or this NumPy
-        return Plain()
+        return PythonBackend()

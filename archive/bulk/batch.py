@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.bulk.backend import Plain
-from archive.bulk.ledger_row import table_of
+from archive.bulk.backend import PythonBackend
+from archive.bulk.ledger_row import ledger_state
 from archive.bulk.line_structs import Quick
-from archive.bulk.session_heads import Head, Plans
+from archive.bulk.session_heads import PlanRegistry, SessionHead
 from archive.engine import columns as c
-from archive.judge.judge_deal import Under, judge_next
+from archive.judge.judge_deal import SessionState, judge_next
 from archive.judge.types import Judgement
 from archive.notation import HASH
 from archive.notation.jsonl import read_deal_line
@@ -29,10 +29,10 @@ class Batch(Struct):
     that there is, in `told`. What `told` says of a clean row stands before it.
     """
 
-    engine: Plain
+    engine: PythonBackend
     source: Source
-    plans: Plans
-    heads: list[Head]
+    plans: PlanRegistry
+    heads: list[SessionHead]
     head: list[int]  # per row a place in `heads`, -1 where the core has not seen it
     line: list[int]
     number: list[int]  # the number of the deal, where the core has seen it
@@ -78,8 +78,8 @@ class Batch(Struct):
         """What the scalar path says of a clean row."""
         head = self.heads[self.head[row]]
         lay: Sequence[int] = self.facts[row][c.BEFORE : c.BEFORE + c.STATE_WIDTH]
-        table = table_of(lay, len(head.players), head.begun.table.list_name)
-        under = Under(table, self.number[row] - 1, head.players)
+        table = ledger_state(lay, len(head.players), head.begun.table.list_name)
+        under = SessionState(table, self.number[row] - 1, head.players)
         return judge_next(head.under, self.deal(row), under)[0]
 
 

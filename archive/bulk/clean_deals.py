@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from archive.bulk.batch import Batch
-from archive.bulk.ledger_row import table_of
+from archive.bulk.ledger_row import ledger_state
 from archive.bulk.line_structs import Quick, QuickStated
-from archive.bulk.session_heads import CALLS, Head
+from archive.bulk.session_heads import CALLS, SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
@@ -35,7 +35,7 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     assert quick
     assert head.ruleset
     seats, list_name = len(head.players), head.begun.table.list_name
-    before, after = (table_of(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
+    before, after = (ledger_state(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
     place = batch.line[row]
     deal = deal_of(quick, head, facts, batch.source, place, batch.position[row])
     played = replay_of(quick, facts, seats)
@@ -48,7 +48,7 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     )  # fmt: skip
 
 
-def deal_of(quick: Quick, head: Head, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
+def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
     """The record of a clean row, without its cards."""
     seats, every, doubles = head.seats, head.plans, quick.doubles
     calls = [head.calls[text] for text in quick.auction or ()]
@@ -93,7 +93,7 @@ def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
 def replay_of(quick: Quick, facts: Sequence[int], seats: int) -> Replay:
     """What the core found of the play."""
     dealer, tricks = facts[c.DEALER], facts[c.TRICKS]
-    around = tuple((dealer + place) % seats for place in range(1, seats + 1))
+    around = active(dealer, seats)
     hands = tuple(tuple(hand.split(" ")) for hand in quick.hands) if quick.hands else (None,) * seats
     sides = tuple(SIDES[side] for side in facts[c.SIDE : c.SIDE + seats])
     leaders = tuple(facts[c.LEADER : c.LEADER + tricks])

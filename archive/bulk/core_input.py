@@ -3,7 +3,7 @@
 from msgspec.structs import astuple
 
 from archive.bulk.line_structs import Quick, QuickStated
-from archive.bulk.session_heads import Head, fits_auction, fits_doubling
+from archive.bulk.session_heads import SessionHead, fits_auction, fits_doubling
 from archive.engine import columns as c
 from archive.engine.tricks import SIZE
 
@@ -15,7 +15,7 @@ NOBODY = -2  # a partner whose name no player has
 MOST_DOUBLED = 10  # knocks and doublings; what more of them come to could be too large a number
 
 
-def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
+def asked_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     """What is asked of the core for a deal, None where it is not covered."""
     hands, tricks = deal.hands, deal.tricks
     words = words_of(deal, head) if hands is None or len(hands) == len(head.seats) else None
@@ -27,7 +27,7 @@ def asked_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
     return (*words, 0 if hands is None else 1, 0 if tricks is None else len(tricks), *stated)
 
 
-def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
+def words_of(deal: Quick, head: SessionHead) -> tuple[int, ...] | None:
     """The plan of a deal, its dealer, its declarer and the partner who is named (-1: none), how many knocks and
     doublings; None where the core does not cover what is said, or the house does not allow it."""
     seats = head.seats
@@ -52,7 +52,7 @@ def words_of(deal: Quick, head: Head) -> tuple[int, ...] | None:
     return said[1], dealer, said[0], partner, *doubled
 
 
-def _doubled(deal: Quick, head: Head, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
+def _doubled(deal: Quick, head: SessionHead, dealer: int, said: tuple[int, int]) -> tuple[int, int] | None:
     """How many knocks and doublings there are, None where the house does not allow them."""
     seats, plan, partner = head.seats, head.plans.every[said[1]], None
     knocks = tuple([seats.get(each, -1) for each in deal.knocks]) if deal.knocks else ()

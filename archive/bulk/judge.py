@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from archive.bulk.backend import Plain, engine
+from archive.bulk.backend import PythonBackend, choose_backend
 from archive.bulk.batch import OTHER, Batch
-from archive.bulk.ledger_row import row_of, table_of
-from archive.bulk.repeated_deals import Known, key_of_id, key_of_text, keys_of, known
-from archive.bulk.session_heads import Head, current_plans, head_of, moved_to
-from archive.bulk.struct_reader import Given, read_rows
+from archive.bulk.ledger_row import ledger_row, ledger_state
+from archive.bulk.repeated_deals import RepeatedDeals, deal_keys, key_of_id, key_of_text, repeated_deals
+from archive.bulk.session_heads import SessionHead, current_plans, head_at, read_head
+from archive.bulk.struct_reader import CoreInput, read_rows
 from archive.engine import columns as c
-from archive.judge.judge_deal import Under, begun, judge_next, rules_of
+from archive.judge.judge_deal import SessionState, initial_state, judge_next, rules_of
 from archive.notation.jsonl import LineReader
 from archive.record import Deal, Finding, Session, Source, finding
 
@@ -30,7 +30,7 @@ Items = dict[int, list[Session | Deal | Finding]]
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Many small objects at once, none of which is garbage: nobody needs to look through them."""
     collecting = gc.isenabled()
     gc.disable()
@@ -49,27 +49,29 @@ class Lines(NamedTuple):
     raw: list[bytes]
 
 
-class Sitting:
+class ScalarSession:
     """The session under way, as the scalar path has it."""
 
-    def __init__(self, session: Session, rules: str | None, head: Head | None = None) -> None:
+    def __init__(self, session: Session, rules: str | None, head: SessionHead | None = None) -> None:
         self.session = session
         self.under = head.under if head else session if rules is None else replace(session, rules=rules)
         self.wrong = head.findings if head else rules_of(self.under)[1]
         self.said = {each.message for each in self.wrong}
         self.list_name = session.list
-        self.lies: Under = head.begun if head else begun(self.under)
+        self.lies: SessionState = head.begun if head else initial_state(self.under)
 
 
-class Bulk:
+class BulkJudge:
     """A file under way."""
 
-    def __init__(self, source: Source, rules: str | None, using: Plain, met: Known | None = None) -> None:
+    def __init__(
+        self, source: Source, rules: str | None, using: PythonBackend, met: RepeatedDeals | None = None
+    ) -> None:
         self.source, self.rules, self.engine = source, rules, using
         self.reader = LineReader(source)
-        self.known = met or known(using.fast)
-        self.head: Head | None = None  # of the last line that the core has seen
-        self.sitting: Sitting | None = None
+        self.known = met or repeated_deals(using.fast)
+        self.head: SessionHead | None = None  # of the last line that the core has seen
+        self.sitting: ScalarSession | None = None
         self.opened: Session | None = None  # as it was yielded
         self.state = using.row((0,) * c.STATE_WIDTH)
         self.left = using.row((0,) * c.MOST_SEATS)
@@ -79,7 +81,7 @@ class Bulk:
 
     def batch(self, lines: Lines) -> Batch:
         """Judges some lines that are not blank, up to one by whose rules too many were judged."""
-        with uncollected():
+        with gc_paused():
             made = self._headed(lines)
             given = read_rows(made.raw, made.heads, made.head, self.engine)
             made.quick = given.deals
@@ -94,7 +96,7 @@ class Bulk:
         plans = current_plans()
         if self.head and self.head.plans is not plans:
             self.head = None
-        heads: list[Head] = [self.head] if self.head else []
+        heads: list[SessionHead] = [self.head] if self.head else []
         rows, now = len(lines.raw), self.head
         head, last = [OTHER] * rows, len(heads) - 1
         prefix = now.prefix + b"," if now else b"\0"
@@ -103,7 +105,7 @@ class Bulk:
                 if plans.is_full and row:
                     rows = row
                     break
-                now = head_of(raw, self._place(lines.numbers[row]), self.rules, plans, now)
+                now = read_head(raw, self._place(lines.numbers[row]), self.rules, plans, now)
                 if now is None:
                     prefix = b"\0"
                     continue
@@ -121,7 +123,7 @@ class Bulk:
     def _place(self, line: int) -> Source:
         return replace(self.source, line=line, end_line=line)
 
-    def _placed(self, made: Batch, lines: Lines, given: Given) -> Items:
+    def _placed(self, made: Batch, lines: Lines, given: CoreInput) -> Items:
         """What the reader has for the rows that the core is not given; sets positions, numbers and beginnings."""
         items: Items = {}
         reader, rows, row = self.reader, len(made.raw), 0
@@ -151,7 +153,7 @@ class Bulk:
         made.begins[row] = own.bare != self.reader.last
         place = self._place(made.line[row])
         if made.begins[row] and own.session.source != place:  # what stands before it in the same head is no deal
-            made.heads[head] = moved_to(own, place)
+            made.heads[head] = head_at(own, place)
         elif not made.begins[row] and self.opened is not None and own.session is not self.opened:
             made.heads[head] = replace(own, session=self.opened, under=replace(own.under, source=self.opened.source))
         self.head = made.heads[head] if self.head is own else self.head
@@ -159,8 +161,8 @@ class Bulk:
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
-    def _judge(self, made: Batch, items: Items, given: Given) -> None:
-        fresh = [row_of(each.begun.table, len(each.players)) for each in made.heads]
+    def _judge(self, made: Batch, items: Items, given: CoreInput) -> None:
+        fresh = [ledger_row(each.begun.table, len(each.players)) for each in made.heads]
         nothing = (0,) * c.STATE_WIDTH
         begins = [head if begins else -1 for head, begins in zip(made.head, made.begins, strict=True)]
         run = (
@@ -176,7 +178,7 @@ class Bulk:
                 self._alone(made, given, items.get(stop, ()), stop)
                 row = stop + 1
 
-    def _stops(self, made: Batch, items: Items, given: Given, fresh: list[Any]) -> list[int]:
+    def _stops(self, made: Batch, items: Items, given: CoreInput, fresh: list[Any]) -> list[int]:
         """The rows before which the core stops: what it is not given, findings before a deal, a session that it cannot
         begin, deals that are missing. Whether it can go on after a deal that it has not seen is asked there."""
         stops = {row for row, covered in enumerate(given.covered) if not covered}.union(items)
@@ -188,7 +190,7 @@ class Bulk:
                 stops.add(row)
         return sorted(stops)
 
-    def _run(self, made: Batch, given: Given, run: tuple[Any, ...], row: int, stop: int) -> int:
+    def _run(self, made: Batch, given: CoreInput, run: tuple[Any, ...], row: int, stop: int) -> int:
         """Judges rows up to the first that is not clean, and that one by the scalar path; where it goes on."""
         if not made.begins[row] and (not self.in_core or made.number[row] > self.number + 1):
             self._of_scalar(made, row)
@@ -201,7 +203,7 @@ class Bulk:
         begun_at = next((at for at in range(last, row - 1, -1) if made.begins[at]), None)
         if begun_at is not None:
             head = made.heads[made.head[begun_at]]
-            self.sitting, self.number = Sitting(head.session, self.rules, head), 0
+            self.sitting, self.number = ScalarSession(head.session, self.rules, head), 0
         if end > row and (begun_at is None or begun_at < end):
             self.number = made.number[end - 1]
         if end == stop:
@@ -210,7 +212,7 @@ class Bulk:
         self._of_scalar(made, end)
         return end + 1
 
-    def _met(self, made: Batch, given: Given, row: int, end: int) -> None:
+    def _met(self, made: Batch, given: CoreInput, row: int, end: int) -> None:
         """Whether clean deals stand in the file before."""
         keys, ids = self.engine.keys(made.facts[row:end]), [0] * (end - row)
         for at in range(row, end) if given.ids else ():
@@ -232,24 +234,24 @@ class Bulk:
         session = made.heads[made.head[row]].session
         made.told.setdefault(row, []).append((session, replace(found, findings=(again, *found.findings))))
 
-    def _alone(self, made: Batch, given: Given, items: Iterable[Session | Deal | Finding], row: int) -> None:
+    def _alone(self, made: Batch, given: CoreInput, items: Iterable[Session | Deal | Finding], row: int) -> None:
         """A row before which the core has stopped."""
         told = made.told.setdefault(row, [])
         for item in items:
             if isinstance(item, Finding):
                 told.append(item)
             elif isinstance(item, Session):
-                self._sits_down(Sitting(item, self.rules), told)
+                self._sits_down(ScalarSession(item, self.rules), told)
             else:
                 self._scalar(made, row, item)
         if not given.covered[row]:
             return
         if made.begins[row]:
             head = made.heads[made.head[row]]
-            self._sits_down(Sitting(head.session, self.rules, head), told)
+            self._sits_down(ScalarSession(head.session, self.rules, head), told)
         self._of_scalar(made, row)
 
-    def _sits_down(self, sitting: Sitting, told: list[Any]) -> None:
+    def _sits_down(self, sitting: ScalarSession, told: list[Any]) -> None:
         self.sitting, self.number, self.in_core = sitting, 0, False
         told += sitting.wrong
 
@@ -264,11 +266,13 @@ class Bulk:
         assert sitting
         seats = len(sitting.under.players)
         if self.in_core:
-            sitting.lies = Under(table_of(self.state, seats, sitting.list_name), self.number, sitting.under.players)
+            sitting.lies = SessionState(
+                ledger_state(self.state, seats, sitting.list_name), self.number, sitting.under.players
+            )
         found, sitting.lies = judge_next(sitting.under, deal, sitting.lies)
         self.number = found.number
         findings = tuple(each for each in found.findings if each.message not in sitting.said)
-        first, second = keys_of(sitting.session, found.recorded, found.number, found.session.players)
+        first, second = deal_keys(sitting.session, found.recorded, found.number, found.session.players)
         where = found.recorded.source
         own = where.line if where else found.number
         made.keys.extend((first, second, own, found.number))
@@ -276,19 +280,19 @@ class Bulk:
             findings = (finding("deal-repeated", where, line=line), *findings)
         made.told.setdefault(row, []).append((sitting.session, replace(found, findings=findings)))
         same = sitting.lies.players == sitting.under.players and found.after.list_name == sitting.list_name
-        lies = row_of(found.after, seats) if same and seats <= c.MOST_SEATS else None
+        lies = ledger_row(found.after, seats) if same and seats <= c.MOST_SEATS else None
         self.in_core = lies is not None
         for place, value in enumerate(lies or ()):
             self.state[place] = value
 
 
-def judged_blocks(
+def judge_blocks(
     blocks: Iterable[bytes],
     source: Source,
     rules: str | None = None,
     fast: bool = True,
     start: tuple[int, int] = (0, 0),
-    met: Known | None = None,
+    met: RepeatedDeals | None = None,
 ) -> Iterator[Batch]:
     """Judges JSON lines, given in parts that end at line ends, of which none tells its price step by step
     (`archive.judge.door`).
@@ -297,7 +301,7 @@ def judged_blocks(
     and the bytes before the first block, where it is not the first of its file but begins a session; `met` are the
     deals that stand in the file before it.
     """
-    bulk = Bulk(source, rules, engine(fast), met)
+    bulk = BulkJudge(source, rules, choose_backend(fast), met)
     number, byte = start
     for block in blocks:
         if not block.endswith(b"\n"):

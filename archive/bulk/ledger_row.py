@@ -8,7 +8,7 @@ from archive.settle.types import LedgerState
 LARGEST, MOST_STAKES = 2**50, 2**20  # on the table: with more the amounts of a deal could be too large to be true
 
 
-def row_of(table: LedgerState, seats: int) -> tuple[int, ...] | None:
+def ledger_row(table: LedgerState, seats: int) -> tuple[int, ...] | None:
     """The row of a table, None where something of it is not known, or is none of what the core keeps."""
     usual = LedgerState(
         dealer=table.dealer, totals=table.totals, stated_totals=table.stated_totals, stock=table.stock,
@@ -32,7 +32,7 @@ def row_of(table: LedgerState, seats: int) -> tuple[int, ...] | None:
     return tuple(number or 0 for number in numbers)
 
 
-def table_of(row: Sequence[int], seats: int, list_name: str | None) -> LedgerState:
+def ledger_state(row: Sequence[int], seats: int, list_name: str | None) -> LedgerState:
     """The table of a row; `list_name` is the list that the session plays."""
     stated = tuple(map(int, row[c.S_STATED : c.S_STATED + seats])) if row[c.S_STATED_KNOWN] else None
     return LedgerState(

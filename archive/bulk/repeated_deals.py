@@ -18,7 +18,7 @@ BITS = 1 << 64
 COLUMNS = 4  # of the keys of a deal: by its cards, by its id, its line, its number
 
 
-class Known:
+class RepeatedDeals:
     """The keys of the deals so far, with the line of each. Keys are 64 bits of what
     `archive.judge.judge_stream.repeated` holds against each other; 0 is none."""
 
@@ -44,7 +44,7 @@ class Known:
             self.met(*(keys[at::COLUMNS] for at in range(3)))
 
 
-class Compact(Known):
+class CompactRepeatedDeals(RepeatedDeals):
     """The keys of the deals so far over arrays, twelve bytes a slot."""
 
     def __init__(self) -> None:
@@ -79,12 +79,12 @@ class Compact(Known):
         )
 
 
-def known(fast: bool) -> Known:
+def repeated_deals(fast: bool) -> RepeatedDeals:
     """A table without keys."""
-    return Compact() if fast else Known()
+    return CompactRepeatedDeals() if fast else RepeatedDeals()
 
 
-def keys_of(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:
+def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) -> tuple[int, int]:
     """The keys of any record. Of a whole deal that is regular the first is the one that the core writes."""
     whole = regular_key(head, deal) if is_whole(deal) else None
     if whole is None:

@@ -1,7 +1,7 @@
 """The head of a session for bulk work: its canonical bytes, and what its strings mean, each read once."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive.bulk.plans import Plan, plan_of
 from archive.engine.columns import PLAN_WIDTH
-from archive.judge.judge_deal import Under, begun, rules_of
+from archive.judge.judge_deal import SessionState, initial_state, rules_of
 from archive.notation import read_values, write_line, write_values
 from archive.notation.game_words import contract_text, read_call, read_game
 from archive.notation.jsonl import read_head_line
@@ -27,7 +27,7 @@ T = TypeVar("T")
 Said = tuple[int, int]  # the declarer (-1: none) and the number of the plan
 
 
-class Memory:
+class RulesCache:
     """What was made of strings and of what was said, for every session of the same rules."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Memory:
 MOST_RULES = 128  # whose plans are kept at a time, and that lines of a batch are judged by
 
 
-class Plans:
+class PlanRegistry:
     """The plans of all games seen; calls and doublings by numbers."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Plans:
         self.text_numbers: dict[str, int] = {}
         self.doubles: list[Double] = []
         self.double_numbers: dict[Double, int] = {}
-        self.memories: dict[str, Memory] = {}  # by the digest of the rules
+        self.memories: dict[str, RulesCache] = {}  # by the digest of the rules
         self.games: dict[tuple[int, int], Game] = {}
 
     @property
@@ -78,10 +78,10 @@ class Plans:
                 self.rows.append(plan.row)
         return self.numbers[key]
 
-    def memory(self, digest: str) -> Memory:
+    def memory(self, digest: str) -> RulesCache:
         """The memory of the rules of a digest."""
         if digest not in self.memories:
-            self.memories[digest] = Memory()
+            self.memories[digest] = RulesCache()
         return self.memories[digest]
 
     def text(self, call: str) -> int:
@@ -102,15 +102,15 @@ def _numbered(thing: T, things: list[T], numbers: dict[T, int]) -> int:
     return numbers[thing]
 
 
-class Spoken(Struct, frozen=True):
+class StringDecoder(Struct, frozen=True):
     """What the strings of a session are read with."""
 
     names: Names
     to: write_values.Writer
     labels: dict[str, tuple[int, str]]  # by their first words
     ruleset: Ruleset | None
-    plans: Plans
-    memory: Memory
+    plans: PlanRegistry
+    memory: RulesCache
 
     def led(self, text: str) -> tuple[int, str]:
         """The seat with whose label a string begins, and the rest; -1 and all of it where there is none. The first word
@@ -125,7 +125,7 @@ class Games(dict[str, Said]):
     """The declarer of a game (-1: none) and the number of its plan; -1 where the words are not canonical, or are not
     such as stand after a declarer, or without one."""
 
-    def __init__(self, spoken: Spoken) -> None:
+    def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
 
     def __missing__(self, text: str) -> Said:
@@ -149,7 +149,7 @@ class Games(dict[str, Said]):
 class Calls(dict[str, int]):
     """Seat times CALLS and the number of the call; -1 where it is not canonical."""
 
-    def __init__(self, spoken: Spoken) -> None:
+    def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
 
     def __missing__(self, text: str) -> int:
@@ -170,7 +170,7 @@ class Calls(dict[str, int]):
 class Doubles(dict[str, int]):
     """The number of a doubling, -1 where it is not canonical."""
 
-    def __init__(self, spoken: Spoken) -> None:
+    def __init__(self, spoken: StringDecoder) -> None:
         self.spoken = spoken
 
     def __missing__(self, text: str) -> int:
@@ -181,7 +181,7 @@ class Doubles(dict[str, int]):
         return number
 
 
-class Head(Struct, frozen=True):
+class SessionHead(Struct, frozen=True):
     """A session: as recorded, as judged, and what its strings mean."""
 
     session: Session
@@ -192,7 +192,7 @@ class Head(Struct, frozen=True):
     labels: tuple[str, ...]
     ruleset: Ruleset | None
     findings: tuple[Finding, ...]  # what is wrong with its rules
-    begun: Under
+    begun: SessionState
     seats: dict[str, int]
     leaders: dict[str, int]  # as they stand before the cards of a trick
     games: Games
@@ -200,24 +200,26 @@ class Head(Struct, frozen=True):
     doubles: Doubles
     auctions: dict[tuple[Any, ...], bool]  # those of the memory
     doublings: dict[tuple[Any, ...], bool]
-    plans: Plans
+    plans: PlanRegistry
     usable: bool  # whether there are as many players as play
 
 
 CALLS = 1 << 20
 
 
-_plans = [Plans()]
+_plans = [PlanRegistry()]
 
 
-def current_plans() -> Plans:
+def current_plans() -> PlanRegistry:
     """The plans of this process; new ones where there were too many."""
     if _plans[0].is_full:
-        _plans[0] = Plans()
+        _plans[0] = PlanRegistry()
     return _plans[0]
 
 
-def head_of(raw: bytes, source: Source, rules: str | None, plans: Plans, before: Head | None = None) -> Head | None:
+def read_head(
+    raw: bytes, source: Source, rules: str | None, plans: PlanRegistry, before: SessionHead | None = None
+) -> SessionHead | None:
     """The head of a line, None where it is not canonical or its rules cannot be used; `before` is another one of the
     same file."""
     found = read_head_line(raw, Path(source.path).parent)
@@ -237,10 +239,10 @@ def head_of(raw: bytes, source: Source, rules: str | None, plans: Plans, before:
 
     labels = {label.partition(" ")[0]: (seat, f"{label} ") for seat, label in enumerate(to.labels)}
     memory = plans.memory(ruleset.digest if ruleset else "")
-    spoken = Spoken(names, to, labels, ruleset, plans, memory)
-    return Head(
+    spoken = StringDecoder(names, to, labels, ruleset, plans, memory)
+    return SessionHead(
         session=session, bare=bare, under=under, prefix=prefix, players=session.players, labels=to.labels,
-        ruleset=ruleset, findings=wrong, begun=begun(under),
+        ruleset=ruleset, findings=wrong, begun=initial_state(under),
         seats={name: seat for seat, name in enumerate(session.players)},
         leaders={f"{label}: ": seat for seat, label in enumerate(to.labels)},
         games=Games(spoken), calls=Calls(spoken), doubles=Doubles(spoken),
@@ -249,14 +251,14 @@ def head_of(raw: bytes, source: Source, rules: str | None, plans: Plans, before:
     )  # fmt: skip
 
 
-def same_rules(under: Session, before: Head) -> bool:
+def same_rules(under: Session, before: SessionHead) -> bool:
     """Whether a session has the rules of one before it, with which nothing is wrong."""
     known = before.under
     same = (under.rules, under.house, len(under.players)) == (known.rules, known.house, len(known.players))
     return same and not before.findings
 
 
-def moved_to(head: Head, source: Source) -> Head:
+def head_at(head: SessionHead, source: Source) -> SessionHead:
     """The head of a session that begins in another line."""
     session, under = replace(head.session, source=source), replace(head.under, source=source)
     return replace(head, session=session, under=under, findings=tuple(replace(f, source=source) for f in head.findings))
@@ -274,11 +276,13 @@ def _canonical(read: Callable[[], T], write: Callable[[T], str], text: str) -> T
 # --- what was said before play --------------------------------------------------------------------------------------
 
 
+@cache
 def active(dealer: int, seats: int) -> tuple[int, ...]:
+    """The seats of a table, forehand first."""
     return tuple((dealer + place) % seats for place in range(1, seats + 1))
 
 
-def fits_auction(head: Head, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
+def fits_auction(head: SessionHead, dealer: int, said: Said, calls: tuple[int, ...], hands: list[str] | None) -> bool:
     """Whether the calls lead to the game, as the scalar check has it. What was said is remembered, but where the
     auction is one in which hands are asked for."""
     ruleset, every = head.ruleset, head.plans
@@ -309,7 +313,7 @@ def _scene(
 
 
 def fits_doubling(
-    head: Head, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
+    head: SessionHead, dealer: int, said: Said, partner: int | None, knocks: tuple[int, ...], doubles: tuple[int, ...]
 ) -> bool:
     """Whether the house allows these knocks and doublings."""
     ruleset, every = head.ruleset, head.plans

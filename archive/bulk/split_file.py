@@ -4,6 +4,7 @@ A part begins with a session, so that nothing passes into it from the part befor
 that has such a deal is judged again, by the process that knows them all.
 """
 
+import gc
 import os
 from array import array
 from collections import deque
@@ -16,9 +17,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from archive.bulk.backend import MODULES
 from archive.bulk.batch import Batch
-from archive.bulk.judge import judged_blocks, uncollected
-from archive.bulk.repeated_deals import Known, known
-from archive.bulk.session_heads import current_plans, head_of
+from archive.bulk.judge import gc_paused, judge_blocks
+from archive.bulk.repeated_deals import RepeatedDeals, repeated_deals
+from archive.bulk.session_heads import current_plans, read_head
 from archive.engine.compile import has_compiler, machine_code_folder
 from archive.notation.jsonl import LineReader
 from archive.record import Session, Source
@@ -88,7 +89,7 @@ def boundary(data: bytes, at: int, source: Source) -> int:
         line = data[begin : end - 1 if end else len(data)]
         if (prefix is not None and line.startswith(prefix)) or not begins(line, source):
             continue
-        head = head_of(line, source, None, current_plans())
+        head = read_head(line, source, None, current_plans())
         if head is not None and prefix is not None:
             return begin
         prefix = head.prefix + b"," if head else None
@@ -114,7 +115,7 @@ def judge_parts(data: bytes, source: Source, rules: str | None, summary: Summary
     many processes as there are processors, one ahead of those that are wanted."""
     job = Job(data, source, rules, worth_compiling(len(data)), summary)
     processes = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1  # elsewhere no copies are made
-    parts, met = cut(data, source, size, processes), known(job.fast)
+    parts, met = cut(data, source, size, processes), repeated_deals(job.fast)
     judged = in_processes(job, parts, processes) if processes > 1 < len(parts) else repeat(None, len(parts))
     for part, done in zip(parts, judged, strict=True):
         if done is None or met.has_any(done.keys):
@@ -124,7 +125,7 @@ def judge_parts(data: bytes, source: Source, rules: str | None, summary: Summary
             yield done.summary
 
 
-def judge_part(job: Job, part: Part, met: Known) -> Done:
+def judge_part(job: Job, part: Part, met: RepeatedDeals) -> Done:
     """Judges a part; `met` are the deals that stand in the file before it."""
     keys = array("q")
 
@@ -132,17 +133,19 @@ def judge_part(job: Job, part: Part, met: Known) -> Done:
         for batch in batches:
             keys.extend(batch.keys)
             yield batch
+            if batch.told:  # judged one by one, which leaves garbage; clean deals leave none
+                gc.collect(0)
 
     text, start = blocks(job.data, part), (part.lines, part.start)
-    with uncollected():
-        batches = judged_blocks(text, job.source, job.rules, job.fast, start, met)
+    with gc_paused():
+        batches = judge_blocks(text, job.source, job.rules, job.fast, start, met)
         return Done(job.summary(noting_keys(batches)), keys)
 
 
 def in_processes(job: Job, parts: Sequence[Part], processes: int) -> Iterator[Done | None]:
     """The parts, judged in so many processes, which share the data; None for each from where on one of the processes
     was ended from outside."""
-    judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), known(job.fast))  # what is loaded is for all of them
+    judge_part(job, Part(0, job.data.find(b"\n") + 1, 0), repeated_deals(job.fast))  # what is loaded is for all of them
     with ProcessPoolExecutor(processes, get_context("fork"), _share, (job,)) as pool:
         ahead = iter(parts)
         waiting = deque(_begin(pool, part) for part in islice(ahead, processes + 1))
@@ -174,4 +177,4 @@ def _share(job: Job) -> None:
 
 
 def _judge(part: Part) -> Done:
-    return judge_part(_job[0], part, known(_job[0].fast))
+    return judge_part(_job[0], part, repeated_deals(_job[0].fast))

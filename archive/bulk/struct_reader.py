@@ -6,10 +6,10 @@ from itertools import chain
 from operator import or_
 from typing import Any, NamedTuple
 
-from archive.bulk.backend import Plain
+from archive.bulk.backend import PythonBackend
 from archive.bulk.core_input import asked_of
 from archive.bulk.line_structs import Quick, decoded
-from archive.bulk.session_heads import Head
+from archive.bulk.session_heads import SessionHead
 from archive.cards import BIT, CODES, NUMBER
 from archive.engine import columns as c
 
@@ -30,7 +30,7 @@ class CardRows(NamedTuple):
     canonical: list[bool]
 
 
-class Given(NamedTuple):
+class CoreInput(NamedTuple):
     """Some lines as the core is given them, a row each."""
 
     asked: Any
@@ -41,12 +41,14 @@ class Given(NamedTuple):
     deals: list[Quick | None]  # as they were read; None where a line is not canonical
 
 
-def body_of(raw: bytes, head: Head) -> bytes:
+def body_of(raw: bytes, head: SessionHead) -> bytes:
     """A line without its head."""
     return b"{" + raw[len(head.prefix) + 1 :]
 
 
-def read_rows(raw: Sequence[bytes], heads: Sequence[Head], head: Sequence[int], using: Plain) -> Given:
+def read_rows(
+    raw: Sequence[bytes], heads: Sequence[SessionHead], head: Sequence[int], using: PythonBackend
+) -> CoreInput:
     """Reads lines; `head` is of each the place of its head in `heads`, -1 where it has none."""
     deals: list[Quick | None] = [None] * len(raw)
     rows = [row for row, of in enumerate(head) if of >= 0]
@@ -59,13 +61,13 @@ def read_rows(raw: Sequence[bytes], heads: Sequence[Head], head: Sequence[int], 
     covered = [row is not None and known for row, known in zip(asked, cards.canonical, strict=True)]
     numbers = [deal.no if deal.no is not None and there else c.NONE for deal, there in zip(taken, covered, strict=True)]
     ids = {row: deal.id for row, deal in enumerate(taken) if deal.id is not None and covered[row]}
-    return Given(using.rows([row or NOT_ASKED for row in asked]), cards, covered, numbers, ids, deals)
+    return CoreInput(using.rows([row or NOT_ASKED for row in asked]), cards, covered, numbers, ids, deals)
 
 
 # --- cards, deal by deal ----------------------------------------------------------------------------------------------
 
 
-def one_by_one(deals: Sequence[Quick], heads: Sequence[Head | None]) -> CardRows:
+def one_by_one(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> CardRows:
     """Reads the cards of each deal in plain Python."""
     rows = [read_one(deal, head) if head else None for deal, head in zip(deals, heads, strict=True)]
     nothing: Any = ([0] * c.MOST_SEATS, [0] * c.MOST_SEATS, [], [])
@@ -73,7 +75,7 @@ def one_by_one(deals: Sequence[Quick], heads: Sequence[Head | None]) -> CardRows
     return CardRows(hands, counts, cards, leaders, [row is not None for row in rows])
 
 
-def read_one(deal: Quick, head: Head) -> tuple[list[int], list[int], list[int], list[int]] | None:
+def read_one(deal: Quick, head: SessionHead) -> tuple[list[int], list[int], list[int], list[int]] | None:
     """The columns of `CardRows` of one deal; None where something is not canonical."""
     masks, counts, cards, leaders = [0] * c.MOST_SEATS, [0] * c.MOST_SEATS, list[int](), [-1] * c.MOST_TRICKS
     size, played = SIGNS * len(head.players) - 1, []
@@ -109,7 +111,7 @@ def numbers_of_signs() -> Any:
     return numbers
 
 
-def at_once(deals: Sequence[Quick], heads: Sequence[Head | None]) -> CardRows:
+def at_once(deals: Sequence[Quick], heads: Sequence[SessionHead | None]) -> CardRows:
     """Reads the cards of all deals by NumPy: every card is two signs, and one between it and the next."""
     import numpy as np  # an optional extra
 

@@ -28,7 +28,7 @@ from archive.cli.inputs import File, opened
 from archive.cli.language import cli_text
 from archive.cli.verdicts import findings_of, print_findings, summary
 from archive.judge import Judgement
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_line, write_toml
 from archive.record import Deal, Finding, Session
 from archive.store import open_archive
@@ -98,7 +98,7 @@ def kind_of(goal: str) -> str:
 def judge_file(file: File, rules: str | None) -> JudgedFile:
     """The deals of a file, and what is wrong with it."""
     items = list(file.items())
-    judged = list(with_heads(items, rules))
+    judged = list(judge_with_heads(items, rules))
     return JudgedFile(
         file,
         tuple(each for each in items if isinstance(each, Deal)),

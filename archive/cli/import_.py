@@ -13,7 +13,7 @@ from archive.cli.language import LANG, cli_text
 from archive.cli.verdicts import findings_of, print_findings, summary
 from archive.judge import Judgement
 from archive.judge.door import can_judge_lines
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session
 from archive.say import Message, message, say
 from archive.store import (
@@ -27,7 +27,7 @@ from archive.store import (
     several_transactions,
     withdraw_source,
 )
-from archive.store.bulk.filing import Text, save_lines
+from archive.store.bulk.import_file import JsonlFile, save_lines
 from importers import record_lines
 
 BULK = 128 << 10  # bytes from which on a file of JSON lines is stored in bulk
@@ -105,7 +105,7 @@ def imported(archive: Database, file: File, rules: str | None, terms: dict[str, 
     """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
     if in_bulk(archive, file):
         return stored_in_bulk(archive, file, rules, terms, dry_run)
-    found = list(with_heads(file.items(), rules))
+    found = list(judge_with_heads(file.items(), rules))
     pairs = [each for each in found if not isinstance(each, Finding)]
     lone = [each for each in found if isinstance(each, Finding)]
     judged = [judgement for _, judgement in pairs]
@@ -131,7 +131,7 @@ def stored_in_bulk(
 ) -> Imported:
     """Stores a file of many JSON lines, with its progress on a terminal."""
 
-    text = Text(
+    text = JsonlFile(
         text=None if file.path else file.data, path=file.path, size=file.size,
         digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from archive.cli.inputs import opened
 from archive.cli.session_template import SITTERS, deal_text, head_text
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.judge.sentences import say_reason
 from archive.notation import read_toml, write_toml
 from archive.record import Carry, Deal, Finding, Session, Source
@@ -191,7 +191,7 @@ def append_deal(path: Path, dealer: str | None) -> None:
 def status_of(path: str, typed: bool = False) -> SessionStatus:
     """A session after its last deal; `typed`: it is a session file that goes on."""
     files = list(opened((path,), None))
-    items = [each for file in files for each in with_heads(file.items())]
+    items = [each for file in files for each in judge_with_heads(file.items())]
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
     lone = [each for each in items if isinstance(each, Finding) and each.severity == "error"]

@@ -20,7 +20,7 @@ from archive.stats.fairness_counts import load_groups, player_names
 from archive.stats.query import answer_question
 from archive.stats.texts import all_texts
 from archive.store import event_deals, merged_names, open_archive, open_read, source_rows
-from archive.store.bulk.loading import recount_archive
+from archive.store.bulk.load_progress import recount_archive
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page
 from archive.text.texts import EN
 

@@ -20,7 +20,7 @@ from archive.cli.terminal import capitalize
 from archive.cli.verdicts import VERDICTS, findings_of, summary
 from archive.judge import Judgement, LedgerState
 from archive.judge.door import line_of
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing
 from archive.record import Finding, remedy
 from archive.text import deal as deal_text
@@ -112,7 +112,7 @@ def read_files(
         stamp = _stamp(path)
         saved = stamp[1] if len(stamp) > 1 and isinstance(stamp[1], int) else 0
         for file in opened((str(path),), format_name):
-            items = tuple(judged(file.items(), rules))
+            items = tuple(judge_stream(file.items(), rules))
             files.append(WatchedFile(file.source.path, saved / 1e9, items, language))
     return sorted(files, key=lambda file: -file.saved)
 

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.bulk.backend import Plain, engine
-from archive.bulk.ledger_row import row_of
+from archive.bulk.backend import PythonBackend, choose_backend
+from archive.bulk.ledger_row import ledger_row
 from archive.bulk.line_structs import ENCODER, UNSAID, Quick, QuickStated
 from archive.cards import CODES, PACKS, numbers
 from archive.engine import columns as c
@@ -20,7 +20,7 @@ from archive.engine.compile import compile_functions
 from archive.generate import calls, chance
 from archive.generate.contract_mix import ContractMix, Kind
 from archive.generate.plan import Plan, seats_of_deal
-from archive.judge.judge_deal import begun
+from archive.judge.judge_deal import initial_state
 from archive.notation import write_line, write_values
 from archive.record import Deal, Session, Trick
 from archive.rules import Ruleset, hand_size
@@ -49,7 +49,7 @@ class Cards(Struct, frozen=True):
     asked: Any
 
 
-class Said(Struct, frozen=True):
+class SpokenPart(Struct, frozen=True):
     """What was said before and during play, in words."""
 
     packet: int | None
@@ -63,21 +63,21 @@ def evening_lines(
     ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], fast: bool = True
 ) -> list[list[bytes]]:
     """The lines of each evening, with what the rules give for every deal. Raises LookupError where no hand fits."""
-    using = engine(fast)
+    using = choose_backend(fast)
     plans = using.rows([plan.row or () for plan in menu.plans])
     cards = shuffled(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
     collecting = gc.isenabled()
     gc.disable()  # many small objects at once, none of which is garbage
     try:
-        said = list(talked(ruleset, menu, sittings, listed(using, cards.asked), listed(using, cards.hands)))
+        said = list(make_calls(ruleset, menu, sittings, to_lists(using, cards.asked), to_lists(using, cards.hands)))
         for at, each in enumerate(said):
             if each.knocks:
                 cards.asked[at][c.A_KNOCKS] = len(each.knocks)
             if each.doubles:
                 cards.asked[at][c.A_DOUBLES] = len(each.doubles)
-        facts = settled(ruleset, sittings, using, plans, cards)
-        return list(written(ruleset, sittings, cards, said, using, facts))
+        facts = settle_deals(ruleset, sittings, using, plans, cards)
+        return list(write_lines(ruleset, sittings, cards, said, using, facts))
     finally:
         if collecting:
             gc.enable()
@@ -92,7 +92,7 @@ def dealing(fast: bool) -> Any:
     return compile_functions(MODULES)["deal_run"] if fast else chance.deal_run
 
 
-def shuffled(ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], using: Plain) -> Cards:
+def shuffled(ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], using: PythonBackend) -> Cards:
     """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
     order that is the evening's, since seeds are few enough to come twice."""
     pack = list(numbers(PACKS[ruleset.house.deck]))
@@ -121,7 +121,7 @@ def columns(kind: Kind) -> tuple[int, int, int]:
     return kind.first, kind.count, int(kind.declared)
 
 
-def deal(using: Plain, plans: Any, cards: Cards, start: int, stop: int) -> None:
+def deal(using: PythonBackend, plans: Any, cards: Cards, start: int, stop: int) -> None:
     """Deals and plays the rows from `start` to `stop`. Raises LookupError where no hand fits whatever is dealt."""
     left = using.row([0] * c.MOST_SEATS)
     tried = 0
@@ -131,11 +131,11 @@ def deal(using: Plain, plans: Any, cards: Cards, start: int, stop: int) -> None:
         ))  # fmt: skip
         if at < stop:
             tried = tried + 1 if at == start else 1
-            reseeded(cards, at, tried)
+            change_seed(cards, at, tried)
         start = at
 
 
-def reseeded(cards: Cards, at: int, tried: int) -> None:
+def change_seed(cards: Cards, at: int, tried: int) -> None:
     """Gives a deal another seed, to be dealt anew. Raises LookupError where that was done too often."""
     if tried > AGAIN:
         raise LookupError("no hand fits")
@@ -145,15 +145,15 @@ def reseeded(cards: Cards, at: int, tried: int) -> None:
 # --- what is said -----------------------------------------------------------------------------------------------------
 
 
-def listed(using: Plain, rows: Any) -> Rows:
+def to_lists(using: PythonBackend, rows: Any) -> Rows:
     """Rows as lists, which are read faster one by one."""
     found: Rows = rows.tolist() if using.fast else rows
     return found
 
 
-def talked(
+def make_calls(
     ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], every: Rows, hands: Rows
-) -> Iterator[Said]:
+) -> Iterator[SpokenPart]:
     """What is said in each deal; `every` is what is asked of it."""
     first, seats = 0, ruleset.house.seats
     around = [seats_of_deal(dealer, seats, seats)[0] for dealer in range(seats)]
@@ -187,20 +187,22 @@ def held(hands: list[int]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(CODES[card] for card in numbers(hand)) for hand in hands)
 
 
-def worded(to: write_values.Writer, made: Deal) -> Said:
+def worded(to: write_values.Writer, made: Deal) -> SpokenPart:
     """What was said, as a line has it."""
     knocks = [to.players[seat] for seat in made.knocks] if isinstance(made.knocks, tuple) else None
     auction = None if made.auction is None else [f"{to.labels[call.seat]} {call.call}" for call in made.auction]
     said = made.doubles if isinstance(made.doubles, tuple) else None
     doubles = None if said is None else [write_values.write_double(to, each) for each in said]
     assert made.game
-    return Said(made.packet, knocks, auction, doubles, write_values.write_game(to, made.game))
+    return SpokenPart(made.packet, knocks, auction, doubles, write_values.write_game(to, made.game))
 
 
 # --- settled and written ----------------------------------------------------------------------------------------------
 
 
-def settled(ruleset: Ruleset, sittings: Sequence[EveningPlan], using: Plain, plans: Any, cards: Cards) -> Any:
+def settle_deals(
+    ruleset: Ruleset, sittings: Sequence[EveningPlan], using: PythonBackend, plans: Any, cards: Cards
+) -> Any:
     """The facts of every deal. Of a Ramsch that nobody has lost the cards are dealt anew."""
     count = len(cards.seeds)
     begins = [-1] * count
@@ -209,7 +211,7 @@ def settled(ruleset: Ruleset, sittings: Sequence[EveningPlan], using: Plain, pla
         begins[first] = 0
         first += each.deals
     seats = ruleset.house.seats
-    empty = row_of(begun(sittings[0].session).table, seats)
+    empty = ledger_row(initial_state(sittings[0].session).table, seats)
     assert empty
     counts = [plans[0][core.SIZE]] * seats + [0] * (c.MOST_SEATS - seats)
     facts, state, left = using.facts(count), using.row(empty), using.row([0] * c.MOST_SEATS)
@@ -225,18 +227,23 @@ def settled(ruleset: Ruleset, sittings: Sequence[EveningPlan], using: Plain, pla
             raise LookupError(f"a deal was made that is not legal: {int(facts[at][c.CODE])}")
         cards.wanted[at] = using.row((number, 1, 0, number, 1, 0))
         facts[at] = using.row([c.NONE] * c.FACTS_WIDTH)
-        reseeded(cards, at, tried)
+        change_seed(cards, at, tried)
         deal(using, plans, cards, at, at + 1)
     return facts
 
 
-def written(
-    ruleset: Ruleset, sittings: Sequence[EveningPlan], cards: Cards, said: Sequence[Said], using: Plain, facts: Any
+def write_lines(
+    ruleset: Ruleset,
+    sittings: Sequence[EveningPlan],
+    cards: Cards,
+    said: Sequence[SpokenPart],
+    using: PythonBackend,
+    facts: Any,
 ) -> Iterator[list[bytes]]:
     """The lines of each evening."""
-    orders, played, asked = (listed(using, each) for each in (cards.orders, cards.cards, cards.asked))
+    orders, played, asked = (to_lists(using, each) for each in (cards.orders, cards.cards, cards.asked))
     seats, size = ruleset.house.seats, hand_size(ruleset.house)
-    found = Found(using, facts, seats, size)
+    found = FactsOfDeals(using, facts, seats, size)
     codes = CODES.__getitem__
     first = 0
     for each in sittings:
@@ -267,10 +274,10 @@ def written(
         yield made
 
 
-class Found:
+class FactsOfDeals:
     """The columns of the facts that are told of a deal."""
 
-    def __init__(self, using: Plain, facts: Any, seats: int, size: int) -> None:
+    def __init__(self, using: PythonBackend, facts: Any, seats: int, size: int) -> None:
         self.won, self.points = (using.column(facts, place) for place in (c.WON, c.SIDE_POINTS))
         self.payments = [using.column(facts, c.PAYMENT + seat) for seat in range(seats)]
         self.totals = [using.column(facts, c.AFTER + c.S_TOTAL + seat) for seat in range(seats)]

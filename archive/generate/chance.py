@@ -51,9 +51,11 @@ def deal_run(
     """
     for at in range(start, stop):
         want, told = wanted[at], asked[at]
-        seat, chosen, state = dealt(plans, want[FIRST], want[COUNT], want[DECLARED], orders[at], hands[at], seeds[at])
+        seat, chosen, state = deal_hand(
+            plans, want[FIRST], want[COUNT], want[DECLARED], orders[at], hands[at], seeds[at]
+        )
         if seat == NOBODY_MAY:
-            seat, chosen, state = dealt(
+            seat, chosen, state = deal_hand(
                 plans, want[USUAL], want[USUAL_COUNT], want[USUAL_DECLARED], orders[at], hands[at], state
             )
         if seat == NOBODY_MAY:
@@ -74,7 +76,7 @@ def deal_run(
     return stop
 
 
-def dealt(
+def deal_hand(
     plans: Sequence[Sequence[int]],
     first: int,
     count: int,
@@ -90,11 +92,11 @@ def dealt(
     """
     seats = plans[first][SEATS]
     for tried in range(TRIES + 1):
-        state = shuffled(order, seats * plans[first][SIZE], state)
+        state = shuffle(order, seats * plans[first][SIZE], state)
         start, state = next_random(state, seats)
         if tried == TRIES:
-            strengthened(plans[first], order, start)
-        masked(plans[first], order, hands)
+            give_top_trumps(plans[first], order, start)
+        write_masks(plans[first], order, hands)
         if not declared:
             return -1, first, state
         best, seat, chosen = -1, NOBODY_MAY, first
@@ -111,7 +113,7 @@ def dealt(
     return NOBODY_MAY, first, state
 
 
-def shuffled(order: MutableSequence[int], count: int, state: int) -> int:
+def shuffle(order: MutableSequence[int], count: int, state: int) -> int:
     """Shuffles the cards; the next state."""
     for place in range(count - 1, 0, -1):
         other, state = next_random(state, place + 1)
@@ -119,7 +121,7 @@ def shuffled(order: MutableSequence[int], count: int, state: int) -> int:
     return state
 
 
-def strengthened(plan: Sequence[int], order: MutableSequence[int], seat: int) -> None:
+def give_top_trumps(plan: Sequence[int], order: MutableSequence[int], seat: int) -> None:
     """Gives a seat the highest trumps, each in exchange for a card of its own."""
     size_of_hand = plan[SIZE]
     for place in range(min(size_of_hand, plan[TRUMP_COUNT])):
@@ -130,7 +132,7 @@ def strengthened(plan: Sequence[int], order: MutableSequence[int], seat: int) ->
         order[at], order[mine] = order[mine], order[at]
 
 
-def masked(plan: Sequence[int], order: Sequence[int], hands: MutableSequence[int]) -> None:
+def write_masks(plan: Sequence[int], order: Sequence[int], hands: MutableSequence[int]) -> None:
     """The hands as masks: the first cards are those of the first seat."""
     for seat in range(plan[SEATS]):
         hand = 0

@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from archive.bulk.batch import Batch
 from archive.bulk.clean_deals import clean_judgements
-from archive.bulk.judge import judged_blocks
+from archive.bulk.judge import judge_blocks
 from archive.bulk.split_file import judge_parts, worth_compiling
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Judgement
 from archive.record import Deal, Finding, Session, Source
 
@@ -55,12 +55,12 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
     records name; `findings_of` gives the findings of some judgements, as a reader is told them."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked, others = Checked(Counter(), []), list[Judged]()
-        for batch in batches:
+        checked = Checked(Counter(), [])
+        for batch in batches:  # judgements of a batch are let go, with the rules that they hold
+            others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
-            others += handed_over(batch)
-        checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
-        checked.findings.extend(findings_of(others))
+            checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
+            checked.findings.extend(findings_of(others))
         return checked
 
     if records.lines is not None and can_judge_lines(records.lines):
@@ -69,7 +69,7 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
         findings = [one for each in parts for one in each.findings]
         if verdicts or findings:
             return Checked(verdicts, sorted(findings, key=line_of))
-    every = list(judged(records.read(), rules))
+    every = list(judge_stream(records.read(), rules))
     return Checked(Counter(each.verdict for each in every if isinstance(each, Judgement)), findings_of(every))
 
 
@@ -92,12 +92,12 @@ def judge_records(records: Records, rules: str | None, summary: Callable[[Iterab
                 any_read = True
                 yield part
     if not any_read:
-        yield summary(sorted(judged(records.read(), rules), key=line_of))
+        yield summary(sorted(judge_stream(records.read(), rules), key=line_of))
 
 
 def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size: int) -> Iterator[Batch]:
     """Judges JSON lines of about `size` bytes, given in parts that end at line ends; see `can_judge_lines`."""
-    return judged_blocks(text, source, rules, worth_compiling(size))
+    return judge_blocks(text, source, rules, worth_compiling(size))
 
 
 def handed_over(batch: Batch) -> list[Judged]:

@@ -21,7 +21,7 @@ from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 
 
-class Under(Struct, frozen=True):
+class SessionState(Struct, frozen=True):
     """A session under way: what lies on the table, the number of the last deal, who sits there."""
 
     table: LedgerState
@@ -29,22 +29,24 @@ class Under(Struct, frozen=True):
     players: tuple[str, ...]
 
 
-def begun(session: Session) -> Under:
+def initial_state(session: Session) -> SessionState:
     """A session before its first deal."""
     seats = len(session.players)
-    return Under(with_list(apply_carry(empty_ledger(seats), session.carry, seats), session.list), 0, session.players)
+    return SessionState(
+        with_list(apply_carry(empty_ledger(seats), session.carry, seats), session.list), 0, session.players
+    )
 
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
     for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
-    under = begun(session)
+    under = initial_state(session)
     for recorded in deals:
         found, under = judge_next(session, recorded, under)
         yield found
 
 
-def judge_next(session: Session, recorded: Deal, under: Under) -> tuple[Judgement, Under]:
+def judge_next(session: Session, recorded: Deal, under: SessionState) -> tuple[Judgement, SessionState]:
     """Judges the next deal of a session under way."""
     table, players = under.table, under.players
     deal, refused = apply_corrections(session, recorded)
@@ -64,7 +66,7 @@ def judge_next(session: Session, recorded: Deal, under: Under) -> tuple[Judgemen
     found = judge(head, deal, number, table)
     otherwise = restatements_that_differ(players, table, deal) if last else ()  # the first brings in
     found = structs.replace(found, recorded=recorded, findings=(*refused, *gap, *otherwise, *found.findings))
-    return found, Under(found.after, number, players)
+    return found, SessionState(found.after, number, players)
 
 
 def numbered(deal: Deal, last: int) -> int:

@@ -11,14 +11,14 @@ from archive.notation import identity, is_whole, play_identity
 from archive.record import Deal, Finding, Session, finding, message_of
 
 
-def judged(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
+def judge_stream(items: Iterable[Session | Deal | Finding], rules: str | None = None) -> Iterator[Judgement | Finding]:
     """Judges every deal of a stream of session heads, their deals, and findings of reading; `rules` overrides the
     ruleset that the record names. Findings come through where they stood, before the deals of their session."""
-    for item in with_heads(items, rules):
+    for item in judge_with_heads(items, rules):
         yield item if isinstance(item, Finding) else item[1]
 
 
-def with_heads(
+def judge_with_heads(
     items: Iterable[Session | Deal | Finding], rules: str | None = None
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
     """Every judgement of a stream with the head of its session as it was recorded, before anything was inferred; and

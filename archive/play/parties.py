@@ -51,7 +51,7 @@ def _alone(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) ->
     return None, ()
 
 
-def _named(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
+def _by_record(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """Whom the record names."""
     return chosen_partner(deal), ()
 
@@ -66,7 +66,7 @@ PARTIES: dict[str, Callable[[Deal, Tables, Hands, tuple[int, ...]], Parties]] = 
     "called": _called,
     "alone": _alone,
     "each": _alone,
-    "named": _named,
+    "named": _by_record,
     "opposite": _opposite,
 }
 

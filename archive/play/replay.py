@@ -62,16 +62,16 @@ CHECKS: tuple[Callable[[Scene], Iterable[Finding]], ...] = (
 def replay(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Replay:
     """Replays a deal. `dealer` is who must deal, where the record does not say."""
     scene = with_play(with_cards(at_the_table(deal, players, ruleset, dealer)))
-    told = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
+    happened = join_outcomes(irregularities(scene), surrender_outcome(scene)) if deal.events else NOTHING_HAPPENED
     checked = [each for check in CHECKS for each in check(scene)]
-    return make_replay(scene, told, [*unanswered(scene.findings, told), *told.findings, *checked])
+    return make_replay(scene, happened, [*unanswered(scene.findings, happened), *happened.findings, *checked])
 
 
 NOTHING_HAPPENED = EventOutcome()
 
 
 def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
-    """What is told in two places. An irregularity ends a deal before a surrender does."""
+    """The outcome of irregularities, and of a surrender; an irregularity ends a deal before a surrender does."""
     return EventOutcome(
         ending=first.ending or second.ending,
         answered=first.answered | second.answered,
@@ -145,11 +145,11 @@ def with_play(scene: Scene) -> Scene:
     return replace(scene, findings=(*scene.findings, *more)) if more else scene
 
 
-def make_replay(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Replay:
+def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -> Replay:
     """What the play comes to: how far it counts, who has which points, and what is not known for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
-    ending, played_out = told.ending, is_complete(scene)
-    complete = (played_out or (ending is not None and ending.to is not None)) and not told.missing
+    ending, played_out = happened.ending, is_complete(scene)
+    complete = (played_out or (ending is not None and ending.to is not None)) and not happened.missing
     taken = 0 if complete and not played_out else None
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
@@ -172,9 +172,9 @@ def make_replay(scene: Scene, told: EventOutcome, findings: list[Finding]) -> Re
         sides=scene.sides,
         points=with_blind(scene, points),
         tricks_won=tally(winners, active, seats, (1,) * len(winners)),
-        complete=complete and not blind_hidden(scene, told),
+        complete=complete and not blind_hidden(scene, happened),
         findings=tuple(sorted(findings, key=moment)),
-        missing=missing_facts(scene, told, complete),
+        missing=missing_facts(scene, happened, complete),
         ending=ending,
     )
 
@@ -184,21 +184,21 @@ def hand_codes(hands: tuple[Hand | None, ...]) -> Hands:
     return tuple([None if hand is None else hand.codes for hand in hands])
 
 
-def missing_facts(scene: Scene, told: EventOutcome, complete: bool) -> tuple[Message, ...]:
+def missing_facts(scene: Scene, happened: EventOutcome, complete: bool) -> tuple[Message, ...]:
     """The facts that the record lacks."""
-    contract, missing = scene.contract, [*scene.missing, *told.missing]
+    contract, missing = scene.contract, [*scene.missing, *happened.missing]
     if contract and contract.parties in WITH_PARTNER and scene.partner is None and scene.declarer is not None:
         missing.append(WITH_PARTNER[contract.parties])
-    if contract and not complete and scene.deal.tricks is not None and not missing and told.ending is None:
+    if contract and not complete and scene.deal.tricks is not None and not missing and happened.ending is None:
         missing.append(message("missing.rest-of-play"))
-    if blind_hidden(scene, told):
+    if blind_hidden(scene, happened):
         missing.append(message("missing.blind-cards"))
     return tuple(dict.fromkeys(missing))
 
 
-def blind_hidden(scene: Scene, told: EventOutcome) -> bool:
+def blind_hidden(scene: Scene, happened: EventOutcome) -> bool:
     """Whether points of the declarer lie in a blind that nobody knows."""
-    claimed = told.ending is not None and told.ending.taken is not None
+    claimed = happened.ending is not None and happened.ending.taken is not None
     played = scene.declarer is not None and (claimed or bool(scene.walked.winners))
     return played and scene.laid is None and counts_blind(scene)
 

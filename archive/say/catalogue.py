@@ -2,10 +2,10 @@
 
 A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands how it is shown: `{hand:cards}` as on
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
-`{reasons:;}` with semicolons between them, `{n:card|cards}` the form of a word that the number asks for,
-`{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks, `{why:sentence}` with a capital
-and a full stop. A fact that is a message is said in its turn. `language.toml` has the rule of the plural and the words
-between the parts of a list.
+`{values:either}` with "or" between all of them, `{reasons:;}` with semicolons, `{n:card|cards}` the form of a word that
+the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
+`{why:sentence}` with a capital and a full stop. A fact that is a message is said in its turn. `language.toml` has the
+rule of the plural and the words between the parts of a list.
 """
 
 import tomllib
@@ -100,6 +100,8 @@ def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
 
 def _list(texts: list[str], shown: str, language: str) -> str:
     words = rows(language)
+    if shown == "either":
+        return f" {words['language.or']} ".join(texts)
     if shown in ("and", "or") and len(texts) > 1:
         return f"{', '.join(texts[:-1])} {words[f'language.{shown}']} {texts[-1]}"
     return ("; " if shown == ";" else ", ").join(texts) or words["language.nobody"]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.scale import ScaleError
@@ -91,7 +91,7 @@ def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, l
     """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
     text = text_of(part)
     source = Source(str(folder / part.name), sha256=hashlib.sha256(text).hexdigest())
-    judged = list(with_heads(items_of(part, source)))
+    judged = list(judge_with_heads(items_of(part, source)))
     pairs = [each for each in judged if not isinstance(each, Finding)]
     lone = [each for each in judged if isinstance(each, Finding)]
     saved = save_file(db, FileMeta(source.path, "record-lines"), text, pairs, lone)

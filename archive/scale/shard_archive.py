@@ -10,13 +10,13 @@ from functools import cache
 from sqlite_utils import Database
 
 from archive.judge.door import can_judge_lines
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.judge.types import Judgement
 from archive.notation import read_lines
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.store import FileMeta, save_file
-from archive.store.bulk.taking import Taking
-from archive.store.bulk.working import Work, pieces
+from archive.store.bulk.judge_process import JudgeJob, make_chunks
+from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.save import finish_import, insert_source
 from archive.store.schema import migrate
 from archive.store.transaction import writing
@@ -41,13 +41,13 @@ def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = No
 def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
     """Stores the lines of a shard in bulk; whether all of them are canonical records of deals, each for the first
     time."""
-    work = Work(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
+    work = JudgeJob(source=source, path=None, text=text, rules=None, archive=None, before=0, size=len(text))
     lone: list[Finding] = []
     conn = db.conn
     with writing(conn):
         key = insert_source(db, FileMeta(name, FORMAT), bytes.fromhex(source.sha256), len(text))
-        taking = Taking(conn, key, name)
-        for piece in pieces(work):
+        taking = ChunkWriter(conn, key, name)
+        for piece in make_chunks(work):
             lone += [each for each in taking.take(piece) if isinstance(each, Finding)]
         for each in lone:
             taking.deals.writer.finding(each, key)
@@ -66,7 +66,7 @@ def _items(source: Source, text: bytes) -> Iterator[Session | Deal | Finding]:
 
 
 def _deals(items: Iterator[Session | Deal | Finding], lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
-    for each in with_heads(items):
+    for each in judge_with_heads(items):
         if isinstance(each, Finding):
             lone.append(each)
         else:

@@ -1,8 +1,10 @@
 """Facts of a played deal that prices depend on: the sides' points, runners, Schneider, Schwarz."""
 
+from functools import lru_cache
+
 from archive.cards import CODES, is_known, mask
 from archive.engine import settlement
-from archive.play.types import Replay
+from archive.play.types import Replay, Sides
 from archive.record import Deal, Event
 from archive.rules import Contract, House, Ruleset, Tables
 
@@ -14,7 +16,12 @@ def contract_of(deal: Deal) -> str:
 
 def seats_of(replay: Replay, side: str) -> tuple[int, ...]:
     """The seats of a side, in seat order."""
-    return tuple([seat for seat, own in enumerate(replay.sides) if own == side])
+    return _seats_with(replay.sides, side)
+
+
+@lru_cache(1024)
+def _seats_with(sides: Sides, side: str) -> tuple[int, ...]:
+    return tuple(seat for seat, own in enumerate(sides) if own == side)
 
 
 def sum_of_seats(amounts: tuple[int | None, ...], seats: tuple[int, ...]) -> int | None:

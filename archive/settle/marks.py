@@ -48,7 +48,7 @@ def settle_marks(
     assert rule
     bill = Bill(ruleset, [])
     if game.contract in NOT_PLAYED or (ending and ending.kind == "dealt-again"):
-        put_ending(bill, ending)
+        put_ending(bill, ending if ending and ending.kind != "table" else None)
         return Settlement(lines=tuple(bill.lines), marks=(0,) * len(players), chalk=before.chalk)
     if ending and ending.kind == "table":
         return settle_ruled_marks(settle_by_ruling(deal, ending, players, ruleset))

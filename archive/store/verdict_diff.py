@@ -13,8 +13,8 @@ from sqlite_utils import Database
 from archive.judge.types import ENGINE, Judgement
 from archive.rules import Ruleset
 from archive.stats.database import ArchiveError
-from archive.store import rejudge as rejudging
-from archive.store.rejudge import Clean, Found
+from archive.store import rejudge_in_bulk as rejudging
+from archive.store.rejudge_in_bulk import CleanResult, Found
 from archive.store.resettle import judge_session_again, resettle_sessions
 from archive.store.rows import entry_of, trump_tables, trumps_of
 from archive.store.transaction import checkpoint, writing
@@ -84,15 +84,15 @@ def compare_sessions(conn: sqlite3.Connection, session: int | None = None) -> It
         yield from (_compared(conn, row[0]) for row in conn.execute("SELECT id FROM sessions WHERE id = ?", (session,)))
         return
     (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
-    for each in rejudging.together(rejudging.sessions(conn)):
+    for each in rejudging.group_sessions(rejudging.sessions(conn)):
         if isinstance(each, int):
             yield _compared(conn, each)
             continue
         kept = stored_verdicts(conn, each[0].session, each[-1].session)
-        for plain, judged in zip(each, rejudging.judged_again(each, deals), strict=True):
+        for plain, judged in zip(each, rejudging.judge_again(each, deals), strict=True):
             again = list(zip(plain.deals, judged or (), plain.paths, strict=judged is not None))
             if judged is None or any(
-                isinstance(found, Clean) and not same(kept.get(key), found) for key, found, _ in again
+                isinstance(found, CleanResult) and not is_unchanged(kept.get(key), found) for key, found, _ in again
             ):
                 yield _compared(conn, plain.session)  # a judgement that changes is told in words
             else:
@@ -133,12 +133,14 @@ def _compare_session(
         deals=len(both),
         engines=tuple(sorted({was.engine for was, *_ in both} - {ENGINE})),
         rules=tuple(rules for was, now in under.values() if (rules := rules_change(was, now))),
-        moved=tuple(each for was, key, found, path in judged if (each := moved(key, was, found, of_files, path))),
-        hands=sum(max(0, was.uncounted - uncounted(found)) for was, _, found, _ in both),
+        moved=tuple(
+            each for was, key, found, path in judged if (each := verdict_change(key, was, found, of_files, path))
+        ),
+        hands=sum(max(0, was.uncounted - count_unknown_trumps(found)) for was, _, found, _ in both),
     )
 
 
-def same(was: StoredDealVerdict | None, now: Clean) -> bool:
+def is_unchanged(was: StoredDealVerdict | None, now: CleanResult) -> bool:
     """Whether a deal that agrees is kept as it is."""
     if was is None:
         return True
@@ -180,9 +182,9 @@ def stored_verdicts(conn: sqlite3.Connection, first: int, last: int) -> dict[int
     }
 
 
-def uncounted(found: Found) -> int:
+def count_unknown_trumps(found: Found) -> int:
     """The hands of a deal that have no number of trumps."""
-    if isinstance(found, Clean):
+    if isinstance(found, CleanResult):
         return found.uncounted
     ranked, held = trump_tables(found), found.replay.held if found.replay else ()
     return sum(trumps_of(ranked, entry_of(held, seat))[0] is None for seat in range(len(found.session.players)))
@@ -195,7 +197,7 @@ def findings_of_files(conn: sqlite3.Connection, session: int) -> set[str]:
     return {row[0] for row in conn.execute(sql, (session,))}
 
 
-def moved(
+def verdict_change(
     key: int, was: StoredDealVerdict, found: Judgement, of_files: set[str], path: str | None
 ) -> VerdictChange | None:
     """What is otherwise in a deal of this file; None where nothing is."""

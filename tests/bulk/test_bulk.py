@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from support.paths import ROOT
 
-from archive.bulk import Batch, judged_blocks, split_file
-from archive.bulk.backend import engine
-from archive.bulk.repeated_deals import known
-from archive.bulk.session_heads import current_plans, head_of
+from archive.bulk import Batch, judge_blocks, split_file
+from archive.bulk.backend import choose_backend
+from archive.bulk.repeated_deals import repeated_deals
+from archive.bulk.session_heads import current_plans, read_head
 from archive.bulk.split_file import cut
 from archive.bulk.struct_reader import read_rows
 from archive.cli import main
@@ -27,7 +27,7 @@ from archive.engine.compile import has_compiler
 from archive.generate import deals, session
 from archive.judge import Judgement, door
 from archive.judge.door import STEPS
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
 
@@ -56,7 +56,7 @@ def in_bulk(data: bytes, fast: bool = False) -> tuple[list[Told], list[int]]:
     """What all batches tell, in order, and the codes of the rows."""
     told: list[Told] = []
     codes = []
-    for batch in judged_blocks([data], WHERE, None, fast):
+    for batch in judge_blocks([data], WHERE, None, fast):
         codes += batch.code
         told += told_by(batch)
     return told, codes
@@ -72,7 +72,7 @@ def told_by(batch: Batch) -> Iterator[Told]:
 
 def assert_same(data: bytes, fast: bool = False) -> list[int]:
     """That both ways tell the same, loose findings wherever they stand among the deals; the codes of the rows."""
-    one_by_one = list(with_heads(read_lines(data, WHERE)))
+    one_by_one = list(judge_with_heads(read_lines(data, WHERE)))
     bulk, codes = in_bulk(data, fast)
     for kept in (True, False):
         first, second = ([each for each in told if isinstance(each, Finding) == kept] for told in (one_by_one, bulk))
@@ -132,11 +132,11 @@ def test_cards_are_read_at_once_as_they_are_read_one_by_one(rules: str) -> None:
     covered = 0
     for seed in range(6):
         lines = varied(rules, seed)
-        head = head_of(lines[0], WHERE, None, current_plans())
+        head = read_head(lines[0], WHERE, None, current_plans())
         assert head
         for first in (0, 8):
             raw = lines[first : first + 8]
-            plain, fast = (read_rows(raw, [head], [0] * len(raw), engine(fast)) for fast in (False, True))
+            plain, fast = (read_rows(raw, [head], [0] * len(raw), choose_backend(fast)) for fast in (False, True))
             assert plain.covered == fast.covered
             assert plain.numbers == fast.numbers
             assert plain.ids == fast.ids
@@ -222,7 +222,7 @@ def test_rules_that_were_met_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPa
         line.replace(b'"rules":"bavarian",', house % number) for number, line in enumerate(lines, 1) if number % 5
     )
     monkeypatch.setattr("archive.bulk.session_heads.MOST_RULES", 4)
-    most = max(len(batch.plans.memories) for batch in judged_blocks([data], WHERE, None, False))
+    most = max(len(batch.plans.memories) for batch in judge_blocks([data], WHERE, None, False))
     assert most <= 4
     assert_same(data)
 
@@ -326,7 +326,7 @@ def test_a_process_that_is_ended_from_outside_changes_nothing(monkeypatch: pytes
     "fast", [False, pytest.param(True, marks=pytest.mark.skipif(not has_compiler(), reason="no numba"))]
 )
 def test_deals_that_stand_in_a_file_before_are_known_by_either_key(fast: bool) -> None:
-    met = known(fast)
+    met = repeated_deals(fast)
     assert not met.has_any([1, 0, 10, 1, 2, 7, 11, 2])
     met.add([1, 0, 10, 1, 2, 7, 11, 2])
     assert met.has_any([3, 0, 12, 1, 5, 7, 13, 2])

@@ -19,15 +19,15 @@ from support.paths import ROOT
 from archive.cli import inputs, main
 from archive.generate import deals, session
 from archive.judge.door import STEPS
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_lines, read_toml, write_line
 from archive.record import Deal, Finding, Session, Source
 from archive.stats import FACTS, parallel_count, recount
 from archive.store import ArchiveError, FileMeta, find_source, open_archive, save_file, source_text, withdraw_source
-from archive.store.bulk import filing, loading, working
-from archive.store.bulk.filing import Stored, Text, save_lines
-from archive.store.bulk.making import packed
-from archive.store.bulk.working import Work
+from archive.store.bulk import import_file, judge_process, load_progress
+from archive.store.bulk.build_rows import packed
+from archive.store.bulk.import_file import ImportResult, JsonlFile, save_lines
+from archive.store.bulk.judge_process import JudgeJob
 from archive.store.compression import unpack_record
 from archive.store.ledger_states import states_between
 from archive.store.record_codec import CARDS, HAND
@@ -46,7 +46,7 @@ Import = Callable[[Database, str, bytes], Any]
 
 @pytest.fixture(autouse=True)
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filing.os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(import_file.os, "cpu_count", lambda: 1)
 
 
 @cache
@@ -89,13 +89,13 @@ def damaged(data: bytes) -> bytes:
 
 def one_by_one(db: Database, name: str, data: bytes) -> None:
     source = Source(name, 1, None, hashlib.sha256(data).hexdigest())
-    found = list(with_heads(read_lines(data, source)))
+    found = list(judge_with_heads(read_lines(data, source)))
     pairs = [each for each in found if not isinstance(each, Finding)]
     save_file(db, FileMeta(name, "record-lines"), data, pairs, [each for each in found if isinstance(each, Finding)])
 
 
-def in_bulk(db: Database, name: str, data: bytes) -> Stored:
-    text = Text(text=data, size=len(data), digest=hashlib.sha256(data).digest())
+def in_bulk(db: Database, name: str, data: bytes) -> ImportResult:
+    text = JsonlFile(text=data, size=len(data), digest=hashlib.sha256(data).digest())
     return save_lines(db, FileMeta(name, "record-lines"), text)
 
 
@@ -196,20 +196,20 @@ def test_all_sample_games_are_stored_alike(tmp_path: Path) -> None:
 
 
 def test_another_process_makes_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filing.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(import_file.os, "cpu_count", lambda: 2)
     alike(tmp_path, damaged(mixed()), evening("bavarian", 1, 20))
 
 
 def test_compiled_and_plain_make_the_same_pieces() -> None:
     text = damaged(mixed()) + b"\n" + b"".join(evening(rules, 7, 30) for rules in ("pub", "bavarian", "short"))
-    work = Work(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, size=0)
-    plain, fast = (list(working.pieces(replace(work, size=each))) for each in (0, 1 << 30))
+    work = JudgeJob(source=Source("a.jsonl"), path=None, text=text, rules=None, archive=None, before=0, size=0)
+    plain, fast = (list(judge_process.make_chunks(replace(work, size=each))) for each in (0, 1 << 30))
     assert plain == fast
     packed_lines = list(records(fast))
     assert sum(each.startswith(CARDS + bytes((HAND,))) for each in packed_lines) > 20, "hands that were played out"
 
 
-def records(pieces: list[working.Piece]) -> Iterator[bytes]:
+def records(pieces: list[judge_process.Chunk]) -> Iterator[bytes]:
     """The records of pieces, packed."""
     texts: dict[int, str] = {}
     for piece in pieces:
@@ -220,10 +220,10 @@ def records(pieces: list[working.Piece]) -> Iterator[bytes]:
 
 
 def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filing.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(import_file.os, "cpu_count", lambda: 2)
     db = open_archive(tmp_path / "archive.db")
     for ending in (lambda: os.kill(os.getpid(), signal.SIGKILL), lambda: 1 // 0):
-        monkeypatch.setattr(working.Making, "piece", lambda *_, end=ending: end())
+        monkeypatch.setattr(judge_process.ChunkBuilder, "piece", lambda *_, end=ending: end())
         with pytest.raises(ArchiveError, match="process that judges"):
             in_bulk(db, "a.jsonl", evening("bavarian", 1))
     assert told(db)["sources"] == []
@@ -233,10 +233,10 @@ def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch:
 def small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces, chunks and parts of a few lines; every load is a large one."""
     monkeypatch.setattr("archive.bulk.judge.ROWS", 5)
-    monkeypatch.setattr(filing, "CHUNK", 12)
-    monkeypatch.setattr(filing, "PART", 3000)
-    monkeypatch.setattr(working, "BLOCK", 1000)
-    for module in (loading, filing):
+    monkeypatch.setattr(import_file, "CHUNK", 12)
+    monkeypatch.setattr(import_file, "PART", 3000)
+    monkeypatch.setattr(judge_process, "BLOCK", 1000)
+    for module in (load_progress, import_file):
         monkeypatch.setattr(module, "LARGE", 0)
 
 
@@ -267,14 +267,14 @@ def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(
     other = sqlite3.connect(tmp_path / "archive.db")
     if somebody_looks:
         assert other.execute("SELECT count(*) FROM deals").fetchone() == (0,)
-    written = filing.Taking.take
+    written = import_file.ChunkWriter.take
 
-    def take(self: filing.Taking, piece: working.Piece) -> Any:
+    def take(self: import_file.ChunkWriter, piece: judge_process.Chunk) -> Any:
         modes.append(self.deals.conn.execute("PRAGMA journal_mode").fetchone()[0])
         return written(self, piece)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(filing.Taking, "take", take)
+        patched.setattr(import_file.ChunkWriter, "take", take)
         in_bulk(db, "a.jsonl", evening("bavarian", 1, 40))
     assert modes[0] == ("wal" if somebody_looks else "delete")
     assert modes[-1] == "wal"
@@ -286,9 +286,9 @@ def test_a_first_large_file_leaves_an_archive_that_is_read_while_it_is_written(
 def test_a_large_file_that_changes_while_it_is_read_is_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
-    monkeypatch.setattr(filing.os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(import_file.os, "cpu_count", lambda: processors)
     db, text, path = open_archive(tmp_path / "archive.db"), evening("bavarian", 1), tmp_path / "a.jsonl"
-    given = Text(path=str(path), size=len(text), digest=hashlib.sha256(text).digest())
+    given = JsonlFile(path=str(path), size=len(text), digest=hashlib.sha256(text).digest())
     for written in (text + text[-200:], text[:-40]):
         path.write_bytes(written)
         with pytest.raises(ArchiveError, match=r"a\.jsonl has changed while it was read; import it again"):
@@ -322,7 +322,7 @@ def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path
         if done >= lines:
             raise KeyboardInterrupt
 
-    given = Text(text=text, size=len(text), digest=hashlib.sha256(text).digest())
+    given = JsonlFile(text=text, size=len(text), digest=hashlib.sha256(text).digest())
     with pytest.raises(KeyboardInterrupt):
         save_lines(db, FileMeta("a.jsonl", "record-lines"), given, stop)
     stored = db.execute("SELECT count(*) FROM deals").fetchone()[0]
@@ -343,9 +343,9 @@ def test_an_import_that_is_stopped_keeps_whole_chunks_and_goes_on(tmp_path: Path
 def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
     db, other = open_archive(tmp_path / "archive.db"), open_archive(tmp_path / "archive.db")
     text = evening("bavarian", 1, 40)
-    given = Text(text=text, size=len(text), digest=hashlib.sha256(text).digest())
+    given = JsonlFile(text=text, size=len(text), digest=hashlib.sha256(text).digest())
 
-    written = filing.checkpoint
+    written = import_file.checkpoint
 
     def between(conn: sqlite3.Connection) -> None:
         written(conn)
@@ -353,7 +353,7 @@ def test_two_that_write_by_turns_are_told(tmp_path: Path) -> None:
             one_by_one(other, "b", evening("pub", 3))
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(filing, "checkpoint", between)
+        patched.setattr(import_file, "checkpoint", between)
         with pytest.raises(ArchiveError, match=r"import a\.jsonl again"):
             save_lines(db, FileMeta("a.jsonl", "record-lines"), given)
     in_bulk(db, "a.jsonl", text)

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from support.paths import ROOT
 
 from archive.cli import main
-from archive.store import open_read, rejudge
+from archive.store import open_read, rejudge_in_bulk
 from archive.store.verdict_diff import SessionComparison, compare_sessions
 
 GENERATED = ("pub", "langendorf", "schierling", "palatinate")
@@ -58,7 +58,7 @@ def copy(everything: Path, tmp_path: Path) -> Path:
 def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[SessionComparison], list[SessionComparison]]:
     """What one session after another tells, and what is told in bulk."""
     with monkeypatch.context() as patched:
-        patched.setattr(rejudge, "sessions", each_alone)
+        patched.setattr(rejudge_in_bulk, "sessions", each_alone)
         one_by_one = list(compare_sessions(open_read(str(path))))
     return one_by_one, list(compare_sessions(open_read(str(path))))
 
@@ -72,10 +72,10 @@ def test_where_nothing_is_new_bulk_finds_nothing(copy: Path, monkeypatch: pytest
     one_by_one, bulk = both(copy, monkeypatch)
     assert bulk == one_by_one
     assert not any(each.stale for each in bulk)
-    plain = [each for each in rejudge.sessions(open_read(str(copy))) if not isinstance(each, int)]
+    plain = [each for each in rejudge_in_bulk.sessions(open_read(str(copy))) if not isinstance(each, int)]
     assert {each.session for each in plain} < {each.session for each in bulk}
-    judged = [found for each in rejudge.judged_again(plain, 0) for found in each or ()]
-    assert sum(isinstance(each, rejudge.Clean) for each in judged) > 60
+    judged = [found for each in rejudge_in_bulk.judge_again(plain, 0) for found in each or ()]
+    assert sum(isinstance(each, rejudge_in_bulk.CleanResult) for each in judged) > 60
 
 
 CHANGES = (
@@ -116,16 +116,16 @@ def test_what_was_taken_back_is_out_of_it(copy: Path, monkeypatch: pytest.Monkey
 
 
 def test_evenings_with_the_same_head_are_not_taken_for_one() -> None:
-    alike = [rejudge.Plain(n, "{}", [n], [b"{}"], [""]) for n in (1, 2)]
-    other = rejudge.Plain(3, '{"unit":"ct"}', [3], [b"{}"], [""])
-    assert list(rejudge.together([alike[0], alike[1], other, 4])) == [[alike[0]], [alike[1], other], 4]
+    alike = [rejudge_in_bulk.BulkSession(n, "{}", [n], [b"{}"], [""]) for n in (1, 2)]
+    other = rejudge_in_bulk.BulkSession(3, '{"unit":"ct"}', [3], [b"{}"], [""])
+    assert list(rejudge_in_bulk.group_sessions([alike[0], alike[1], other, 4])) == [[alike[0]], [alike[1], other], 4]
 
 
 def test_the_command_says_the_same(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed(copy, 0)
     told = []
-    for sessions in (each_alone, rejudge.sessions):
-        monkeypatch.setattr(rejudge, "sessions", sessions)
+    for sessions in (each_alone, rejudge_in_bulk.sessions):
+        monkeypatch.setattr(rejudge_in_bulk, "sessions", sessions)
         for form in ((), ("--json",)):
             done = run("audit", "compare", "--db", str(copy), *form)
             told.append((done.exit_code, done.stdout, done.stderr))

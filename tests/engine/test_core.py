@@ -12,7 +12,7 @@ from support.paths import ROOT
 
 from archive.bulk import backend as bulk_engine
 from archive.bulk import split_file
-from archive.bulk.backend import MODULES, engine
+from archive.bulk.backend import MODULES, choose_backend
 from archive.bulk.plans import coverage, plain_games, plan_of
 from archive.cards import CODES, PACKS, mask, numbers
 from archive.engine import columns as c
@@ -111,7 +111,7 @@ def test_a_duty_has_one_function_by_name_and_by_number() -> None:
 )
 def test_play_by_chance_is_legal_and_the_same_plain_and_compiled(fast: bool) -> None:
     functions = compile_functions(MODULES[:2]) if fast else functions_of(MODULES[:2])
-    using, state = engine(fast), 77
+    using, state = choose_backend(fast), 77
     cards, told = using.row([0] * c.MOST_CARDS), using.row([0] * c.FACTS_WIDTH)
     said = using.row([-1] * c.MOST_TRICKS)
     for number, (_, row, _, plan) in enumerate(all_plans()):
@@ -162,7 +162,7 @@ def test_without_a_home_machine_code_is_made_anew(monkeypatch: pytest.MonkeyPatc
 
 def test_a_numba_that_cannot_be_imported_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk_engine, "compile_functions", broken)
-    assert not bulk_engine.engine.__wrapped__(True).fast
+    assert not bulk_engine.choose_backend.__wrapped__(True).fast
 
 
 def broken(modules: object) -> object:

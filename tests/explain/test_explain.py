@@ -19,7 +19,7 @@ from archive.explain.house_variants import amounts, readings
 from archive.explain.report import alike, explained_report, session_report
 from archive.explain.types import Explanation, change, classes_of, rows
 from archive.judge import Judgement, judge, judge_session
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import case_of
 from archive.record import Deal, Stated
@@ -274,7 +274,7 @@ def test_whatever_a_record_states_an_answer_comes_and_no_traceback() -> None:
     seen: Counter[str] = Counter()
     for path in sorted(BROKEN.glob("*.toml")):
         for file in opened((str(path),), None):
-            for found in (each for each in judged(file.items(), None) if isinstance(each, Judgement)):
+            for found in (each for each in judge_stream(file.items(), None) if isinstance(each, Judgement)):
                 seats = len(found.session.players)
                 some = tuple(rng.choice((None, 0, -10, 20, 30, -60, 50)) for _ in range(seats))
                 seen[explain(found).state] += 1
@@ -331,7 +331,7 @@ def test_every_reading_is_said_without_a_word_of_the_rulesets_own() -> None:
     """What a setting is called in a ruleset, and what it is set to there, nobody need know who reads an explanation."""
     said = []
     for file in opened((str(ROOT / "sample_games" / "valid"),), None):
-        for found in judged(file.items(), None):
+        for found in judge_stream(file.items(), None):
             case = case_of(found) if isinstance(found, Judgement) else None
             if case is not None:
                 said += [

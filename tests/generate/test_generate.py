@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from archive import generate
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.play.types import NOT_PLAYED
 from archive.record import Session, Source
@@ -80,7 +80,7 @@ def test_a_generated_deal_is_legal_conserves_points_and_money_and_agrees_with_wh
     tout = contract is not None
     made = generate.deal(Random(seed), evening, contract, tout=tout, lean=lean, state=STATED)
     assert generate.deal(Random(seed), evening, contract, tout=tout, lean=lean, state=STATED) == made
-    (found,) = judged(read_lines(write_line(evening, made), Source("line.jsonl")))
+    (found,) = judge_stream(read_lines(write_line(evening, made), Source("line.jsonl")))
     assert isinstance(found, Judgement)
     assert (found.verdict, found.findings) == ("agrees", ())
     assert_conserved(found)
@@ -117,7 +117,9 @@ def test_a_generated_evening_agrees_deal_by_deal_and_sums_to_zero_with_the_pot(
         house = {}
     evening, _ = table(rules, house)
     made = list(generate.deals(Random(rules), evening, 24, STATED))
-    found = list(judged(read_lines(b"\n".join(write_line(evening, each) for each in made), Source("evening.jsonl"))))
+    found = list(
+        judge_stream(read_lines(b"\n".join(write_line(evening, each) for each in made), Source("evening.jsonl")))
+    )
     assert len(found) == len(made)
     for each in found:
         assert isinstance(each, Judgement)
@@ -136,7 +138,7 @@ def test_a_generated_session_to_so_many_marks_settles_consistently(rules: str, s
     game = ruleset.house.marks.game if ruleset.house.marks else 0
     lines = (write_line(evening, each) for each in generate.deals(Random(seed), evening, 60, ("marks",)))
     marks, chalk, played, games = [0, 0], None, 0, 0
-    for found in judged(read_lines(b"\n".join(lines), Source("session.jsonl"))):
+    for found in judge_stream(read_lines(b"\n".join(lines), Source("session.jsonl"))):
         assert isinstance(found, Judgement)
         assert (found.verdict, found.findings) == ("agrees", ()), found.deal
         assert (found.before.marks, found.before.game_deals) == ((*marks, *marks), played)

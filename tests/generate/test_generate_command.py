@@ -18,7 +18,7 @@ from archive.generate.contract_mix import RARE, contract_mix_of
 from archive.generate.evenings import evenings
 from archive.generate.mistakes import MISTAKES, with_mistakes
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.record import Deal, Session, Source
 from archive.rules import Ruleset, bundled, load
@@ -40,7 +40,7 @@ def ruleset(rules: str) -> Ruleset:
 
 def deals_of(text: bytes) -> list[Judgement]:
     """The deals of a file, judged; no line of it is unreadable."""
-    found = list(judged(read_lines(text, Source("generated.jsonl"))))
+    found = list(judge_stream(read_lines(text, Source("generated.jsonl"))))
     assert all(isinstance(each, Judgement) for each in found), found
     return [each for each in found if isinstance(each, Judgement)]
 

@@ -8,7 +8,7 @@ from support.samples import valid_deals
 
 from archive.cli.inputs import open_files
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Finding
 from archive.rules import House
 
@@ -160,7 +160,7 @@ def test_a_row_of_the_catalogue_has_valid_samples(row: str) -> None:
 @pytest.mark.parametrize("row", SHOWN)
 def test_a_row_of_the_catalogue_has_at_least_two_broken_samples(row: str) -> None:
     path = BROKEN_ROWS / f"{row.lower()}.toml"
-    found = [each for file in open_files(path, None) for each in judged(file.items())]
+    found = [each for file in open_files(path, None) for each in judge_stream(file.items())]
     broken = [each for each in found if isinstance(each, Finding) or each.findings]
     assert len(broken) >= 2
     assert len(broken) == len(found), "each of them is broken"

@@ -16,7 +16,7 @@ from support.samples import BROKEN, ROWS, VALID, imported, sample_of, samples, v
 from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Finding, Source, remedy, severities
 from archive.rules import bundled, load
 from importers import find
@@ -225,5 +225,5 @@ def test_a_sample_cut_anywhere_is_read_or_a_finding(sample: Path) -> None:
     for end in ends[:: max(1, len(ends) // 12)]:
         half = data[: max(0, end - 7)]
         for importer in find(sample.name, half):
-            for each in judged(importer.read(half, Source(sample.name))):
+            for each in judge_stream(importer.read(half, Source(sample.name))):
                 assert isinstance(each, Judgement | Finding)

@@ -11,7 +11,7 @@ from support.paths import ROOT
 from support.writers.sauspiel_chat import held, write
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Call, Deal, Double, Finding, Game, Session, Source
 from importers import find
 from importers.sauspiel import chat
@@ -65,7 +65,7 @@ def test_our_forty_deals_come_back_as_far_as_the_chat_tells_them() -> None:
 
 def test_nothing_that_our_forty_deals_say_of_themselves_is_held_against_them() -> None:
     (data,) = write(*forty())
-    found = list(judged(chat.read(data, Source("chat.txt"))))
+    found = list(judge_stream(chat.read(data, Source("chat.txt"))))
     assert len(found) == 40
     for each in found:
         assert isinstance(each, Judgement)

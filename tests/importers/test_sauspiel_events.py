@@ -14,7 +14,7 @@ from support.patience import without_hanging
 from support.writers import sauspiel_events as writer
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Double, Finding, Game, Session, Source
 from importers.sauspiel import events as sauspiel_events
 from importers.sauspiel.event_log import KINDS
@@ -133,7 +133,7 @@ def test_the_lines_hold_every_kind() -> None:
     own = deals[4].hands
     assert own
     assert [hand is None for hand in own] == [False, True, True, True]
-    assert [found.verdict for found in judged(sauspiel_events.read(b"\n".join(LINES), Source("x")))
+    assert [found.verdict for found in judge_stream(sauspiel_events.read(b"\n".join(LINES), Source("x")))
             if isinstance(found, Judgement)] == ["agrees"] * 7  # fmt: skip
 
 

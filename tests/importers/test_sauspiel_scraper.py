@@ -15,7 +15,7 @@ from support.patience import without_hanging
 from support.writers import sauspiel_scraper as writer
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Deal, Double, Finding, Game, Session, Source
 from importers import record_lines
 from importers.sauspiel import events, scraper
@@ -96,7 +96,7 @@ def test_the_sample_is_read_whole_and_agrees() -> None:
     assert (findings, len(deals), len(sessions)) == ([], 8, 8)
     contracts = [deal.game.contract for deal in deals if deal.game]
     assert contracts == ["rufspiel", "solo", "geier", "ramsch", "wenz", "farbwenz", "none", "rufspiel"]
-    verdicts = [each.verdict for each in judged(scraper.read(SAMPLE, Source("x"))) if isinstance(each, Judgement)]
+    verdicts = [each.verdict for each in judge_stream(scraper.read(SAMPLE, Source("x"))) if isinstance(each, Judgement)]
     assert verdicts == ["agrees"] * 8
 
 

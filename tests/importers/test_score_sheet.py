@@ -17,7 +17,7 @@ from support.patience import without_hanging
 from support.writers.score_sheet import as_csv, as_workbook, held, rows, write
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, write_line
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated
 from archive.rules import load
@@ -647,7 +647,7 @@ def test_more_rows_than_an_evening_can_have_are_told_and_the_first_are_read() ->
 
 
 def verdicts(*rows_of: list[Any], heads: list[Any] = PLAIN[0]) -> list[tuple[str, list[str]]]:
-    items = judged(score_sheet.read(as_csv([heads, *rows_of]), Source("sheet.csv")))
+    items = judge_stream(score_sheet.read(as_csv([heads, *rows_of]), Source("sheet.csv")))
     found = [each for each in items if isinstance(each, Judgement)]
     return [(each.verdict, [finding.rule for finding in each.findings]) for each in found]
 

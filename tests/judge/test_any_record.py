@@ -10,7 +10,7 @@ from support.worked_examples import EXAMPLE_1
 
 from archive.cli import terminal
 from archive.judge import report
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import KEYS
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
@@ -24,7 +24,7 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # an evening is small; s
 @given(evenings(), st.sampled_from([None, "bavarian", "pub"]))
 def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, list[Deal]], rules: str | None) -> None:
     data = write_toml(*evening).encode()
-    found = list(with_heads(read_toml(data, Source("any.toml")), rules))
+    found = list(judge_with_heads(read_toml(data, Source("any.toml")), rules))
     pairs = [each for each in found if not isinstance(each, Finding)]
     with empty_archives() as (archive,):
         saved = save_file(archive, FileMeta("any.toml", "record-toml"), data, pairs)

@@ -24,7 +24,7 @@ from archive import generate
 from archive.cli.inputs import open_files, paths
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.judge_deal import judge_session
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.rules import bundled
@@ -333,7 +333,7 @@ def of_logs(schieber: bool = False) -> Iterator[Judgement]:
 def of_samples() -> Iterator[Judgement]:
     """The sample deals whose cards are all there, under rounds and exchanges that the second opinion knows: none."""
     for path in paths((str(ROOT / "sample_games" / "valid"),)):
-        for found in (each for file in open_files(path, None) for each in judged(file.items())):
+        for found in (each for file in open_files(path, None) for each in judge_stream(file.items())):
             if isinstance(found, Judgement) and found.verdict == "agrees" and is_plain(found.deal):
                 yield found
 
@@ -434,7 +434,7 @@ def test_amounts_from_which_settings_are_inferred_are_noticed_all_the_same() -> 
         deals = [item for item in items if isinstance(item, Deal)]
         for place, deal in enumerate(deals):
             for mutant in () if deal.round else another_step(deal):
-                found = judged([head, *deals[:place], mutant, *deals[place + 1 :]])
+                found = judge_stream([head, *deals[:place], mutant, *deals[place + 1 :]])
                 assert any(each.findings for each in found if isinstance(each, Judgement)), mutant.stated
                 seen += 1
     assert seen == 157

@@ -12,7 +12,7 @@ from support.tables import judge_text, rules_of
 
 from archive.cards import CODES
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.rules import bundled, load
@@ -153,7 +153,9 @@ def of_french_faces() -> list[str]:
 
 
 def judgements(text: str) -> list[Judgement]:
-    return [each for each in judged(read_toml(text.encode(), Source("evening.toml"))) if isinstance(each, Judgement)]
+    return [
+        each for each in judge_stream(read_toml(text.encode(), Source("evening.toml"))) if isinstance(each, Judgement)
+    ]
 
 
 @pytest.mark.parametrize("name", of_french_faces())

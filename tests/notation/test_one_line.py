@@ -14,7 +14,7 @@ from support.writers.one_line import held, line, write
 from archive.judge import Judgement
 from archive.judge.derived_hands import breaks_nothing, possible_games
 from archive.judge.judge_deal import judge_session
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.judge.types import Case
 from archive.notation import read_one_line
 from archive.notation.one_line import OneLine
@@ -40,7 +40,7 @@ SESSIONS, DEALS, _ = read(SAMPLE)
 
 
 def judge(text: str) -> Judgement:
-    found = list(judged(one_line.read(text.encode(), Source("lines.txt"))))
+    found = list(judge_stream(one_line.read(text.encode(), Source("lines.txt"))))
     assert len(found) == 1
     assert isinstance(found[0], Judgement), found[0]
     return found[0]
@@ -89,7 +89,7 @@ def test_every_real_game_that_is_recorded_whole_is_told_and_read() -> None:
     found = [next(iter(judge_session(head, [deal]))) for head, deal in games]
     texts = [text for each in found if (text := line(each)[0])]
     assert len(texts) == len(games) == 462
-    again = list(judged(one_line.read("\n".join(texts).encode(), Source("lines.txt"))))
+    again = list(judge_stream(one_line.read("\n".join(texts).encode(), Source("lines.txt"))))
     assert [each.verdict for each in again if isinstance(each, Judgement)] == ["agrees"] * len(games)
 
 

@@ -9,7 +9,7 @@ from support.tables import judge_text, missing_of, rules_of
 
 from archive.generate import deal, session
 from archive.judge import Judgement, judge
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_lines, read_toml, write_line, write_toml
 from archive.record import Deal, Session, Source
 from archive.settle.ledger import empty_ledger
@@ -652,6 +652,6 @@ def test_random_deals_agree_with_and_without_what_is_told_of_the_exchange(
             found = judge(evening, unseen, 1, empty_ledger(len(evening.players)))
             assert rules_of(found) == []
             assert found.settlement == known.settlement
-        (written,) = (each for each in judged(read_toml(write_toml(evening, [made]).encode(), Source("a.toml"))))
+        (written,) = (each for each in judge_stream(read_toml(write_toml(evening, [made]).encode(), Source("a.toml"))))
         assert isinstance(written, Judgement)
         assert written.settlement == known.settlement

@@ -13,6 +13,7 @@ from archive.judge.judge_deal import rules_of as rules_in_force
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Game, PriceStep, Session, Source, Stated
 from archive.rules import load
+from archive.say import say
 from archive.settle.ledger import empty_ledger
 from archive.settle.settle import settle
 
@@ -102,7 +103,7 @@ def test_nothing_is_inferred_of_what_all_pass_leads_to_from_a_kreuz() -> None:
 )
 def test_a_declarer_or_partner_that_cannot_be(game: str, more: str, house: str, why: str) -> None:
     wrong = [each for each in judged(game, more, house).findings if each.rule == "wrong-parties"]
-    assert [each.facts["why"] for each in wrong] == [why]
+    assert [say(each.facts["why"]) for each in wrong] == [why]
 
 
 def test_who_sits_out_plays_with_nobody() -> None:

@@ -6,7 +6,7 @@ import pytest
 from support.worked_examples import EXAMPLE_4
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
 
@@ -36,7 +36,7 @@ SWAPPED = str.maketrans("9U", "U9")  # every Nine becomes an Unter and the other
 def judge_beside(folder: Path, ruleset: str, deals: str) -> list[Session | Deal | Finding | Judgement]:
     (folder / "nines.toml").write_text(ruleset, "utf-8")
     head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "nines.toml"\n'
-    return list(judged(read_toml((head + deals).encode(), Source(str(folder / "evening.toml")))))
+    return list(judge_stream(read_toml((head + deals).encode(), Source(str(folder / "evening.toml")))))
 
 
 def nines() -> str:

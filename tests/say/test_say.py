@@ -23,7 +23,7 @@ from archive.cli.inputs import open_files
 from archive.cli.language import of_environment
 from archive.judge import Judgement, judge_session
 from archive.judge.decisive_facts import decisive_facts
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.judge.report import KEYS
 from archive.judge.sentences import faces_of, say_line, say_missing, say_reason
 from archive.record import Deal, Finding, finding, message_of, remedy, say_finding
@@ -160,7 +160,7 @@ def english_in(item: Judgement | Finding) -> list[str]:
 def test_every_sentence_of_a_sample_is_said_in_german(sample: Path) -> None:
     parts = sorted(sample.glob("[0-9]")) or [sample]
     for file in (file for part in parts for file in open_files(part, None)):
-        assert [text for each in judged(file.items()) for text in english_in(each)] == []
+        assert [text for each in judge_stream(file.items()) for text in english_in(each)] == []
 
 
 @pytest.mark.parametrize("rule", ["sources-differ", "record-changed"])

@@ -8,7 +8,7 @@ from support.paths import ROOT
 from support.tables import judge_text, missing_of, rules_of
 
 from archive.judge import Judgement, LedgerState
-from archive.judge.judge_stream import judged, with_heads
+from archive.judge.judge_stream import judge_stream, judge_with_heads
 from archive.judge.report import report
 from archive.notation import read_toml
 from archive.play.types import Ending, Replay, Step
@@ -467,7 +467,9 @@ VALID = ROOT / "sample_games" / "valid"
 )
 def test_every_deal_of_a_session_gives_marks_to_one_side_and_they_add_up_to_games(name: str, games: list[Any]) -> None:
     path = VALID / f"{name}.toml"
-    found = [each for each in judged(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, Judgement)]
+    found = [
+        each for each in judge_stream(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, Judgement)
+    ]
     won, running, has = [], (0, 0, 0, 0), None
     for each in found:
         books = proof(each.number, each.before, each.settlement, each.after, each.ruleset)
@@ -483,7 +485,9 @@ def test_every_deal_of_a_session_gives_marks_to_one_side_and_they_add_up_to_game
 
 def test_the_standings_of_a_game_for_marks_are_in_marks() -> None:
     path = VALID / "bauernstoss.toml"
-    both = [each for each in with_heads(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, tuple)]
+    both = [
+        each for each in judge_with_heads(read_toml(path.read_bytes(), Source(path.name))) if isinstance(each, tuple)
+    ]
     assert [(row.player, row.total, row.undecided) for row in standings(both)] == [
         ("Gerd", 23, 0), ("Uta", 23, 0), ("Jens", 14, 0), ("Mia", 14, 0),
     ]  # fmt: skip

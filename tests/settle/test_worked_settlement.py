@@ -14,7 +14,7 @@ from support.samples import VALID, samples
 from archive import generate
 from archive.cli.inputs import open_files
 from archive.judge import Judgement, judge_session
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.rules import HERE, bundled, load
 from archive.settle.types import SettlementLine
 from archive.text.deal import settlement_table
@@ -41,7 +41,7 @@ WITHOUT = {
 @cache
 def samples_judged() -> tuple[Judgement, ...]:
     files = (file for path in samples(VALID) for file in open_files(path, None))
-    return tuple(each for file in files for each in judged(file.items()) if isinstance(each, Judgement))
+    return tuple(each for file in files for each in judge_stream(file.items()) if isinstance(each, Judgement))
 
 
 @cache

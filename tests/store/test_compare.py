@@ -18,7 +18,7 @@ from archive.judge.types import Case
 from archive.notation import write_toml
 from archive.record import Finding, finding
 from archive.rules import load
-from archive.store import open_read, rejudge, resettle
+from archive.store import open_read, rejudge_in_bulk, resettle
 from archive.store import rows as store_rows
 from archive.store import verdict_diff as store_comparing
 
@@ -125,7 +125,9 @@ def test_a_new_check_names_the_deals_and_the_finding_that_makes_the_difference(
     assert calls
     monkeypatch.setitem(judge.__globals__, "CHECKS", (*CHECKS, strict))
     # Judged one by one, since the core would have to learn the check too.
-    monkeypatch.setattr(rejudge, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")])
+    monkeypatch.setattr(
+        rejudge_in_bulk, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")]
+    )
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 1
     assert result.stdout.count("agrees -> differs") == result.stdout.count("+ stated-price:") == len(calls)

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from archive import generate
 from archive.cli import main
 from archive.judge import judge_session
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Game, Ruling, Source, Stated
 from archive.settle.rulings import totals_with_rulings
@@ -38,7 +38,7 @@ def evening(count: int = 4, rules: str = "bavarian", **head: Any) -> tuple[Any, 
 
 
 def stored(db: Database, text: str, path: str = "evening.toml") -> None:
-    found = [each for each in with_heads(read_toml(text.encode(), Source(path))) if not isinstance(each, Finding)]
+    found = [each for each in judge_with_heads(read_toml(text.encode(), Source(path))) if not isinstance(each, Finding)]
     save_file(db, FileMeta(path, "record-toml"), text.encode(), found)
 
 

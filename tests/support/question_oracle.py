@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from archive.cli.inputs import open_files
 from archive.judge import Judgement, report
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session
 from support.samples import VALID, samples
 
@@ -41,7 +41,7 @@ def told_in(*paths: Path) -> tuple[Told, ...]:
     heads: list[Session] = []
     for path in paths:
         for file in open_files(path, None):
-            for each in with_heads(file.items()):
+            for each in judge_with_heads(file.items()):
                 if isinstance(each, Finding):
                     continue
                 head, judgement = each

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.record import Carry, Deal, Double, Finding, Game, Session, Source, Stated, Trick
 from archive.settle.rounds import special_rounds
 from importers import netschafkopf
@@ -32,7 +32,7 @@ def lines(name: str) -> list[dict[str, Any]]:
 def logs() -> Iterator[tuple[str, list[Judgement | Finding]]]:
     """The session logs of NetSchafkopf, by name, read and judged with the settings that they imply."""
     for path in sorted((FOLDER / "netschafkopf").glob("*.txt")):
-        yield path.name, list(judged(netschafkopf.read(path.read_bytes(), Source(path.name))))
+        yield path.name, list(judge_stream(netschafkopf.read(path.read_bytes(), Source(path.name))))
 
 
 def settled() -> Iterator[tuple[Session, Deal]]:

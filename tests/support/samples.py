@@ -10,7 +10,7 @@ from archive.cli import main
 from archive.cli.inputs import open_files
 from archive.cli.unpack import skipped
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from support.paths import ROOT
 
 VALID, BROKEN = ROOT / "sample_games" / "valid", ROOT / "sample_games" / "broken"
@@ -39,5 +39,5 @@ def imported(monkeypatch: pytest.MonkeyPatch, steps: list[Path], archive: Path) 
 @cache
 def valid_deals() -> tuple[Judgement, ...]:
     files = [file for sample in samples(VALID) for file in open_files(sample, None)]
-    found = [each for file in files for each in judged(file.items())]
+    found = [each for file in files for each in judge_stream(file.items())]
     return tuple(each for each in found if isinstance(each, Judgement))

@@ -7,7 +7,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from archive.judge import Judgement, LedgerState
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Deal, Finding, Session, Source
 from archive.say import Message
@@ -91,7 +91,7 @@ Pairs = list[tuple[Session, Judgement]]
 
 
 def pairs_of(items: Any) -> tuple[Pairs, list[Finding]]:
-    found = list(with_heads(items))
+    found = list(judge_with_heads(items))
     return [each for each in found if not isinstance(each, Finding)], [
         each for each in found if isinstance(each, Finding)
     ]

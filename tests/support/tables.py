@@ -1,7 +1,7 @@
 """Small help for tests: a session written as TOML, judged."""
 
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.play.types import Replay
 from archive.record import Finding, Source
@@ -17,7 +17,7 @@ rules = "{rules}"
 def judge_text(text: str, rules: str = "bavarian", house: str = "") -> list[Judgement]:
     """Judges the `[[deal]]` blocks of a text; every one must be readable."""
     head = HEAD.format(rules=rules) + (f"[house]\n{house}\n" if house else "")
-    found = list(judged(read_toml((head + text).encode(), Source("test.toml"))))
+    found = list(judge_stream(read_toml((head + text).encode(), Source("test.toml"))))
     assert not [each for each in found if isinstance(each, Finding)], found
     return [each for each in found if isinstance(each, Judgement)]
 

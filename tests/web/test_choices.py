@@ -18,7 +18,7 @@ from support.web_site import PHONE, WIDE, at, context_of, press
 
 from archive.cards import CODES
 from archive.cli.inputs import pasted
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml
 from archive.record import Finding, Session, Source
 from archive.resources import resource_dir
@@ -166,7 +166,7 @@ def test_every_deal_of_the_samples_is_told_in_german(name: str) -> None:
     for file in sorted((SAMPLES / name).glob("*.toml")):
         items = list(read_toml(file.read_bytes(), Source(file.name)))
         own = [text for each in items if isinstance(each, Session) for text in (*each.players, each.event or "")]
-        for found in judged(items):
+        for found in judge_stream(items):
             if isinstance(found, Finding):
                 continue
             page = deal_pages.deal_page(found, DealPosition(id=1, session=1), TEXTS["de"])

@@ -18,7 +18,7 @@ from support.web_site import PHONE, context_of, served
 
 from archive import generate
 from archive.judge import judge_session
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.store import FileMeta, merge_players, open_archive, open_read, save_file, split_player
@@ -262,7 +262,7 @@ def test_what_is_not_there_is_a_page_with_a_way_back(client: FlaskClient, addres
 
 def hard(path: Path) -> Path:
     raw = HARD_EVENING.encode()
-    judged = [each for each in with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
+    judged = [each for each in judge_with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
     db = open_archive(path)
     save_file(db, FileMeta("x.toml", "record"), raw, judged)
     db.close()

@@ -13,7 +13,7 @@ from support.web_site import PHONE, context_of, served
 
 from archive import generate
 from archive.judge import LedgerState, judge_session
-from archive.judge.judge_stream import with_heads
+from archive.judge.judge_stream import judge_with_heads
 from archive.notation import read_toml
 from archive.record import Finding, Source
 from archive.stats.event_standings import standings as audited
@@ -52,7 +52,7 @@ def archive(path: Path, totals: str = "-10, -10, -10, -10") -> FlaskClient:
         players = names.split()
         quoted = ", ".join(f'"{name}"' for name in players)
         raw = LIST.format(table=table, players=quoted, last=players[-1], totals=totals).encode()
-        judged = [each for each in with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
+        judged = [each for each in judge_with_heads(read_toml(raw, Source("x.toml"))) if not isinstance(each, Finding)]
         save_file(db, FileMeta(f"{table}.toml", "record"), raw, judged)
     db.close()
     return create_app(path / "a.db").test_client()
@@ -142,7 +142,9 @@ def several(path: Path) -> FlaskClient:
         head = "\n".join(f'{key} = "{text}"' for key, text in own.items() if text)
         raw = raw.replace('event = "Open"', head).replace(f'table = "{table}"\nrules', "rules")
         raw = raw.replace("rules =", f"date = {day}\nrules =") if day else raw
-        judged = [each for each in with_heads(read_toml(raw.encode(), Source("x"))) if not isinstance(each, Finding)]
+        judged = [
+            each for each in judge_with_heads(read_toml(raw.encode(), Source("x"))) if not isinstance(each, Finding)
+        ]
         save_file(db, FileMeta(f"{n}.toml", "record"), raw.encode() + str(n).encode(), judged)
     db.close()
     return create_app(path / "s.db").test_client()

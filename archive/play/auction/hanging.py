@@ -78,7 +78,7 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
         if call.seat in auction.out:
             found.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
-        wrong = _call_faults(auction, call, scene)
+        wrong = _take_call(auction, call, scene)
         found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
@@ -90,7 +90,7 @@ def basic_contract(ruleset: Ruleset) -> Contract:
     return min(bid_rows(ruleset), key=lambda row: row.rank)
 
 
-def _call_faults(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
+def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
     """What is wrong with a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
     basic = basic_contract(scene.ruleset)
     asked = auction.asked(basic)

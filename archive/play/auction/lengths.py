@@ -85,7 +85,7 @@ def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
             expected = scene.players[turns[0]]
             rule = "auction-out-of-turn"
             found.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
-        wrong = _call_faults(auction, call, scene)
+        wrong = _take_call(auction, call, scene)
         found += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
@@ -103,7 +103,7 @@ def _ladder(row: Contract, house: House) -> str:
     return "".join(rank for rank in reversed(row.order) if rank in in_pack and rank not in row.lords)
 
 
-def _call_faults(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
+def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
     """What is wrong with a call; a bid that is not enough does not count."""
     head, _, tail = call.call.partition(" ")
     if auction.solo:

@@ -44,7 +44,7 @@ def follow_point_bids(
             return None, (call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")),)
         if expected != call.seat:
             return None, (call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]),)
-        if wrong := _call_fault(duels, call, players, ruleset):
+        if wrong := _take_call(duels, call, players, ruleset):
             rule, why = wrong
             return None, (call_finding(deal, players, number, call, rule, why=why),)
         if call.call in OUT:
@@ -52,7 +52,7 @@ def follow_point_bids(
     return duels, ()
 
 
-def _call_fault(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
+def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
     """What is wrong with a call; else the duels go on."""
     opens = duels.holder is None
     if call.call in OUT:

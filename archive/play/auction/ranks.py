@@ -193,7 +193,7 @@ def follow_bids(
         if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
             found.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
-        wrong = _call_faults(auction, call, players, ruleset)
+        wrong = _take_call(auction, call, players, ruleset)
         found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
             auction = _another_round(auction, ruleset)
@@ -226,7 +226,7 @@ def is_offer(call: Call, ruleset: Ruleset) -> bool:
     return call.call == OFFER or offers
 
 
-def _call_faults(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
+def _take_call(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
     """What is wrong with a call; it counts all the same."""
     if call.call in OUT:
         yield from _passes(auction, call, ruleset)

@@ -61,7 +61,7 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
                 expected = players[round_.waiting[0]]
                 found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
-        wrong = _call_faults(round_, call, scene.ruleset.house)
+        wrong = _take_call(round_, call, scene.ruleset.house)
         found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
     return tuple(found), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
 
@@ -72,7 +72,7 @@ def opened_round(scene: Scene, second: bool) -> Round:
     return Round(second, rows, list(scene.active))
 
 
-def _call_faults(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
+def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
     """What is wrong with a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
     if call.call in OUT:

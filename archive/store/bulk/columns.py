@@ -13,11 +13,11 @@ Column = list[Any]
 DECLARING = {NONE: NONE, 0: NONE, 1: 1, 2: 0, 3: NONE}
 
 
-class Lists:
+class FactColumns:
     """What the judge found of some deals, by column; their places."""
 
     def __init__(self, facts: Sequence[Sequence[int]], rows: list[int], places: list[int]) -> None:
-        self.facts = turned(facts[row] for row in rows)
+        self.facts = transpose(facts[row] for row in rows)
         self.places = places
 
     def column(self, at: int) -> list[int]:
@@ -70,7 +70,7 @@ def all_around(seats: int, dealer: int) -> tuple[int, ...]:
     return tuple(after_forehand(seat, dealer, seats) for seat in range(seats))
 
 
-def turned(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
+def transpose(rows: Iterable[Iterable[Any]]) -> list[list[Any]]:
     """Rows as columns."""
     return list(map(list, zip(*rows, strict=True)))
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archive.explain import explain
 from archive.judge import Judgement
-from archive.judge.judge_stream import judged
+from archive.judge.judge_stream import judge_stream
 from archive.notation import write_line
 from archive.record import NOWHERE, Deal, Finding, Session, finding
 from archive.text.wording import Texts
@@ -71,7 +71,7 @@ def judge_items(items: Items, end: float, most: int = MOST_DEALS) -> CheckResult
     items_to_judge, more, late = take_deals(items, end, most)
     deals: list[Judgement] = []
     findings: list[Finding] = []
-    for each in judged(items_to_judge):
+    for each in judge_stream(items_to_judge):
         if isinstance(each, Finding):
             findings.append(each)
         else:

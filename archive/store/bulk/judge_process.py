@@ -12,21 +12,21 @@ from typing import Any
 
 from msgspec import Struct
 
-from archive.bulk import Batch, Head
+from archive.bulk import Batch, SessionHead
 from archive.engine import columns as c
 from archive.judge.door import judge_batches
 from archive.judge.types import Judgement
 from archive.notation import write_line
 from archive.record import Finding, Game, Session, Source
 from archive.store.address import read_only
-from archive.store.bulk.making import (
+from archive.store.bulk.build_rows import (
     CLEAN,
     NOTHING,
     OTHERS,
-    Clean,
-    Maker,
+    CleanDeal,
+    RowBuilder,
     Rows,
-    Sitting,
+    SessionRows,
     play_hash,
     plays_of,
 )
@@ -38,7 +38,7 @@ BLOCK = 1 << 19  # bytes of a file that are read together
 ASKED = 500  # values of one query
 
 
-class Opening(Struct, array_like=True):
+class NewSession(Struct, array_like=True):
     """A session that a piece begins: its number, line and text, and what no session before it had: players by number,
     and its rules by number, pickled with its head."""
 
@@ -50,7 +50,7 @@ class Opening(Struct, array_like=True):
     rules: tuple[int, bytes] | None
 
 
-class Piece(Struct, array_like=True):
+class Chunk(Struct, array_like=True):
     """Some thousand lines. Places are those of deals among its deals, the clean ones and the others."""
 
     count: int  # deals
@@ -59,13 +59,13 @@ class Piece(Struct, array_like=True):
     clean: int  # deals with rows
     rows: Rows
     runs: list[tuple[int, int]]  # where clean deals begin, after others or in a session: place and session
-    openings: list[Opening]
+    openings: list[NewSession]
     games: list[tuple[int, str, str | None]]  # that were not played before: ruleset, contract, suit
     others: bytes  # pickled: `Other`, in their order
     exact: bool  # whether the lines are the text, byte for byte
 
 
-class Other(Struct, frozen=True):
+class ScalarItem(Struct, frozen=True):
     """What goes the scalar way: a deal at its place, of a session by number, or a finding that belongs to none."""
 
     place: int
@@ -74,7 +74,7 @@ class Other(Struct, frozen=True):
     repeated: bool
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class JudgeJob(Struct, frozen=True, kw_only=True):
     """What the judging process is to do. `text` is what stands in a file that is not on disk; `archive` is the file in
     which deals up to the number `before` may be known already."""
 
@@ -87,7 +87,7 @@ class Work(Struct, frozen=True, kw_only=True):
     size: int  # bytes of the text
 
 
-def blocks(work: Work) -> Iterator[bytes]:
+def blocks(work: JudgeJob) -> Iterator[bytes]:
     """The text in parts that end at line ends. Raises ArchiveError where a file is not what it was any more."""
     if work.text is not None:
         yield from cut(work.text[at : at + BLOCK] for at in range(0, len(work.text), BLOCK))
@@ -117,23 +117,23 @@ def cut(parts: Iterable[bytes]) -> Iterator[bytes]:
         yield left
 
 
-def pieces(work: Work) -> Iterator[Piece]:
+def make_chunks(work: JudgeJob) -> Iterator[Chunk]:
     """What a file gives, piece by piece."""
-    making, last = Making(work), 0
+    making, last = ChunkBuilder(work), 0
     for batch in judge_batches(making.read(), work.source, work.rules, work.size):
         piece = making.piece(batch, last)
         last = piece.line
         yield piece
 
 
-class Making:
+class ChunkBuilder:
     """Makes pieces of batches, one after another."""
 
-    def __init__(self, work: Work) -> None:
-        self.work, self.maker = work, Maker()
+    def __init__(self, work: JudgeJob) -> None:
+        self.work, self.maker = work, RowBuilder()
         self.session: Session | None = None
         self.number = -1  # of the session
-        self.sitting: Sitting | None = None  # where a clean deal of it was met
+        self.sitting: SessionRows | None = None  # where a clean deal of it was met
         self.after = OTHERS  # what the deal before was
         self.players: dict[str, int] = {}
         self.rulesets: dict[str, int] = {}
@@ -146,14 +146,14 @@ class Making:
             self.ended = block.endswith(b"\n")
             yield block
 
-    def piece(self, batch: Batch, last: int) -> Piece:
+    def piece(self, batch: Batch, last: int) -> Chunk:
         """The rows of a batch, and whatever is to be told otherwise; `last` is the line before it."""
         line = batch.line[-1] if batch.line else last
         size = sum(map(len, batch.raw)) + len(batch.raw)
-        made = Piece(0, line, size, 0, {}, [], [], [], b"", self.ended)
+        made = Chunk(0, line, size, 0, {}, [], [], [], b"", self.ended)
         known = self.known.rows(batch) if self.known else frozenset()
-        others: list[Other] = []
-        clean: list[Clean] = []
+        others: list[ScalarItem] = []
+        clean: list[CleanDeal] = []
         running, plan = False, batch.column(c.PLAN)
         for row in range(len(batch.raw) + 1):
             for told in batch.told.get(row, ()):
@@ -174,7 +174,7 @@ class Making:
             if not running or self.after == NOTHING:
                 made.runs.append((made.count, self.number))
                 running = True
-            clean.append(Clean(row, made.count, sitting, self.after))
+            clean.append(CleanDeal(row, made.count, sitting, self.after))
             self.after = CLEAN
             self._played(made, batch.plans.every[plan[row]].game, sitting)
             made.count += 1
@@ -187,16 +187,16 @@ class Making:
             self.session, self.sitting, self.after = session, None, NOTHING
             self.number += 1
 
-    def _other(self, made: Piece, told: tuple[Session, Judgement] | Finding) -> Other:
+    def _other(self, made: Chunk, told: tuple[Session, Judgement] | Finding) -> ScalarItem:
         if isinstance(told, Finding):
-            return Other(made.count, self.number, told, False)
+            return ScalarItem(made.count, self.number, told, False)
         self._begins(told[0])
         self.after = OTHERS
         made.count += 1
         again = any(each.rule == "deal-repeated" for each in told[1].findings)
-        return Other(made.count - 1, self.number, told, again)
+        return ScalarItem(made.count - 1, self.number, told, again)
 
-    def _sits(self, made: Piece, head: Head) -> Sitting:
+    def _sits(self, made: Chunk, head: SessionHead) -> SessionRows:
         """The session of a clean deal."""
         self._begins(head.session)
         if self.sitting is None:
@@ -210,12 +210,12 @@ class Making:
             text = (head.prefix + b"}").decode()
             line = head.session.source.line if head.session.source else None
             told = head_row(head.session, head.under)
-            made.openings.append(Opening(self.number, line, text, told, named, rules))
+            made.openings.append(NewSession(self.number, line, text, told, named, rules))
             players = [self.players[name] for name in head.players]
-            self.sitting = Sitting(self.number, players, self.rulesets[digest], head, text)
+            self.sitting = SessionRows(self.number, players, self.rulesets[digest], head, text)
         return self.sitting
 
-    def _played(self, made: Piece, game: Game, sitting: Sitting) -> None:
+    def _played(self, made: Chunk, game: Game, sitting: SessionRows) -> None:
         played = sitting.ruleset, game.contract, game.suit
         if played not in self.games:
             self.games.add(played)

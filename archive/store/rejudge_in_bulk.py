@@ -29,7 +29,7 @@ RECORDS = """SELECT r.id, r.number, r.record, f.path FROM records r JOIN sources
     WHERE r.session_id = ? ORDER BY r.id"""
 
 
-class Plain(Struct, frozen=True):
+class BulkSession(Struct, frozen=True):
     """A session as it can be judged in bulk: of its deals the ids, the canonical lines, the paths of their files."""
 
     session: int
@@ -39,7 +39,7 @@ class Plain(Struct, frozen=True):
     paths: list[str]
 
 
-class Clean(Struct, frozen=True):
+class CleanResult(Struct, frozen=True):
     """A deal that agrees, with no finding."""
 
     ruleset: Ruleset | None
@@ -47,15 +47,15 @@ class Clean(Struct, frozen=True):
     uncounted: int  # hands without a number of trumps
 
 
-Found = Clean | Judgement
+Found = CleanResult | Judgement
 
 
-def sessions(conn: sqlite3.Connection) -> Iterator[int | Plain]:
+def sessions(conn: sqlite3.Connection) -> Iterator[int | BulkSession]:
     """Every session in the order of the numbers: its number alone where it cannot be judged in bulk."""
     names, copied = {*bundled()}, conn.execute("SELECT 1 FROM copies LIMIT 1").fetchone() is not None
     all_there = live_sources(conn) is None
     for session, head, alone in conn.execute(SESSIONS).fetchall():
-        plain = plain_of(conn, session, head) if alone and all_there and ruleset_named(head) in names else None
+        plain = read_bulk_session(conn, session, head) if alone and all_there and ruleset_named(head) in names else None
         yield session if plain is None or (copied and deals_held_elsewhere(conn, session)) else plain
 
 
@@ -65,7 +65,7 @@ def ruleset_named(head: str) -> str | None:
     return told.get("rules") if isinstance(told, dict) else None
 
 
-def plain_of(conn: sqlite3.Connection, session: int, head: str) -> Plain | None:
+def read_bulk_session(conn: sqlite3.Connection, session: int, head: str) -> BulkSession | None:
     """A session with its lines; None where deals are missing between others, or prices are told step by step."""
     rows = conn.execute(RECORDS, (session,)).fetchall()
     if not rows or [row[1] for row in rows] != list(range(1, len(rows) + 1)):
@@ -73,16 +73,16 @@ def plain_of(conn: sqlite3.Connection, session: int, head: str) -> Plain | None:
     lines = [unpack_record(packed, head) for _, _, packed, _ in rows]
     if any(b"\n" in line or not can_judge_lines(line) for line in lines):
         return None
-    return Plain(session, head, [row[0] for row in rows], lines, [row[3] for row in rows])
+    return BulkSession(session, head, [row[0] for row in rows], lines, [row[3] for row in rows])
 
 
-def together(every: Iterable[int | Plain]) -> Iterator[int | list[Plain]]:
+def group_sessions(every: Iterable[int | BulkSession]) -> Iterator[int | list[BulkSession]]:
     """Sessions in order, those that can be judged in one go in a list; no two with the same head follow each other
     there, for a reader would take them for one."""
-    waiting: list[Plain] = []
+    waiting: list[BulkSession] = []
     held = 0
     for each in every:
-        alike = bool(waiting) and isinstance(each, Plain) and each.head == waiting[-1].head
+        alike = bool(waiting) and isinstance(each, BulkSession) and each.head == waiting[-1].head
         if waiting and (isinstance(each, int) or alike or held >= TOGETHER):
             yield waiting
             waiting, held = [], 0
@@ -95,7 +95,7 @@ def together(every: Iterable[int | Plain]) -> Iterator[int | list[Plain]]:
         yield waiting
 
 
-def judged_again(plain: list[Plain], deals: int) -> list[list[Found] | None]:
+def judge_again(plain: list[BulkSession], deals: int) -> list[list[Found] | None]:
     """Sessions judged in bulk, each deal in its order; None for one that has to be judged by itself after all, since
     something is wrong with its head or a line. The archive has so many `deals`."""
     session_of = [number for number, each in enumerate(plain) for _ in each.deals]
@@ -110,7 +110,7 @@ def judged_again(plain: list[Plain], deals: int) -> list[list[Found] | None]:
             if mine is None or len(judged) != len(told) or len(judged) != int(not clean):
                 found[number] = None
             elif clean:
-                mine.append(Clean(batch.heads[batch.head[row]].ruleset, paid[row], trumps[row].count(None)))
+                mine.append(CleanResult(batch.heads[batch.head[row]].ruleset, paid[row], trumps[row].count(None)))
             else:
                 mine += judged
         if len(batch.raw) in batch.told:

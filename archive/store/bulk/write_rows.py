@@ -11,22 +11,22 @@ from typing import Any
 from archive.judge.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.making import VALUES, Rows, recorded
-from archive.store.bulk.working import Opening, Other, Piece
+from archive.store.bulk.build_rows import VALUES, Rows, record_columns
+from archive.store.bulk.judge_process import Chunk, NewSession, ScalarItem
 from archive.store.save import DealStore
 
 ROWS = 100  # that one statement inserts
-Took = tuple[Session, Judgement] | Finding
+ScalarResult = tuple[Session, Judgement] | Finding
 
 
-class Taking:
+class ChunkWriter:
     """A file whose pieces are written, one after another."""
 
     def __init__(self, conn: sqlite3.Connection, source: int, path: str) -> None:
         self.deals = DealStore(conn, source, path)
         self.now: int | None = None  # the session under way, by the number that the pieces give it
         self.sessions: dict[int, int] = {}
-        self.openings: dict[int, Opening] = {}
+        self.openings: dict[int, NewSession] = {}
         self.texts: dict[int, str] = {}  # of the sessions of a piece
         self.games: list[tuple[int, str, str | None]] = []
         self.players: dict[int, int] = {}  # by the numbers that pieces give them, as are rulesets and sessions
@@ -41,7 +41,7 @@ class Taking:
         self.said: dict[str, set[int]] = {}  # by table, which columns had a value so far
         self.exact = True
 
-    def take(self, piece: Piece) -> Iterator[Took]:
+    def take(self, piece: Chunk) -> Iterator[ScalarResult]:
         """Writes a piece; gives what did not go in bulk, in its order."""
         deals, others = self.deals, self._known(piece)
         base, gone = deals.last, list[int]()  # places of deals that were known
@@ -63,21 +63,21 @@ class Taking:
         deals.added += piece.clean
         deals.flush()
 
-    def skip(self, piece: Piece) -> Iterator[Took]:
+    def skip(self, piece: Chunk) -> Iterator[ScalarResult]:
         """Gives the same of a piece that was written before."""
         others = self._known(piece)
         for opening in piece.openings:
             self._meet(opening)
         return (each.told for each in others)
 
-    def _known(self, piece: Piece) -> list[Other]:
+    def _known(self, piece: Chunk) -> list[ScalarItem]:
         """Looks up what a piece names for the first time; what does not go in bulk."""
         self.exact = self.exact and piece.exact
         self.openings = {each.session: each for each in piece.openings}
         under_way = list(self.texts.items())[-1:]
         self.texts = dict(under_way) | {each.session: each.text for each in piece.openings}
         self.games = piece.games
-        return others_of(piece)
+        return scalar_items(piece)
 
     def _runs(self, place: int, session: int) -> None:
         """Clean deals of a session come next."""
@@ -94,7 +94,7 @@ class Taking:
         if deals.told_since:
             deals.again[deals.session] = None
 
-    def _meet(self, opening: Opening) -> None:
+    def _meet(self, opening: NewSession) -> None:
         """Looks up the rules and players that a session has first."""
         writer = self.deals.writer
         if opening.rules:
@@ -104,7 +104,7 @@ class Taking:
         for number, name in opening.players:
             self.players[number] = writer.player(name)
 
-    def _one(self, each: Other, told: tuple[Session, Judgement]) -> bool:
+    def _one(self, each: ScalarItem, told: tuple[Session, Judgement]) -> bool:
         """Takes a deal the scalar way; whether it is new."""
         deals, (head, found) = self.deals, told
         if each.session == self.now:
@@ -131,7 +131,7 @@ class Taking:
             some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
             some[0] = list(map(deal, some[0]))
             if table == "records":
-                some = recorded(some, self.texts)
+                some = record_columns(some, self.texts)
             for at, numbers in self.numbers.get(table, ()):
                 some[at] = list(map(numbers.__getitem__, some[at]))
             values = VALUES[table] | ({"source_id": str(self.deals.source)} if table == "records" else {})
@@ -157,6 +157,6 @@ def insert(
     conn.executemany(one, zip(*(each[whole:] for each in columns), strict=True))
 
 
-def others_of(piece: Piece) -> list[Other]:
+def scalar_items(piece: Chunk) -> list[ScalarItem]:
     """What does not go in bulk."""
     return pickle.loads(piece.others) if piece.others else []

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from archive.bulk import Batch, Head, Plans, Quick, digest_of
-from archive.bulk.ledger_row import table_of
+from archive.bulk import Batch, PlanRegistry, Quick, SessionHead, digest_of
+from archive.bulk.ledger_row import ledger_state
 from archive.bulk.session_heads import CALLS
 from archive.engine import columns as c
 from archive.judge.types import ENGINE
 from archive.play.game_words import TOUTS
 from archive.settle.types import LedgerState
 from archive.store import record_codec
-from archive.store.bulk.columns import Column, Lists, turned, without_none
+from archive.store.bulk.columns import Column, FactColumns, transpose, without_none
 from archive.store.compression import pack_record
 from archive.store.ledger_states import States
 from archive.store.writer import PLAY_HASH
@@ -59,29 +59,29 @@ NOBODY = {count: (None,) * count for count in range(1, 9)}
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
-class Sitting(Struct):
+class SessionRows(Struct):
     """A session as its rows need it: the numbers of its players and its rules, its head as text."""
 
     session: int
     players: list[int]
     ruleset: int
-    head: Head
+    head: SessionHead
     text: str
 
 
 NOTHING, OTHERS, CLEAN = range(3)  # what the deal before one in its session was: none, one without rows here, one with
 
 
-class Clean(Struct, frozen=True):
+class CleanDeal(Struct, frozen=True):
     """A deal with rows: its row in the batch, the place that its rows begin with, its session, what came before."""
 
     row: int
     place: int
-    sitting: Sitting
+    sitting: SessionRows
     after: int
 
 
-def games(plans: Plans) -> list[tuple[Any, ...]]:
+def game_columns(plans: PlanRegistry) -> list[tuple[Any, ...]]:
     """Of every plan, the columns of `deals` from `contract` to `bid`."""
     found = []
     for plan in plans.every:
@@ -91,59 +91,59 @@ def games(plans: Plans) -> list[tuple[Any, ...]]:
     return found
 
 
-class Made(NamedTuple):
+class CleanBatch(NamedTuple):
     """The clean deals of a batch, and what the judge found of them."""
 
-    clean: Sequence[Clean]
+    clean: Sequence[CleanDeal]
     deals: Sequence[Quick]
     plays: Sequence[list[str]]  # the cards of each trick of each deal
-    found: Lists
+    found: FactColumns
 
 
-class Maker:
+class RowBuilder:
     """Makes the rows of clean deals."""
 
     def __init__(self) -> None:
         self.states = States()
-        self.plans: Plans | None = None  # whose games these are
+        self.plans: PlanRegistry | None = None  # whose games these are
         self.games: list[tuple[Any, ...]] = []
         self.lay: tuple[Sequence[int], LedgerState] = (), LedgerState()  # what the deal before left
 
-    def rows(self, batch: Batch, clean: Sequence[Clean]) -> Rows:
+    def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Rows:
         """The rows of clean deals, by table, parents first."""
         if not clean:
             return {}
         rows, places = [each.row for each in clean], [each.place for each in clean]
-        found = Lists(batch.engine.lists(batch.facts), rows, places)
+        found = FactColumns(batch.engine.lists(batch.facts), rows, places)
         deals = [deal for row in rows if (deal := batch.quick[row])]
-        made = Made(clean, deals, list(map(plays_of, deals)), found)
+        made = CleanBatch(clean, deals, list(map(plays_of, deals)), found)
         if self.plans is not batch.plans or len(self.games) < len(batch.plans.every):
-            self.plans, self.games = batch.plans, games(batch.plans)
+            self.plans, self.games = batch.plans, game_columns(batch.plans)
         return {
             "records": records(batch, made),
             "deals": self.deals(batch, made),
             "seats": seats(made),
             "calls": calls(batch, made),
-            "doubles": turned(doubles(made)),
+            "doubles": transpose(doubles(made)),
             "tricks": tricks(made),
             "stated": stated(made),
         }  # fmt: skip
 
-    def deals(self, batch: Batch, made: Made) -> list[list[Any]]:
+    def deals(self, batch: Batch, made: CleanBatch) -> list[list[Any]]:
         """The columns of `deals`."""
         clean, deals, found, of = made.clean, made.deals, made.found, made.found.column
         seats = ([place if place >= 0 else None for place in of(each)] for each in (c.DECLARER, c.PARTNER, c.LOSER))
         before, after = self.written(made)
         return [
             found.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
-            [each.sitting.ruleset for each in clean], *turned(map(self.games.__getitem__, of(c.PLAN))),
+            [each.sitting.ruleset for each in clean], *transpose(map(self.games.__getitem__, of(c.PLAN))),
             *(without_none(of(at)) for at in (c.SEATS, c.DEALER)), *seats,
             [None if deal.knocks is None else len(deal.knocks) for deal in deals],
             [None if deal.doubles is None else len(deal.doubles) for deal in deals],
             *(without_none(of(at)) for at in RESULT), before, after, [deal.note for deal in deals],
         ]  # fmt: skip
 
-    def written(self, made: Made) -> tuple[list[str], list[str]]:
+    def written(self, made: CleanBatch) -> tuple[list[str], list[str]]:
         """What lies on the table before and after each deal, as text."""
         before, after, found = list[str](), list[str](), made.found
         lays = (zip(*found.columns(at, at + c.STATE_WIDTH), strict=True) for at in (c.BEFORE, c.AFTER))
@@ -152,8 +152,8 @@ class Maker:
                 self.states.session = None
             sitting = each.sitting
             named = len(sitting.players), sitting.head.begun.table.list_name
-            one = self.lay[1] if lay == self.lay[0] and self.lay[1].list_name == named[1] else table_of(lay, *named)
-            other = table_of(left, *named)
+            one = self.lay[1] if lay == self.lay[0] and self.lay[1].list_name == named[1] else ledger_state(lay, *named)
+            other = ledger_state(left, *named)
             self.lay = left, other
             restated = deal.stated is not None and deal.stated.totals is not None
             told = self.states.write(sitting.session, one, other, dealer, restated, each.after == NOTHING)
@@ -162,7 +162,7 @@ class Maker:
         return before, after
 
 
-def seats(made: Made) -> list[Column]:
+def seats(made: CleanBatch) -> list[Column]:
     """The columns of `seats`."""
     found, counts = made.found, made.found.column(c.SEATS)
     hands = [deal.hands or NOBODY[count] for deal, count in zip(made.deals, counts, strict=True)]
@@ -179,7 +179,7 @@ def seats(made: Made) -> list[Column]:
     ]  # fmt: skip
 
 
-def calls(batch: Batch, made: Made) -> list[list[Any]]:
+def calls(batch: Batch, made: CleanBatch) -> list[list[Any]]:
     """The columns of `calls`."""
     counts = [len(deal.auction or ()) for deal in made.deals]
     read = [each.sitting.head.calls for each in made.clean]
@@ -190,7 +190,7 @@ def calls(batch: Batch, made: Made) -> list[list[Any]]:
     return [*map(without_none, numbers), [texts[call % CALLS] for call in said]]
 
 
-def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
+def doubles(made: CleanBatch) -> Iterator[tuple[Any, ...]]:
     """The rows of `doubles`: knocks first."""
     for each, deal in zip(made.clean, made.deals, strict=True):
         if not deal.knocks and not deal.doubles:
@@ -204,7 +204,7 @@ def doubles(made: Made) -> Iterator[tuple[Any, ...]]:
             yield each.place, n, said.seat + 1, said.word, said.trick, said.card
 
 
-def tricks(made: Made) -> list[list[Any]]:
+def tricks(made: CleanBatch) -> list[list[Any]]:
     """The columns of `tricks`."""
     found, counts = made.found, list(map(len, made.plays))
     numbers = (found.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH))
@@ -212,7 +212,7 @@ def tricks(made: Made) -> list[list[Any]]:
     return [*map(without_none, columns), list(chain.from_iterable(made.plays))]
 
 
-def stated(made: Made) -> list[list[Any]]:
+def stated(made: CleanBatch) -> list[list[Any]]:
     """The columns of what is told of `stated`."""
     pairs = [(each, deal.stated) for each, deal in zip(made.clean, made.deals, strict=True) if deal.stated is not None]
     said, seats = [each for _, each in pairs], [each.sitting.head.seats for each, _ in pairs]
@@ -223,7 +223,7 @@ def stated(made: Made) -> list[list[Any]]:
     def seats_of(told: Iterable[list[str] | int | None]) -> list[str | None]:
         """Seats as JSON text, or how many there are."""
         every = zip(told, seats, strict=True)
-        return [listed([of[name] + 1 for name in each] if isinstance(each, list) else each) for each, of in every]
+        return [to_json([of[name] + 1 for name in each] if isinstance(each, list) else each) for each, of in every]
 
     return [
         [each.place for each, _ in pairs],
@@ -233,17 +233,17 @@ def stated(made: Made) -> list[list[Any]]:
         seat_of([each.loser for each in said]), seats_of([each.virgins for each in said]),
         without_none([each.schneider for each in said]), without_none([each.schwarz for each in said]),
         without_none([each.runners for each in said]), without_none([each.price for each in said]),
-        [listed(each.payments) for each in said], [listed(each.totals) for each in said],
+        [to_json(each.payments) for each in said], [to_json(each.totals) for each in said],
         without_none([each.stock for each in said]), [each.result for each in said],
     ]  # fmt: skip
 
 
-def listed(told: list[int] | int | None) -> str | None:
+def to_json(told: list[int] | int | None) -> str | None:
     """Numbers as JSON text; `archive.store.rows.listed` gives it of anything, which takes longer."""
     return None if told is None else msgspec.json.encode(told).decode()
 
 
-def records(batch: Batch, made: Made) -> list[list[Any]]:
+def records(batch: Batch, made: CleanBatch) -> list[list[Any]]:
     """What is told of `records`; whoever writes it makes the columns of that (`recorded`)."""
     rows, line = [each.row for each in made.clean], [batch.line[each.row] for each in made.clean]
     every = zip(made.clean, made.deals, made.plays, made.found.column(c.LEADER), strict=True)
@@ -255,7 +255,7 @@ def records(batch: Batch, made: Made) -> list[list[Any]]:
     ]  # fmt: skip
 
 
-def recorded(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]:
+def record_columns(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]:
     """The columns of `records`, by the texts of the sessions that are named in them."""
     *first, sessions, numbers, own, line, plays, raw = told
     heads, cuts = list(map(texts.__getitem__, sessions)), {each: len(text.encode()) - 1 for each, text in texts.items()}
@@ -273,7 +273,7 @@ def plays_of(deal: Quick) -> list[str]:
     return [trick.rpartition(": ")[2] for trick in deal.tricks or ()]
 
 
-def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: Head) -> bytes | None:
+def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: SessionHead) -> bytes | None:
     """What `play_identity` gives, its first bytes, of a deal whose cards are known; `cards` by trick, and the seat that
     led to the first."""
     hands = deal.hands
@@ -290,6 +290,6 @@ def play_hash(deal: Quick, cards: Sequence[str], lead: int, head: Head) -> bytes
     return hashlib.sha256(text).digest()[:PLAY_HASH]
 
 
-def forehand(deal: Quick, head: Head) -> int:
+def forehand(deal: Quick, head: SessionHead) -> int:
     """The seat after the dealer."""
     return 0 if deal.dealer is None else (head.seats[deal.dealer] + 1) % len(deal.hands or ())

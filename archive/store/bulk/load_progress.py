@@ -4,12 +4,13 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Self
 
 import msgspec
 from msgspec import Struct
 
 from archive.stats import track_changes
-from archive.store.bulk.taking import Taking
+from archive.store.bulk.write_rows import ChunkWriter
 from archive.store.search import refresh_notes
 from archive.store.unfinished import (
     COUNTED,
@@ -49,7 +50,7 @@ NEW = (
 SESSIONS = "DELETE FROM temp.touched WHERE kind NOT IN ('session', 'noted')"
 
 
-class Left(Struct):
+class ImportProgress(Struct):
     """How far a file is: the last line that is stored, and where its deals go on."""
 
     source: int
@@ -65,7 +66,7 @@ class Left(Struct):
     told_since: bool
 
     @classmethod
-    def of(cls, taking: Taking, line: int) -> "Left":
+    def of(cls, taking: ChunkWriter, line: int) -> Self:
         deals = taking.deals
         return cls(
             source=deals.source, line=line, added=deals.added, known=deals.known, sessions=deals.sessions,
@@ -73,7 +74,7 @@ class Left(Struct):
             told_since=deals.told_since,
         )  # fmt: skip
 
-    def put_back(self, taking: Taking) -> None:
+    def put_back(self, taking: ChunkWriter) -> None:
         deals = taking.deals
         deals.resumed, deals.added, deals.known = True, self.added, self.known
         deals.sessions, deals.changed, deals.again = self.sessions, self.changed, dict.fromkeys(self.again)
@@ -83,7 +84,7 @@ class Left(Struct):
 
 
 @contextmanager
-def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
+def foreign_keys_paused(conn: sqlite3.Connection, size: int) -> Iterator[None]:
     """Foreign keys are not looked up while the first, large file of an archive is loaded: every row that is referred to
     is written just before. SQLite copies whole tables only so. Its first transaction has no write-ahead log, where
     nobody else has the file open: pages that are new to it are written once."""
@@ -102,7 +103,7 @@ def unchecked(conn: sqlite3.Connection, size: int) -> Iterator[None]:
 
 
 @contextmanager
-def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
+def tables_packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
     """Rows of tables that are empty so far go into others like them, and are copied in one go at the end: a table that
     rows are appended to one by one has pages that are an eighth empty."""
     if conn.execute("PRAGMA foreign_keys").fetchone()[0] or conn.execute("SELECT 1 FROM deals LIMIT 1").fetchone():
@@ -121,7 +122,7 @@ def packed(conn: sqlite3.Connection, writer: Writer) -> Iterator[None]:
 
 
 @contextmanager
-def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
+def triggers_paused(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
     """Rows go in without being watched, inside a transaction; afterwards it is noted or counted what they touched."""
     large, first = size >= LARGE, last_record(conn)
     cache = conn.execute("PRAGMA cache_size").fetchone()[0]
@@ -148,7 +149,7 @@ def loading(conn: sqlite3.Connection, size: int, before: int) -> Iterator[None]:
         track_changes(conn)
 
 
-def resumed(conn: sqlite3.Connection, digest: bytes) -> Left | None:
+def saved_progress(conn: sqlite3.Connection, digest: bytes) -> ImportProgress | None:
     """How far a file is that was not stored whole, None for any other."""
     row = conn.execute("SELECT facts FROM unfinished WHERE work = ?", (digest.hex(),)).fetchone()
-    return msgspec.json.decode(row[0], type=Left) if row else None
+    return msgspec.json.decode(row[0], type=ImportProgress) if row else None

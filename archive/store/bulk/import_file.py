@@ -25,28 +25,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlite_utils import Database
 
-from archive.bulk.judge import uncollected
+from archive.bulk.judge import gc_paused
 from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.stats import counting_processes
 from archive.stats.database import ArchiveError
 from archive.stats.parallel_count import sigint_ignored
 from archive.store import record_codec
-from archive.store.bulk.loading import (
+from archive.store.bulk.judge_process import Chunk, JudgeJob, blocks, make_chunks
+from archive.store.bulk.load_progress import (
     LARGE,
     LOGGED,
-    Left,
+    ImportProgress,
     finish_work,
+    foreign_keys_paused,
     last_record,
-    loading,
     note_finished,
     note_unfinished,
-    packed,
-    resumed,
-    unchecked,
+    saved_progress,
+    tables_packed,
+    triggers_paused,
 )
-from archive.store.bulk.taking import Taking, others_of
-from archive.store.bulk.working import Piece, Work, blocks, pieces
+from archive.store.bulk.write_rows import ChunkWriter, scalar_items
 from archive.store.compression import pack_source
 from archive.store.save import FileMeta, SaveResult, finish_import, insert_source, written_path
 from archive.store.source_text import store_text
@@ -57,10 +57,10 @@ CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
 AHEAD = 2  # pieces that are made before they are wanted
 Moved = Callable[[int, int], None]
-DECODER, ENCODER = msgspec.msgpack.Decoder(Piece), msgspec.msgpack.Encoder()
+DECODER, ENCODER = msgspec.msgpack.Decoder(Chunk), msgspec.msgpack.Encoder()
 
 
-class Text(Struct, frozen=True, kw_only=True):
+class JsonlFile(Struct, frozen=True, kw_only=True):
     """A file of JSON lines: its bytes, or where it lies; its size and SHA-256. `rules`: judge by these instead."""
 
     text: bytes | None = None
@@ -70,7 +70,7 @@ class Text(Struct, frozen=True, kw_only=True):
     rules: str | None = None
 
 
-class Stored(Struct, frozen=True, kw_only=True):
+class ImportResult(Struct, frozen=True, kw_only=True):
     """What came of a file: what was changed, its deals by verdict, and what is to be told of those that do not simply
     agree, in their order."""
 
@@ -83,14 +83,14 @@ class Stored(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def judging_process(work: Work) -> Iterator[Iterator[Piece]]:
+def judging_process(work: JudgeJob) -> Iterator[Iterator[Chunk]]:
     """The pieces of a file, made by another process where there is a second core.
 
     One that looks deals up in the archive is begun anew: SQLite does not bear a copy of a process that has the same
     file open.
     """
     if (os.cpu_count() or 1) < 2:
-        yield pieces(work)
+        yield make_chunks(work)
         return
     copied = not work.before and threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if copied else "spawn")
@@ -99,7 +99,7 @@ def judging_process(work: Work) -> Iterator[Iterator[Piece]]:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Piece]:
+def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Chunk]:
     """The pieces that the process of a pool makes, two of them ahead, so that nobody waits for the other. Raises
     ArchiveError where it fails, or is ended from outside."""
     try:
@@ -117,14 +117,14 @@ def received_pieces(pool: ProcessPoolExecutor) -> Iterator[Piece]:
         raise ArchiveError(f"The process that judges the deals has failed; {type(error).__name__}: {error}.") from error
 
 
-_pieces: list[Iterator[Piece]] = []  # that this process makes
+_pieces: list[Iterator[Chunk]] = []  # that this process makes
 
 
-def _begin(work: Work) -> None:
+def _begin(work: JudgeJob) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process stops this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.disable()  # rows are many, and none of them refers to itself
-    _pieces[:] = [pieces(work)]
+    _pieces[:] = [make_chunks(work)]
 
 
 def _end_with_parent() -> None:
@@ -147,7 +147,7 @@ def _next() -> bytes:
 # --- the file -------------------------------------------------------------------------------------------------------
 
 
-def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda size, deals: None) -> Stored:
+def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None) -> ImportResult:
     """Stores a file of JSON lines as `save_file` would; `moved` is told how many bytes and deals more are done.
 
     Raises ArchiveError where the archive cannot be written; then nothing of the file has been stored, or whole chunks
@@ -159,50 +159,50 @@ def save_lines(db: Database, file: FileMeta, text: Text, moved: Moved = lambda s
             known = conn.execute("SELECT id, deals, withdrawn FROM sources WHERE sha256 = ?", (text.digest,)).fetchone()
             if known and known[2]:
                 set_withdrawn(db, known[0], False, "import", "The file was imported again.")
-        left = resumed(conn, text.digest)
-        with unchecked(conn, text.size):
-            stored = _Filing(db, file, text).run(known, left, moved)
+        left = saved_progress(conn, text.digest)
+        with foreign_keys_paused(conn, text.size):
+            stored = FileImport(db, file, text).run(known, left, moved)
         checkpoint(conn)
     except sqlite3.Error as error:
         raise ArchiveError(f"{file.path} could not be stored: {error}.") from error
     return stored
 
 
-class _Filing:
-    def __init__(self, db: Database, file: FileMeta, text: Text) -> None:
+class FileImport:
+    def __init__(self, db: Database, file: FileMeta, text: JsonlFile) -> None:
         self.db, self.conn, self.file, self.text = db, db.conn, file, text
         conn, self.path = db.conn, written_path(file)
         self.verdicts: Counter[str] = Counter()
         self.others: list[tuple[Session, Judgement] | Finding] = []
         self.inside = conn.in_transaction
         (archive,) = (row[2] for row in conn.execute("PRAGMA database_list") if row[1] == "main")
-        self.work = Work(
+        self.work = JudgeJob(
             source=Source(self.path, 1, None, text.digest.hex()), path=text.path, text=text.text, rules=text.rules,
             archive=archive or None, before=last_record(conn), size=text.size,
         )  # fmt: skip
 
-    def run(self, known: tuple[int, int, int] | None, left: Left | None, moved: Moved) -> Stored:
+    def run(self, known: tuple[int, int, int] | None, left: ImportProgress | None, moved: Moved) -> ImportResult:
         work = replace(self.work, before=0) if known and left is None else self.work  # a known file is only judged
-        with uncollected(), judging_process(work) as stream:
-            told = self._told(stream, moved)
+        with gc_paused(), judging_process(work) as stream:
+            told = self._counted_chunks(stream, moved)
             if known and left is None:
                 for piece in told:
-                    self._others(each.told for each in others_of(piece))
+                    self._others(each.told for each in scalar_items(piece))
                 saved = SaveResult(known[0], 0, known[1], 0, restored=bool(known[2]))
             else:
                 saved = self._saved(told, left)
-        return Stored(saved=saved, verdicts=self.verdicts, others=self.others)
+        return ImportResult(saved=saved, verdicts=self.verdicts, others=self.others)
 
-    def _told(self, stream: Iterator[Piece], moved: Moved) -> Iterator[Piece]:
+    def _counted_chunks(self, stream: Iterator[Chunk], moved: Moved) -> Iterator[Chunk]:
         for piece in stream:
             self.verdicts["agrees"] += piece.clean
             yield piece
             moved(piece.size, piece.count)
 
-    def _saved(self, stream: Iterator[Piece], left: Left | None) -> SaveResult:
+    def _saved(self, stream: Iterator[Chunk], left: ImportProgress | None) -> SaveResult:
         taking = None
         if left:
-            taking = Taking(self.conn, left.source, self.path)
+            taking = ChunkWriter(self.conn, left.source, self.path)
             for piece in stream:
                 self._others(taking.skip(piece))
                 if piece.line >= left.line:
@@ -216,28 +216,28 @@ class _Filing:
             )  # they get ready while this one waits for rows
             while not ended:
                 with writing(self.conn):
-                    taking = taking or Taking(self.conn, self._source(), self.path)
+                    taking = taking or ChunkWriter(self.conn, self._source(), self.path)
                     if last_record(self.conn) != taking.deals.last:
                         raise ArchiveError(f"Another import wrote meanwhile; import {self.path} again, and it goes on.")
                     with (
-                        loading(self.conn, self.text.size, taking.deals.before),
-                        packed(self.conn, taking.deals.writer),
+                        triggers_paused(self.conn, self.text.size, taking.deals.before),
+                        tables_packed(self.conn, taking.deals.writer),
                     ):
                         ended, line = self._chunk(taking, stream)
                     if ended:
                         saved = self._end(taking)
                         note_finished(self.conn, self.text.digest)
                     else:
-                        note_unfinished(self.conn, self.text.digest, Left.of(taking, line))
+                        note_unfinished(self.conn, self.text.digest, ImportProgress.of(taking, line))
                 checkpoint(self.conn)
                 self.conn.execute(LOGGED)
             if pool:
                 del taking
-                give_back(self.conn)
+                release_memory(self.conn)
             finish_work(self.conn, pool)
         return saved
 
-    def _chunk(self, taking: Taking, stream: Iterator[Piece]) -> tuple[bool, int]:
+    def _chunk(self, taking: ChunkWriter, stream: Iterator[Chunk]) -> tuple[bool, int]:
         """Writes pieces up to a chunk; whether these were the last, and the last line."""
         deals, line = 0, 0
         for piece in stream:
@@ -256,7 +256,7 @@ class _Filing:
     def _source(self) -> int:
         return insert_source(self.db, self.file, self.text.digest, self.text.size)
 
-    def _end(self, taking: Taking) -> SaveResult:
+    def _end(self, taking: ChunkWriter) -> SaveResult:
         """What comes after the last deal: findings that belong to none, the text, sessions that are settled again."""
         deals = taking.deals
         for each in self.others:
@@ -268,7 +268,7 @@ class _Filing:
         return finish_import(deals)
 
 
-def give_back(conn: sqlite3.Connection) -> None:
+def release_memory(conn: sqlite3.Connection) -> None:
     """Gives memory back that those who count need: phrases, pages, and what the C library keeps of what was freed."""
     record_codec.clear_caches()
     conn.execute("PRAGMA shrink_memory")

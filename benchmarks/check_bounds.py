@@ -1,0 +1,67 @@
+"""`schafkopf check --json` beside `check` of the same file, and how much memory both take.
+
+    python benchmarks/check_bounds.py [--deals N] [--rules R] [--runs N] [--out FILE]
+
+The ratio is one of processor time, which tells the same on a machine that does other work, and of the clock. Memory is
+the most that a process had: of so many deals, of five times as many, and of 8,000 lines under 8,000 house prices. Exit
+status 1 where JSON takes three times as long as `check` or longer, or the houses take 150 MB or more.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+import measured
+from check import COMMAND, write
+
+DEALS, HOUSES = 20_000, 8_000
+MOST_TIMES, MOST_BYTES, MIB = 3, 150_000_000, 1 << 20
+RULES = b'"rules":"%s"'
+
+
+def main() -> int:
+    options = measured.arguments(__doc__, "check_bounds")
+    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
+    options.add_argument("--rules", default="bavarian", help="their ruleset (bavarian)")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        few, many, houses = (Path(name, f"{kind}.jsonl") for kind in ("few", "many", "houses"))
+        write(few, given.rules, given.deals, 0)
+        write(many, given.rules, 5 * given.deals, 0)
+        houses.write_bytes(b"".join(in_houses(many.read_bytes().splitlines()[:HOUSES], given.rules)))
+        run("check", few)  # machine code is made once
+        runs = [(run("check", few), run("check", few, "--json")) for _ in range(given.runs)]
+        memory = {
+            f"`check`, {given.deals:,} deals": max(plain.memory for plain, _ in runs),
+            f"`check --json`, {given.deals:,} deals": max(other.memory for _, other in runs),
+            f"`check --json`, {5 * given.deals:,} deals": run("check", many, "--json").memory,
+            f"`check`, {HOUSES:,} lines under {HOUSES:,} houses": run("check", houses).memory,
+        }
+    cpu, clock = (median(getattr(other, of) / getattr(one, of) for one, other in runs) for of in ("cpu", "seconds"))
+    lines = [f"{given.deals:,} deals under `{given.rules}`, medians of {given.runs} runs.\n"]
+    lines.append(
+        f"`check --json` takes **{cpu:.2f} times** the processor time of `check`, {clock:.2f} times the clock.\n"
+    )
+    lines += ["| | MiB |", "|---|--:|", *(f"| {what} | {size // MIB} |" for what, size in memory.items())]
+    measured.kept(given.out, "Bounds of checking", __file__, ("msgspec", "numba", "numpy"), lines)
+    return int(cpu >= MOST_TIMES or max(list(memory.values())[-1:]) >= MOST_BYTES)
+
+
+def in_houses(lines: list[bytes], rules: str) -> list[bytes]:
+    """The lines, each under prices that no other has."""
+    named = RULES % rules.encode()
+    return [
+        line.replace(named, b'%s,"house":{"price":{"schneider":%d}}' % (named, 11 + number), 1) + b"\n"
+        for number, line in enumerate(lines)
+    ]
+
+
+def run(*words: str | Path) -> measured.Ran:
+    env = os.environ | {"PYTHONPATH": str(measured.ROOT)}
+    return measured.ran([sys.executable, "-c", COMMAND, *words], env)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
