@@ -1,7 +1,6 @@
 """docs/developing.md names files and folders that exist, and every room of the house."""
 
 import re
-from pathlib import Path
 
 import pytest
 from support.floors_examples import FLOORS
