@@ -8,14 +8,14 @@ from support.forty import forty
 from support.paths import ROOT
 
 from archive.record import Deal, Finding, Session, Source
-from importers import IMPORTERS, find
+from importers import IMPORTERS, Importer, find
 
 WRITERS = sorted(path.stem for path in (ROOT / "tests" / "support" / "writers").glob("[!_]*.py"))
 FEWEST = 36  # of the forty that any format holds; a Tout that is lost at once is no line of the one-line notation
 
 
-def name_of(importer: object) -> str:
-    return str(getattr(importer, "__name__", "")).rpartition(".")[2]
+def name_of(importer: Importer) -> str:
+    return importer.NAME.replace("-", "_")
 
 
 def bare(session: Session, deal: Deal) -> tuple[Session, Deal]:
