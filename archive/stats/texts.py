@@ -1,37 +1,48 @@
-"""The texts of the questions in German and English, a file for each subject: titles, how to read an answer, columns."""
+"""The texts of the questions in every language, a file for each subject: titles, how to read an answer, columns.
+
+Files are merged, so that a further language can have a file of its own.
+"""
 
 import tomllib
 from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from archive.cards import NUMBER, spoken
 from archive.resources import PACKAGE
+from archive.say import LANGUAGES
 
 FOLDER = PACKAGE / "stats" / "words"
 
 
-class Bilingual(Struct, frozen=True, forbid_unknown_fields=True):
-    """A text in both languages."""
+class Translations:
+    """A text in every language; raises ValueError where one is missing or not known."""
 
-    en: str
-    de: str
+    def __init__(self, texts: dict[str, str]) -> None:
+        if set(texts) != set(LANGUAGES):
+            raise ValueError(f"texts in {', '.join(texts)}, not in {', '.join(LANGUAGES)}: {texts}")
+        self.texts = texts
+
+    @property
+    def en(self) -> str:
+        return self.texts["en"]
 
     def of(self, language: str) -> str:
-        return self.de if language == "de" else self.en
+        return self.texts[language]
 
 
 class QuestionTexts(Struct, frozen=True, forbid_unknown_fields=True):
     """A question as it is asked, and how to read its answer."""
 
-    title: Bilingual
-    read: Bilingual
+    title: Translations
+    read: Translations
 
 
 class AllTexts(Struct, frozen=True, forbid_unknown_fields=True):
-    subjects: dict[str, Bilingual]
-    columns: dict[str, Bilingual]
+    subjects: dict[str, Translations]
+    columns: dict[str, Translations]
     questions: dict[str, QuestionTexts]
 
 
@@ -39,12 +50,20 @@ class AllTexts(Struct, frozen=True, forbid_unknown_fields=True):
 def all_texts() -> AllTexts:
     """All texts; headings stand in the order of `subjects.toml`, and those that a subject has in its own file after
     them."""
-    parts: dict[str, dict[str, object]] = {"subjects": {}, "columns": {}, "questions": {}}
+    parts: dict[str, Any] = {}
     headings = FOLDER / "subjects.toml"
     for path in (headings, *sorted({*FOLDER.glob("*.toml")} - {headings})):
-        for part, rows in tomllib.loads(path.read_text("utf-8")).items():
-            parts[part] |= rows
-    return msgspec.convert(parts, AllTexts)
+        merge(parts, tomllib.loads(path.read_text("utf-8")))
+    return msgspec.convert(parts, AllTexts, dec_hook=lambda kind, texts: kind(texts))
+
+
+def merge(into: dict[str, Any], rows: dict[str, Any]) -> None:
+    """Adds rows to nested tables, in place."""
+    for key, row in rows.items():
+        if isinstance(row, dict):
+            merge(into.setdefault(key, {}), row)
+        else:
+            into[key] = row
 
 
 def column_text(name: str, language: str = "en") -> str:

@@ -13,18 +13,18 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import msgspec
 from msgspec import Struct
 
+from archive.say import catalogue
 from archive.text.wording import Texts
 
 SPECS = Path(__file__).with_name("specs")
 KEPT = 256  # drawings that are remembered
 VALUES = ("x", "y", "sides")  # that are no parameters: titles of axes, the domain of a scale
-NUMBERS: dict[str, Literal["en-US", "de-DE"]] = {"en": "en-US", "de": "de-DE"}  # how d3 writes numbers
 CONFIG: dict[str, Any] = {
     "aria": False,
     "background": None,
@@ -152,7 +152,7 @@ def chart_file(chart: Chart, t: Texts) -> bytes:
 def draw_svg(spec: Spec, rows: Rows, t: Texts, title: str = "", says: str = "") -> str:
     """A drawing of rows, to stand inside a page: an image with a name and a description, without styles, scripts,
     links, fonts and ids of its own."""
-    inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), NUMBERS[t["lang"]])
+    inside = _drawing(msgspec.json.encode(_filled_spec(spec, rows, t)), catalogue.rows(t["lang"])["language.locale"])
     _, _, width, height = inside[0].split()
     size = {"viewBox": inside[0], "width": width, "height": height}
     root = ElementTree.Element("svg", {**size, "class": "plot", "role": "img"})
@@ -188,11 +188,11 @@ def _clean(text: str) -> str:
 
 
 @lru_cache(KEPT)
-def _drawing(spec: bytes, numbers: Literal["en-US", "de-DE"]) -> tuple[str, str]:
+def _drawing(spec: bytes, locale: str) -> tuple[str, str]:
     """The view box and the content of a specification with its data; raises ValueError where it cannot be drawn."""
     import vl_convert  # takes half a second: only where something is drawn
 
-    text = vl_convert.vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=numbers)
+    text = vl_convert.vegalite_to_svg(spec.decode(), allowed_base_urls=[], format_locale=cast(Any, locale))
     root = ElementTree.fromstring(text)
     _strip(root)
     parts = (ElementTree.tostring(each, encoding="unicode") for each in root)

@@ -6,12 +6,12 @@ from urllib.parse import quote, urlencode
 from flask import g, request, url_for
 from msgspec import Struct
 
+from archive.say.catalogue import rows
 from archive.text.wording import Texts
 from archive.web.card_sprites import sprite_file
 from archive.web.request import CHOICES, reader_choices
 
 PACK = CHOICES["cards"][0]  # of a page that shows no table
-LANGUAGE_NAMES = {"en": "English", "de": "Deutsch"}
 # The words of each group: its title, what holds without a choice, the values in order.
 WORDS = {
     "cards": ("choose_cards", "cards_own", "cards_german", "cards_french"),
@@ -52,7 +52,8 @@ def page_frame(t: Texts, endpoints: Collection[str]) -> Frame:
 def language_group(t: Texts) -> Group:
     """The languages; the one that the page is in is current, whether chosen or not."""
     choices = (
-        Choice(value, LANGUAGE_NAMES[value], _with("lang", value), t["lang"] == value) for value in CHOICES["lang"]
+        Choice(value, rows(value)["language.name"], _with("lang", value), t["lang"] == value)
+        for value in CHOICES["lang"]
     )
     return Group("lang", t["choose_lang"], tuple(choices))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import archive.web
+from archive.say import LANGUAGES
 from archive.web.app import PAGES
 
 WEB = Path(archive.web.__path__[0])
@@ -44,4 +45,4 @@ def test_a_page_is_one_folder(page: object) -> None:
     folder = Path(str(page.__file__)).parent  # type: ignore[attr-defined]
     assert folder.parent == WEB
     files = {path.name for path in folder.glob("words/*.toml")}
-    assert files in ({"en.toml", "de.toml"}, set())
+    assert files in ({f"{language}.toml" for language in LANGUAGES}, set())

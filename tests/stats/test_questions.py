@@ -18,6 +18,7 @@ from support import (
     oracle_runners,
 )
 
+from archive.say import LANGUAGES
 from archive.stats import FACTS, QUESTIONS, count_sql, sql_without_facts
 from archive.stats.fact_tables import group_by_cases, group_count_sql, part_count_sql
 from archive.stats.query import answer_question
@@ -87,7 +88,7 @@ def test_every_question_and_column_has_its_words(conn: sqlite3.Connection, name:
     assert question.size in columns
     assert {*question.narrow} <= {*columns} or not question.narrow
     assert question.subject in all_texts().subjects
-    for language in ("en", "de"):
+    for language in LANGUAGES:
         assert said.title.of(language).endswith("?")
         assert said.read.of(language).endswith(".")
         assert all(column_text(each, language) for each in columns)

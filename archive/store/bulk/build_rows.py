@@ -24,26 +24,33 @@ from archive.store import record_codec
 from archive.store.bulk.columns import Column, FactColumns, transpose, without_none
 from archive.store.compression import pack_record
 from archive.store.ledger_states import States
-from archive.store.tables import column_names
 from archive.store.writer import PLAY_HASH
 
-# What the rows of a file are in SQL, by column: a `?` is given, in the order of the columns as they are declared. It is
-# alike for all pieces, since a statement of many rows takes as long to be read as to be run.
-OTHERWISE: dict[str, dict[str, str | None]] = {
+# The columns of each table that are written here, in the order of the lists below; all others are NULL.
+WRITTEN = {
+    "records": "id session_id number own_id source_id line end_line hash play_hash record",
+    "deals": "id session_id number ruleset_id engine contract suit called tout words bid players dealer declarer "
+    "partner loser knocks doubles won side_points side_tricks schneider schwarz runners runners_paid base "
+    "schneider_amount schwarz_amount runners_amount multiplier price pot verdict state rounds state_after note",
+    "seats": "deal_id seat player_id place dealt declaring points tricks won payment total trumps lords",
+    "calls": "deal_id n seat call",
+    "doubles": "deal_id n seat word trick card",
+    "tricks": "deal_id trick leader winner points cards",
+    "stated": "deal_id points points_against tricks winners won partner loser virgins schneider schwarz runners price "
+    "payments totals stock result",
+}
+# What they are in SQL where a list does not give them as they are: a `?` is given. It is alike for all pieces, since a
+# statement of many rows takes as long to be read as to be run.
+SQL = {
     "records": {"source_id": "NULL"},
     "deals": {
-        "engine": f"'{ENGINE}'", "round": None, **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
-        "verdict": "'agrees'", "reason": None, "missing": None, "cut": None, "rounds": "''", "marks": None,
-        "chalk": None, "reason_facts": None, "missing_facts": None, "deciding": None,
+        "engine": f"'{ENGINE}'", "verdict": "'agrees'", "rounds": "''",
+        **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
     },
-    "seats": {"held": None, "marks": None, "marks_total": None},
     "tricks": {"leader": "? + 1", "winner": "? + 1"},
-    "stated": dict.fromkeys(("seat_points", "seat_tricks", "steps", "marks")),
 }  # fmt: skip
-WRITTEN = ("records", "deals", "seats", "calls", "doubles", "tricks", "stated")
 VALUES = {
-    table: {name: value for name in column_names(table) if (value := OTHERWISE.get(table, {}).get(name, "?"))}
-    for table in WRITTEN
+    table: {name: SQL.get(table, {}).get(name, "?") for name in names.split()} for table, names in WRITTEN.items()
 }
 Rows = dict[str, list[Column]]  # by table, its columns
 # The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
