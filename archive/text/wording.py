@@ -77,7 +77,7 @@ def call_words(call: str, rules: Ruleset | None, t: Texts) -> str:
     if contract == "lowest":
         return in_faces(t["c_lowest"].format(what=" ".join(more)), t["faces"])
     named = (
-        suit_name(word, t["faces"]) or (card_name(word, t) if is_known(word) else word.capitalize()) for word in more
+        suit_name(word, t["faces"]) or (card_name(word, t) if is_known(word) else word_of(word, t)) for word in more
     )
     return t["c_game"].format(what=" ".join((contract_title(contract, rules), *named)))
 

@@ -70,8 +70,8 @@ def test_check_json_is_one_object_a_deal_with_the_public_keys(evening: Path) -> 
     assert (first["payments"], first["runners"], first["schneider"]) == ([-70, 70, 70, -70], 5, True)
     assert first["sides"] == ["defence", "declarer", "declarer", "defence"]
     assert first["settlement"][2] | {"proof": None} == {
-        "kind": "add", "text": "5 runners, with", "amount": 50, "running": 70, "cite": "001 Runners", "who": [],
-        "proof": None,
+        "kind": "add", "part": "runners", "text": "5 runners, with", "amount": 50, "running": 70,
+        "cite": "001 Runners", "who": [], "proof": None,
     }  # fmt: skip
     assert first["settlement"][2]["proof"] == ["t3.1", "t4.1", "t2.4", "t4.2", "t6.2"]
     assert first["stated"] == {"price": 70}

@@ -14,6 +14,7 @@ from archive.judge.judge_stream import judge_with_heads
 from archive.judge.report import KEYS
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
+from archive.say import say
 from archive.store import FileMeta, save_file
 from archive.text.protocol import WIDTH, protocol
 
@@ -32,7 +33,7 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
     for _, judgement in pairs:
         assert list(report(judgement)) == KEYS
         assert judgement.reason
-        assert "".join(terminal.whole(judgement, None))
+        assert "".join(terminal.deal_parts(judgement, None))
         printed = "".join(protocol([(judgement.session, judgement)]))
         assert max(map(len, printed.splitlines())) <= WIDTH
         payments = judgement.settlement.payments if judgement.settlement else None
@@ -50,6 +51,6 @@ def test_any_record_is_judged_stored_reported_and_shown(evening: tuple[Session, 
 def test_a_price_that_cannot_be_true_is_not_computed(line: str, missing: str) -> None:
     house = 'knock = "anyone"\nstoss = { limit = 0 }\nprice = { rufspiel = 1000000000 }'
     (found,) = judge_text(EXAMPLE_1 + line + "\n", house=house)
-    assert missing in found.missing
+    assert missing in map(say, found.missing)
     assert found.settlement is not None
     assert found.settlement.payments is None

@@ -86,7 +86,7 @@ def test_stats_rebuild_counts_what_was_counted(
     """A large archive is counted by other processes, a small one here."""
     expected = counted_here(conn)
     monkeypatch.setattr(unfinished, "MANY", many)
-    monkeypatch.setattr(unfinished, "rebuild" if many == 0 else "rebuild_apart", one_after_another)
+    monkeypatch.setattr(unfinished, "recount" if many == 0 else "recount_in_processes", one_after_another)
     answer = CliRunner().invoke(main, ["stats", "--rebuild", "--db", str(path)])
     assert (answer.exit_code, answer.output) == (
         0,
@@ -141,8 +141,8 @@ def test_what_duckdb_cannot_count_sqlite_counts(
 
 ALONE = """
 import os
-from archive.store.questions import counters
-with counters() as pool:
+from archive.stats import counting_processes
+with counting_processes() as pool:
     pool.submit(os.getpid).result()
     os.kill(os.getpid(), 9)
 """

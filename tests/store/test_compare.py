@@ -101,7 +101,7 @@ def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monke
     before = derived(db)
     for module in (store_rows, store_comparing):
         monkeypatch.setattr(module, "ENGINE", "2")
-    monkeypatch.setattr("archive.judge.ENGINE", "2")
+    monkeypatch.setattr("archive.cli.compare.ENGINE", "2")
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 0
     assert result.stdout.count("judged by engine 1, today's is 2") == 2

@@ -127,8 +127,7 @@ def test_the_same_archive_gives_the_same_bytes_on_another_day(
 ) -> None:
     first, _, said = snapped(archive, "one", *mask)
     monkeypatch.setattr(sources, "utc_now", lambda: "2031-01-01T00:00:00+00:00")
-    monkeypatch.setattr("archive.store.save.now", lambda: "2031-01-01T00:00:00+00:00")
-    monkeypatch.setattr("archive.store.save.now", lambda: "2031-01-01T00:00:00+00:00")
+    monkeypatch.setattr("archive.store.save.utc_now", lambda: "2031-01-01T00:00:00+00:00")
     again = archive_in(Path("second"))
     when = open_read(again).execute("SELECT imported_at FROM sources").fetchone()[0]
     assert when.startswith("2031")

@@ -1,4 +1,5 @@
-"""The pages of the questions: their numbers are those of `ask`, their pictures are whole, their links lead to data."""
+"""The pages of the questions: their numbers are those of `answer_question`, their pictures are whole,
+their links lead to data."""
 
 import asyncio
 import json
@@ -377,7 +378,7 @@ def test_what_takes_too_long_is_a_sentence_with_a_way_out(
     def late(*_: object) -> None:
         raise sqlite3.OperationalError("interrupted")
 
-    monkeypatch.setattr("archive.web.stats.routes.ask", late)
+    monkeypatch.setattr("archive.web.stats.routes.answer_question", late)
     client = create_app(path).test_client()
     found = page(client, "/stats/balances?unit=ct&session=34", 503)
     assert "schafkopf stats balances --session 34 --db archive.db" in text(found.css_first("main"))

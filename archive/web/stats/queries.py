@@ -1,4 +1,4 @@
-"""The queries of the pages of questions, besides `ask`."""
+"""The queries of the pages of questions, besides `answer_question`."""
 
 import sqlite3
 
