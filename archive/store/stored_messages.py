@@ -9,7 +9,7 @@ from sqlite_utils import Database
 
 from archive.judge.types import Judgement
 from archive.record import Finding, Source
-from archive.say import Message, from_plain, say, sentence
+from archive.say import Fact, Message, from_plain, say, sentence
 from archive.stats.database import ArchiveError
 from archive.store.resettle import judge_session_again
 from archive.store.rows import deal_row, finding_row
@@ -53,8 +53,12 @@ def stored_message(text: str, plain: str | None, id: str = "") -> Message | str:
     version has stored where there is no JSON."""
     if plain is None:
         return text
-    stored = json.loads(plain)
-    return Message(id, {key: from_plain(fact) for key, fact in stored.items()}) if id else from_plain(stored)
+    return Message(id, read_facts(plain)) if id else from_plain(json.loads(plain))
+
+
+def read_facts(plain: str | None) -> dict[str, Fact]:
+    """The facts of a message from their JSON; none where there is no JSON."""
+    return {key: from_plain(fact) for key, fact in json.loads(plain or "{}").items()}
 
 
 def say_stored_reason(reason: Message | str | None, language: str = "en", faces: str = "german") -> str:
@@ -66,9 +70,8 @@ def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) 
     """The findings of a deal, in the order in which they were found."""
     sql = "SELECT rule, severity, message, line, moment, facts FROM findings WHERE deal_id = ? ORDER BY id"
     for rule, severity, text, line, moment, facts in conn.execute(sql, (deal,)):
-        known = {key: from_plain(fact) for key, fact in json.loads(facts).items()} if facts else {}
         place = Source(path, line) if line else None
-        yield Finding(rule, severity, place, moment, known, faces, text="" if facts else text)
+        yield Finding(rule, severity, place, moment, read_facts(facts), faces, text="" if facts else text)
 
 
 def add_facts(db: Database) -> None:

@@ -1,6 +1,5 @@
 """Stored judgements, as pages show them: nothing here judges a deal."""
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from typing import Any
@@ -9,8 +8,8 @@ from msgspec.structs import replace
 
 from archive.judge import Judgement
 from archive.record import Finding, remedy, severities
-from archive.say import Message, from_plain
-from archive.store.stored_messages import StoredVerdict, stored_verdict
+from archive.say import Message
+from archive.store.stored_messages import StoredVerdict, read_facts, stored_verdict
 from archive.text.wording import Texts
 
 
@@ -38,9 +37,8 @@ def has_facts(stored: StoredVerdict) -> bool:
 
 def finding_from_row(row: Mapping[str, Any]) -> Finding:
     """A row of `findings` with the `faces` of its table."""
-    facts = {key: from_plain(fact) for key, fact in json.loads(row["facts"] or "{}").items()}
     text = "" if row["facts"] else row["message"]
-    return Finding(row["rule"], row["severity"], None, row["moment"], facts, row["faces"], text=text)
+    return Finding(row["rule"], row["severity"], None, row["moment"], read_facts(row["facts"]), row["faces"], text=text)
 
 
 def remedy_of(rule: str, t: Texts) -> str:
