@@ -1,6 +1,7 @@
 """`schafkopf check` on a large file, beside PokerKit, which reads and replays its own records.
 
-    python benchmarks/check.py [--deals N] [--games N] [--rules R] [--runs N] [--out FILE]
+    python benchmarks/check.py                            two minutes
+    python benchmarks/check.py --deals 1000000 --games 300 --runs 9          the recorded run: half an hour
 
 The files take about 0.8 kB a deal in the folder for temporary files.
 
@@ -10,8 +11,6 @@ states another result. PokerKit's records are hands of No-Limit Texas Hold'em fo
 PokerKit; it reads each and goes through its states.
 """
 
-import os
-import sys
 import tempfile
 import warnings
 from collections.abc import Sequence
@@ -20,48 +19,43 @@ from pathlib import Path
 from random import Random
 
 import measured
-from measured import Work
+from measured import COMMAND, Work, schafkopf
 
 from archive.generate.evenings import evenings
 from archive.rules import load
 
-DEALS, GAMES = 1_000_000, 300
 PACKAGES = ("msgspec", "numba", "numpy", "pokerkit")
-COMMAND = "from archive.cli import main; main()"
 PLAIN = "import sys; sys.modules['numba'] = sys.modules['duckdb'] = None; " + COMMAND
 ONE = "import os; os.sched_getaffinity = lambda _: {0}; " + COMMAND
+FEWER, SLOW = 10, 50  # so many times fewer deals with differences, and without numba
 
 
 def main() -> None:
-    options = measured.arguments(__doc__, "check")
-    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of a file ({DEALS:,})")
-    options.add_argument("--games", type=int, default=GAMES, help=f"games of PokerKit ({GAMES})")
-    options.add_argument("--rules", default="pub", help="the ruleset of the deals (pub)")
-    given = options.parse_args()
+    given = measured.arguments(__doc__, "check", runs=7, deals=200_000, games=60, rules="pub").parse_args()
     records = hands(Random(1), given.games)
     with tempfile.TemporaryDirectory() as folder:
         clean, broken, few = (Path(folder, name) for name in ("clean.jsonl", "broken.jsonl", "few.jsonl"))
-        write(clean, given.rules, given.deals, 0)
-        write(broken, given.rules, given.deals // 10, 100)
-        write(few, given.rules, given.deals // 10, 0)
+        write(clean, given.rules, given.deals)
+        write(broken, given.rules, given.deals // FEWER, 100)
+        write(few, given.rules, given.deals // SLOW)
         works = (
             Work("PokerKit", len(records), lambda: replayed(records)),
-            Work("`schafkopf check`, clean", given.deals, lambda: checked(COMMAND, clean)),
-            Work("the same, one process", given.deals, lambda: checked(ONE, clean)),
-            Work("one deal in a hundred differs", given.deals // 10, lambda: checked(COMMAND, broken)),
-            Work("without numba, clean", given.deals // 10, lambda: checked(PLAIN, few)),
+            Work("`schafkopf check`, clean", given.deals, lambda: schafkopf("check", clean).seconds),
+            Work("the same, one process", given.deals, lambda: schafkopf("check", clean, program=ONE).seconds),
+            Work("one deal in a hundred differs", given.deals // FEWER, lambda: schafkopf("check", broken).seconds),
+            Work("without numba, clean", given.deals // SLOW, lambda: schafkopf("check", few, program=PLAIN).seconds),
         )
-        found = measured.alternated(works, given.runs)
+        timed = measured.alternated(works, given.runs)
         size = clean.stat().st_size / given.deals
     actions = sum(text.count("'") // 2 for text in records) / len(records)
     lines = (
         f"A deal is a line of {size:.0f} bytes under `{given.rules}`; a hand of PokerKit has {actions:.0f} actions.\n",
-        *measured.table(found, "games", found[0]),
+        *measured.table(timed, "games", timed[0]),
     )
     measured.kept(given.out, "Checking files", __file__, PACKAGES, lines)
 
 
-def write(path: Path, rules: str, deals: int, every: int) -> None:
+def write(path: Path, rules: str, deals: int, every: int = 0) -> None:
     """A file of generated deals; in each of so many the declarer's side is stated one card point more than it has."""
     ruleset, findings = load(rules)
     assert ruleset, findings
@@ -74,13 +68,6 @@ def write(path: Path, rules: str, deals: int, every: int) -> None:
                     points = after[: len(after) - len(after.lstrip(b"0123456789"))]
                     line = before + key + b"%d" % (int(points) + 1) + after[len(points) :] if points else line
                 out.write(line + b"\n")
-
-
-def checked(program: str, path: Path) -> float:
-    env = os.environ | {"PYTHONPATH": str(measured.ROOT)}
-    found = measured.ran([sys.executable, "-c", program, "check", path], env)
-    assert found.status in (0, 1), found  # 1: deals that differ, or that chance has dealt twice
-    return found.seconds
 
 
 # --- PokerKit ---------------------------------------------------------------------------------------------------------
@@ -96,9 +83,9 @@ def hands(rng: Random, wanted: int) -> list[str]:
         Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
     }  # fmt: skip
     game = NoLimitTexasHoldem(tuple(by_itself), True, 0, (1, 2), 2)
-    found = []
+    texts = []
     warnings.simplefilter("ignore")  # that cards are dealt from our own pack
-    while len(found) < wanted:
+    while len(texts) < wanted:
         state = game((200,) * 6, 6)
         pack = [repr(card) for card in Deck.STANDARD]
         rng.shuffle(pack)
@@ -113,8 +100,8 @@ def hands(rng: Random, wanted: int) -> list[str]:
                 state.fold()
             else:
                 state.check_or_call()
-        found.append(HandHistory.from_game_state(game, state).dumps())
-    return found
+        texts.append(HandHistory.from_game_state(game, state).dumps())
+    return texts
 
 
 def replayed(records: Sequence[str]) -> None:

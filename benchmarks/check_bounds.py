@@ -7,7 +7,6 @@ the most that a process had: of so many deals, of five times as many, and of 8,0
 status 1 where JSON takes three times as long as `check` or longer, or the houses take 150 MB or more.
 """
 
-import os
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -16,41 +15,39 @@ from pathlib import Path
 from statistics import median
 
 import measured
-from check import COMMAND, write
+from check import write
+from measured import schafkopf
 
-DEALS, HOUSES = 20_000, 8_000
+HOUSES = 8_000
 MOST_TIMES, MOST_BYTES, MIB = 3, 150_000_000, 1 << 20
 RULES = b'"rules":"%s"'
 
 
 def main() -> int:
-    options = measured.arguments(__doc__, "check_bounds")
-    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
-    options.add_argument("--rules", default="bavarian", help="their ruleset (bavarian)")
-    given = options.parse_args()
+    given = measured.arguments(__doc__, "check_bounds", deals=20_000, rules="bavarian").parse_args()
     with tempfile.TemporaryDirectory() as name:
         few, many, houses = (Path(name, f"{kind}.jsonl") for kind in ("few", "many", "houses"))
         # In a process of its own: what this one has had in memory would count for those that it begins.
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            pool.submit(write, few, given.rules, given.deals, 0).result()
-            pool.submit(write, many, given.rules, 5 * given.deals, 0).result()
+            pool.submit(write, few, given.rules, given.deals).result()
+            pool.submit(write, many, given.rules, 5 * given.deals).result()
         houses.write_bytes(b"".join(in_houses(few.read_bytes().splitlines()[:HOUSES], given.rules)))
-        run("check", few)  # machine code is made once
-        runs = [(run("check", few), run("check", few, "--json")) for _ in range(given.runs)]
+        schafkopf("check", few)  # machine code is made once
+        runs = [(schafkopf("check", few), schafkopf("check", few, "--json")) for _ in range(given.runs)]
         memory = {
             f"`check`, {given.deals:,} deals": max(plain.memory for plain, _ in runs),
             f"`check --json`, {given.deals:,} deals": max(other.memory for _, other in runs),
-            f"`check --json`, {5 * given.deals:,} deals": run("check", many, "--json").memory,
-            f"`check`, {HOUSES:,} lines under {HOUSES:,} houses": run("check", houses).memory,
+            f"`check --json`, {5 * given.deals:,} deals": schafkopf("check", many, "--json").memory,
+            f"`check`, {HOUSES:,} lines under {HOUSES:,} houses": (of_houses := schafkopf("check", houses).memory),
         }
     cpu, clock = (median(getattr(other, of) / getattr(one, of) for one, other in runs) for of in ("cpu", "seconds"))
-    lines = [f"{given.deals:,} deals under `{given.rules}`, medians of {given.runs} runs.\n"]
-    lines.append(
-        f"`check --json` takes **{cpu:.2f} times** the processor time of `check`, {clock:.2f} times the clock.\n"
+    lines = (
+        f"{given.deals:,} deals under `{given.rules}`, medians of {given.runs} runs.\n",
+        f"`check --json` takes **{cpu:.2f} times** the processor time of `check`, {clock:.2f} times the clock.\n",
+        measured.markdown(" | MiB", ((name, size // MIB) for name, size in memory.items())),
     )
-    lines += ["| | MiB |", "|---|--:|", *(f"| {what} | {size // MIB} |" for what, size in memory.items())]
     measured.kept(given.out, "Bounds of checking", __file__, ("msgspec", "numba", "numpy"), lines)
-    return int(cpu >= MOST_TIMES or max(list(memory.values())[-1:]) >= MOST_BYTES)
+    return int(cpu >= MOST_TIMES or of_houses >= MOST_BYTES)
 
 
 def in_houses(lines: list[bytes], rules: str) -> list[bytes]:
@@ -60,11 +57,6 @@ def in_houses(lines: list[bytes], rules: str) -> list[bytes]:
         line.replace(named, b'%s,"house":{"price":{"schneider":%d}}' % (named, 11 + number), 1) + b"\n"
         for number, line in enumerate(lines)
     ]
-
-
-def run(*words: str | Path) -> measured.Ran:
-    env = os.environ | {"PYTHONPATH": str(measured.ROOT)}
-    return measured.ran([sys.executable, "-c", COMMAND, *words], env)
 
 
 if __name__ == "__main__":

@@ -8,15 +8,13 @@ evenings are not known any more, and from there on they are judged deal by deal.
 """
 
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from measured import Work, alternated, arguments, kept, table
+from measured import Work, alternated, arguments, kept, schafkopf, table
 
 from archive.engine.compile import has_compiler
 from archive.judge import door
@@ -25,7 +23,6 @@ from archive.store.verdict_diff import compare_sessions
 
 RULES = ("bavarian", "pub", "bavarian-tournament", "short")
 SLOW = 20  # so many times as few deals are judged one session after another
-COMMAND = (sys.executable, "-c", "from archive.cli import main; main()")
 Sessions = Callable[[sqlite3.Connection], Iterable[int | rejudge_in_bulk.BulkSession]]
 
 
@@ -33,16 +30,10 @@ def archive(folder: Path, name: str, deals: int, *more: str) -> Path:
     """An archive with so many generated deals."""
     path = folder / f"{name}.db"
     for rules in RULES:
-        made = folder / f"{name}-{rules}.jsonl"
-        run("generate", str(deals // len(RULES)), "--rules", rules, "-o", str(made), *more)
-        run("import", str(made), "--db", str(path))
+        lines = folder / f"{name}-{rules}.jsonl"
+        schafkopf("generate", str(deals // len(RULES)), "--rules", rules, "-o", lines, *more)
+        schafkopf("import", lines, "--db", path)
     return path
-
-
-def run(*words: str) -> None:
-    done = subprocess.run([*COMMAND, *words], capture_output=True, text=True)
-    if done.returncode > 1:
-        raise SystemExit(done.stderr)
 
 
 def each_alone(conn: sqlite3.Connection) -> Iterator[int]:
@@ -54,14 +45,13 @@ def judged(path: Path, sessions: Sessions = rejudge_in_bulk.sessions, compiled: 
     """Judges an archive again, its `sessions` together where they come with their lines."""
     rejudge_in_bulk.sessions, door.worth_compiling = sessions, lambda size: compiled
     with closing(open_read(str(path))) as conn:
-        stale = [each.session for each in compare_sessions(conn) if each.stale]
+        stale = [comparison.session for comparison in compare_sessions(conn) if comparison.stale]
     if stale:
         raise SystemExit(f"judged otherwise than they were imported: sessions {stale[:5]}")
 
 
 def main() -> None:
-    parser = arguments(__doc__, "comparing")
-    parser.add_argument("--deals", type=int, default=20_000)
+    parser = arguments(__doc__, "comparing", deals=20_000)
     parser.add_argument("--cpu", action="store_true", help="count time of the processor, while the machine does more")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -74,9 +64,11 @@ def main() -> None:
             works.append(Work("in bulk, numba", given.deals, lambda: judged(many, compiled=True)))
             works.append(Work("the same with mistakes", given.deals, lambda: judged(wrong, compiled=True)))
         timed = alternated(works, given.runs, clock=time.process_time if given.cpu else time.perf_counter)
-    said = f"Archives of {given.deals // SLOW:,} and {given.deals:,} generated deals: {', '.join(RULES)}."
-    counted = "Time of the processor.\n" if given.cpu else "Time on the clock.\n"
-    lines = [said, counted, *table(timed, "deals", timed[0])]
+    lines = [
+        f"Archives of {given.deals // SLOW:,} and {given.deals:,} generated deals: {', '.join(RULES)}.",
+        "Time of the processor.\n" if given.cpu else "Time on the clock.\n",
+        *table(timed, "deals", timed[0]),
+    ]
     kept(given.out, "`audit compare`", __file__, ("numpy", "numba", "msgspec"), lines)
 
 

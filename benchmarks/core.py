@@ -23,8 +23,9 @@ from archive.bulk.backend import choose_backend
 from archive.bulk.ledger_row import ledger_row
 from archive.engine import columns as c
 from archive.engine import tricks
-from archive.generate.bulk import EveningPlan, deal, shuffled
+from archive.generate.bulk import deal, shuffled
 from archive.generate.contract_mix import ContractMix, contract_mix_of
+from archive.generate.plan import Evening
 from archive.judge.judge_deal import initial_state
 from archive.record import Session
 from archive.rules import Ruleset, bundled, load
@@ -114,7 +115,8 @@ def block(ruleset: Ruleset, menu: ContractMix, seed: int, count: int) -> Block:
     using, rng = choose_backend(True), Random(f"{ruleset.id} {seed}")
     head = Session(players=NAMES[: ruleset.house.seats], rules=ruleset.id)
     length = min(EVENING, ruleset.house.list or EVENING)
-    sittings = [EveningPlan(head, min(length, count - first), rng) for first in range(0, count, length)]
+    lengths = [min(length, count - first) for first in range(0, count, length)]
+    sittings = [Evening(number, head, deals, rng, deals) for number, deals in enumerate(lengths)]
     plans = using.rows([plan.row or () for plan in menu.plans])
     cards = shuffled(ruleset, menu, sittings, using)
     deal(using, plans, cards, 0, count)

@@ -26,22 +26,19 @@ from random import Random
 from types import FunctionType
 
 import mutations
+from measured import RESULTS, ROOT, markdown
 from msgspec import Struct
 from mutations import Pool, mutated
+from support.forty import forty
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+from archive.cli.unpack import unpacked
+from archive.judge.judge_stream import judge_stream
+from archive.notation.validate import refusals
+from archive.record import Deal, Finding, Session, Source, remedy
+from importers import HEAD, IMPORTERS, RECORDS, Importer
+from importers.text import as_utf8
 
-from support.forty import forty  # noqa: E402  # of the tests
-
-from archive.cli.unpack import unpacked  # noqa: E402
-from archive.judge.judge_stream import judge_stream  # noqa: E402
-from archive.notation.validate import refusals  # noqa: E402
-from archive.record import Deal, Finding, Session, Source, remedy  # noqa: E402
-from importers import HEAD, IMPORTERS, RECORDS, Importer  # noqa: E402
-from importers.text import as_utf8  # noqa: E402
-
-RESULT = Path(__file__).parent / "results" / "fuzz-importers.md"
+RESULT = RESULTS / "fuzz-importers.md"
 FOUND = Path("fuzz-found")
 Items = list[Session | Deal | Finding]
 SMALL, LARGEST = 1500, 6000  # bytes of most inputs, and of any
@@ -53,7 +50,7 @@ REFUSED = ("bad-players",)  # names are kept as the source has them, and may be 
 
 
 class Tally(Struct):
-    """What came of the inputs of one importer. `slowest` is in milliseconds, with the number of the input."""
+    """The results of the inputs of one importer. `slowest` is in milliseconds, with the number of the input."""
 
     inputs: int = 0
     claimed: int = 0
@@ -76,14 +73,13 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     for path in sorted((ROOT / "tests" / "support" / "writers").glob("[!_]*.py")):
         head, deals = forty()
         files += importlib.import_module(f"support.writers.{path.stem}").write(head, deals)
-    found: dict[str, dict[bytes, None]] = {importer.NAME: {} for importer in IMPORTERS}
-    for file in files:
-        for raw in unpacked("seed", file):
-            for importer in IMPORTERS:
-                if importer.matches("seed", raw.data[:HEAD]):
-                    found[importer.NAME][raw.data] = None
-    assert all(found.values()), [name for name, own in found.items() if not own]
-    return {name: tuple(own) for name, own in found.items()}
+    texts = [raw.data for file in files for raw in unpacked("seed", file)]
+    own = {
+        importer.NAME: tuple(dict.fromkeys(text for text in texts if importer.matches("seed", text[:HEAD])))
+        for importer in IMPORTERS
+    }
+    assert all(own.values()), own.keys()
+    return own
 
 
 @cache
@@ -112,7 +108,7 @@ def part(rng: Random, data: bytes) -> bytes:
 
 
 def read(importer: Importer, data: bytes, tally: Tally) -> Items:
-    """What an importer makes of an input, and into the tally how long it takes."""
+    """The heads, deals and findings that an importer makes of an input; into the tally how long it takes."""
     start = time.process_time()
     try:
         tally.claimed += bool(importer.matches("fuzz", data[:HEAD]))
@@ -122,7 +118,7 @@ def read(importer: Importer, data: bytes, tally: Tally) -> Items:
 
 
 def broken_by(items: Items, importer: Importer, data: bytes, tally: Tally) -> Iterator[str]:
-    """What laws are broken by what an importer made of an input."""
+    """The laws that are broken by what an importer made of an input."""
     last = lines_of(data)
     session: Session | None = None
     position = 0
@@ -199,11 +195,11 @@ def run(importer: Importer, seed: int, numbers: Iterable[int], until: float | No
             break
         data = made(importer, seed, number)
         for broken in tried(importer, number, data, tally):
-            told(tally, importer, str(number), data, broken)
+            keep(tally, importer, str(number), data, broken)
     return tally
 
 
-def told(tally: Tally, importer: Importer, number: str, data: bytes, broken: str) -> None:
+def keep(tally: Tally, importer: Importer, number: str, data: bytes, broken: str) -> None:
     """Keeps an input that breaks a law, the first twenty of an importer."""
     tally.broken.append(broken)
     if len(tally.broken) <= 20:
@@ -236,28 +232,28 @@ def large(importer: Importer, seed: int, numbers: Iterable[int]) -> Tally:
         tally.seconds += taken
         tally.slowest = max(tally.slowest, (taken * 1000, number))
         if broken:
-            told(tally, importer, f"large {number}", data, broken)
+            keep(tally, importer, f"large {number}", data, broken)
     return tally
 
 
 # --- the run ----------------------------------------------------------------------------------------------------------
 
-COLUMNS = "importer | inputs | recognised | deals | findings | no names | seconds | slowest | laws broken".split(" | ")
+COLUMNS = "importer | inputs | recognised | deals | findings | no names | seconds | slowest | laws broken"
 
 
 def table(tallies: dict[str, Tally]) -> str:
-    rows = [COLUMNS, ["---"] * len(COLUMNS)]
-    for name, each in tallies.items():
-        counts = (each.inputs, each.claimed, each.deals, each.findings, each.refused, round(each.seconds))
-        rows.append([name, *(f"{count:,}" for count in counts), f"{each.slowest[0]:.0f} ms", str(len(each.broken))])
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return markdown(COLUMNS, (
+        (name, one.inputs, one.claimed, one.deals, one.findings, one.refused, round(one.seconds),
+         f"{one.slowest[0]:.0f} ms", len(one.broken))
+        for name, one in tallies.items()
+    ))  # fmt: skip
 
 
 def page(tallies: dict[str, Tally], megabytes: dict[str, Tally], seed: int) -> str:
     total = sum(each.inputs for each in tallies.values())
     worst = Counter({name: each.slowest[0] for name, each in megabytes.items()}).most_common(1)
     slowest = f"; the slowest took {worst[0][1]:.0f} ms ({worst[0][0]})" if worst else ""
-    large_told = sum(each.inputs for each in megabytes.values())
+    large_files = sum(each.inputs for each in megabytes.values())
     broken = sum(len(each.broken) for each in (*tallies.values(), *megabytes.values()))
     return f"""\
 # Importers against damaged input
@@ -271,13 +267,13 @@ are in order; what is read is written as a record and read back as the same, but
 
 {table(tallies)}
 Of files of one megabyte that are made to be slow (deep nesting, one long line, any line or word of a good file again
-and again), {large_told:,} were read, each in less than {SECOND:g} s{slowest}.
+and again), {large_files:,} were read, each in less than {SECOND:g} s{slowest}.
 
 {table(megabytes)}"""
 
 
 def guided(importer: Importer, arguments: list[str]) -> None:
-    """The same laws under atheris, which looks for inputs that run new lines."""
+    """The laws under atheris, which looks for inputs that run new lines."""
     import atheris  # type: ignore[import-not-found]  # has no build for every Python
 
     def one(data: bytes) -> None:
@@ -323,7 +319,7 @@ def main() -> int:
         until = time.process_time() + known.minutes * 60 / len(chosen) if known.minutes else None
         numbers = range(known.inputs if known.inputs is not None else 10**9 if until else 0)
         tallies[importer.NAME] = run(importer, known.seed, numbers, until)
-        print(table({importer.NAME: tallies[importer.NAME]}).splitlines()[-1], file=sys.stderr)
+        print(table({importer.NAME: tallies[importer.NAME]}), file=sys.stderr)
     megabytes = {importer.NAME: large(importer, known.seed, range(known.large)) for importer in chosen if known.large}
     print(text := page(tallies, megabytes, known.seed))
     if known.write:

@@ -1,5 +1,5 @@
-"""How fast is `schafkopf generate`, by ruleset? In bulk where the core covers the rules, beside the generator that
-knows everything, in the same run.
+"""How fast is `schafkopf generate`, by ruleset? In bulk where the core covers the rules, beside an evening that is
+dealt deal by deal, in the same run.
 
     python benchmarks/generating.py                       the recorded run, in benchmarks/results/generating.md
     python benchmarks/generating.py --deals 4000 --runs 7 --out -
@@ -18,28 +18,32 @@ from archive.generate.evenings import LEAST, STATES, evenings
 from archive.notation import write_line
 from archive.rules import Ruleset, bundled, load
 
-SLOW = 48  # deals of the generator that knows everything: an evening
+EVENING = 48  # deals that are dealt one by one
 
 
-def in_bulk(ruleset: Ruleset, count: int) -> None:
-    made = sum(len(each.lines) for each in evenings(ruleset, 1, count))
-    if made != count:
-        raise SystemExit(f"{made} deals of {ruleset.id}")
-
-
-def slowly(ruleset: Ruleset) -> None:
+def works_of(ruleset: Ruleset, count: int) -> tuple[Work, Work]:
+    """So many deals as the command deals them, and an evening deal by deal."""
     head = session(ruleset.id)
-    for deal in deals(Random(1), head, SLOW, STATES):
-        write_line(head, deal)
+
+    def generated() -> None:
+        if sum(len(each.lines) for each in evenings(ruleset, 1, count)) != count:
+            raise SystemExit(f"too few deals of {ruleset.id}")
+
+    def one_by_one() -> None:
+        for deal in deals(Random(1), head, EVENING, STATES):
+            write_line(head, deal)
+
+    return Work(ruleset.id, count, generated), Work(f"{ruleset.id}, one by one", EVENING, one_by_one)
 
 
-def told(rows: list[tuple[Ruleset, Timed, Timed]]) -> Iterator[str]:
-    yield f"Medians of {len(rows[0][1].seconds.runs)} runs. All is dealt in bulk, most, or nothing; the ratio is to the"
-    yield "generator that knows everything, which deals with equal chances of every contract.\n"
+def rows(rulesets: list[Ruleset], timed: list[Timed]) -> Iterator[str]:
+    """The table of all rulesets; `timed` has two works of each."""
+    yield f"Medians of {len(timed[0].seconds.runs)} runs. All is dealt in bulk, most, or nothing; the ratio is to an"
+    yield "evening dealt deal by deal, with equal chances of every contract.\n"
     yield "| ruleset | in bulk | deals | median | spread | deals/s | times the other |\n|---|---|--:|--:|--:|--:|--:|"
-    for ruleset, ours, other in rows:
-        menu = contract_mix_of(ruleset)
-        how = "nothing" if menu is None else "all" if menu.complete else "most"
+    for ruleset, ours, other in zip(rulesets, timed[::2], timed[1::2], strict=True):
+        mix = contract_mix_of(ruleset)
+        how = "nothing" if mix is None else "all" if mix.complete else "most"
         times = f"{span(ours.seconds.p50)} | {spread(ours.seconds)} | {ours.rate:,.0f} | {figure(ratio(ours, other))}"
         yield f"| {ruleset.id} | {how} | {ours.count:,} | {times} |"
 
@@ -47,20 +51,17 @@ def told(rows: list[tuple[Ruleset, Timed, Timed]]) -> Iterator[str]:
 def main() -> None:
     parser = arguments(__doc__, "generating")
     parser.add_argument("--deals", type=int, default=20_000, help="of rulesets that are dealt in bulk")
-    parser.add_argument("--cpu", action="store_true", help="count time of the processor, while the machine does more")
     given = parser.parse_args()
-    rulesets = [found for name in bundled() if (found := load(name)[0])]
-    works = []
-    for each in rulesets:
-        count = given.deals if contract_mix_of(each) else SLOW * 3
-        works.append(Work(each.id, count, lambda each=each, count=count: in_bulk(each, count)))
-        works.append(Work(f"{each.id}, slowly", SLOW, lambda each=each: slowly(each)))
-    timed = alternated(works, given.runs, clock=time.process_time if given.cpu else time.perf_counter)
-    rows = list(zip(rulesets, timed[::2], timed[1::2], strict=True))
+    rulesets = [ruleset for name in bundled() if (ruleset := load(name)[0])]
+    works = [
+        work
+        for ruleset in rulesets
+        for work in works_of(ruleset, given.deals if contract_mix_of(ruleset) else EVENING * 3)
+    ]
+    timed = alternated(works, given.runs, clock=time.process_time)
     compiled = "compiled" if has_compiler() and given.deals >= LEAST else "in plain Python"
-    counted = "time of the processor" if given.cpu else "time on the clock"
-    said = [f"`schafkopf generate`, the integer core {compiled}; {counted}.\n", *told(rows)]
-    kept(given.out, "Random deals", __file__, ("numpy", "numba", "msgspec"), said)
+    told = [f"`schafkopf generate`, the integer core {compiled}; time of the processor.\n", *rows(rulesets, timed)]
+    kept(given.out, "Random deals", __file__, ("numpy", "numba", "msgspec"), told)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,7 @@ sqlite-utils takes them by `insert_all`, table by table. The size is that of tab
 records and sources, without the counted facts, full text and findings.
 """
 
-import os
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,20 +17,19 @@ from random import Random
 from typing import Any
 
 import measured
-from check import COMMAND, PLAIN, hands, replayed, write
-from measured import Work
+from check import PLAIN, hands, replayed, write
+from measured import COMMAND, Work
 from sqlite_utils import Database
 
 from archive.stats import FACTS
 from archive.store import open_archive
 
-DEALS, GAMES = 100_000, 150
 PACKAGES = ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite", "pokerkit", "sqlite-utils")
 UNCOUNTED = (
     """import archive.store.bulk.import_file as f
 from contextlib import nullcontext
-from archive.store.bulk.loading import build_indexes
-f.counters, f.count_left = nullcontext, lambda conn, pool: build_indexes(conn)
+from archive.store.unfinished import build_indexes
+f.counting_processes, f.finish_work = nullcontext, lambda conn, pool: build_indexes(conn)
 """
     + COMMAND
 )
@@ -46,32 +43,26 @@ Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]
 
 
 def main() -> None:
-    options = measured.arguments(__doc__, "importing")
-    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
-    options.add_argument("--games", type=int, default=GAMES, help=f"games of PokerKit ({GAMES})")
-    options.add_argument("--rules", default="bavarian", help="the ruleset of the deals (bavarian)")
-    given = options.parse_args()
+    given = measured.arguments(__doc__, "importing", deals=100_000, games=150, rules="bavarian").parse_args()
     records = hands(Random(1), given.games)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         many = folder / "many.jsonl"
-        write(many, given.rules, given.deals, 0)
+        write(many, given.rules, given.deals)
         rows = rows_of(many, folder)
         works = (
             Work("raw `executemany`", given.deals, lambda: raw(rows, folder)),
-            Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder).seconds),
-            Work(
-                "the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder).seconds
-            ),
-            Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder).seconds),
+            Work("`schafkopf import`", given.deals, lambda: imported(COMMAND, many, folder)),
+            Work("the same until the facts are counted", given.deals, lambda: imported(UNCOUNTED, many, folder)),
+            Work("`schafkopf import` without `fast`", given.deals, lambda: imported(PLAIN, many, folder)),
             Work("sqlite-utils `insert_all`", given.deals, lambda: utils(rows, folder)),
             Work("PokerKit", len(records), lambda: replayed(records)),
         )
-        found = measured.alternated(works, given.runs)
-        raws, whole, _, _, util, poker = found
+        timed = measured.alternated(works, given.runs)
+        raws, whole, _, _, util, poker = timed
         lines = [
             f"{given.deals:,} deals under `{given.rules}` in {many.stat().st_size / given.deals:.0f} bytes a line.\n",
-            *measured.table(found, "deals", raws),
+            *measured.table(timed, "deals", raws),
             f"\nAn import is {measured.figure(measured.ratio(whole, util))} times as fast as sqlite-utils and "
             f"{measured.figure(measured.ratio(whole, poker))} times as fast as PokerKit.\n",
             *sizes(folder, many),
@@ -79,16 +70,13 @@ def main() -> None:
     measured.kept(given.out, "Importing", __file__, PACKAGES, lines)
 
 
-def imported(program: str, path: Path, folder: Path) -> measured.Ran:
-    """Imports a file into a new archive."""
-    db = emptied(folder)
-    env = os.environ | {"PYTHONPATH": str(measured.ROOT)}
-    found = measured.ran([sys.executable, "-c", program, "import", path, "--db", db], env)
-    assert found.status == 0, found
-    return found
+def imported(program: str, path: Path, folder: Path) -> float:
+    """The seconds in which a file is imported into a new archive."""
+    return measured.schafkopf("import", path, "--db", emptied(folder), program=program).seconds
 
 
 def emptied(folder: Path) -> Path:
+    """The path of an archive that is not there any more."""
     for path in folder.glob("archive.db*"):
         path.unlink()
     return folder / "archive.db"
@@ -98,18 +86,17 @@ def rows_of(path: Path, folder: Path) -> Rows:
     """Every row that an archive of the file has."""
     imported(COMMAND, path, folder)
     conn = sqlite3.connect(folder / "archive.db")
-    found: Rows = {}
+    rows: Rows = {}
     for table in (*TABLES, *(facts.name for facts in FACTS)):
         names = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
-        found[table] = names, conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
+        rows[table] = names, conn.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()
     conn.close()
-    return found
+    return rows
 
 
 def raw(rows: Rows, folder: Path) -> float:
     """The seconds in which SQLite takes the rows."""
-    path = emptied(folder)
-    open_archive(path).close()
+    open_archive(path := emptied(folder)).close()
     conn = sqlite3.connect(path, isolation_level=None)
     conn.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000")
 
@@ -151,16 +138,12 @@ def sizes(folder: Path, path: Path) -> Iterator[str]:
         LEFT JOIN sqlite_master m ON m.name = s.name GROUP BY s.name ORDER BY 4 DESC"""
     counted = [row for row in conn.execute(sql) if not left_out(row[:2])]
     (packed,) = conn.execute("SELECT sum(length(record)) FROM records").fetchone()
-    every = sum(row[3] for row in counted)
-    yield f"**{every / deals:.0f} bytes a deal**, of which the packed records are {packed / deals:.0f}.\n"
-    yield "| part | bytes a deal |"
-    yield "|---|--:|"
-    for name, _, kind, size in counted:
-        if size / deals >= 0.5:
-            yield f"| {'index ' if kind == 'index' else ''}`{name}` | {size / deals:.1f} |"
-    rest = sum(row[3] for row in counted if row[3] / deals < 0.5)
-    yield f"| all else | {rest / deals:.1f} |"
     conn.close()
+    large = {f"{'index ' * (kind == 'index')}`{name}`": size for name, _, kind, size in counted if size / deals >= 0.5}
+    whole = sum(row[3] for row in counted)
+    yield f"**{whole / deals:.0f} bytes a deal**, of which the packed records are {packed / deals:.0f}.\n"
+    parts = large | {"all else": whole - sum(large.values())}
+    yield measured.markdown("part | bytes a deal", ((name, f"{size / deals:.1f}") for name, size in parts.items()))
 
 
 def left_out(names: Sequence[str | None]) -> bool:

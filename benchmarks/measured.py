@@ -1,11 +1,12 @@
-"""What benchmarks share: runs and their spread, ratios to a peer in the same run, the machine, a report that is kept.
+"""Shared by benchmarks: runs and their spread, ratios to a peer in the same run, the machine, a report that is kept.
 
-    given = arguments(__doc__, "core").parse_args()
+    given = arguments(__doc__, "core", deals=100_000).parse_args()
     peer, ours = alternated([Work("PokerKit", 200, old), Work("core", 100_000, new)], given.runs)
     kept(given.out, "The core", __file__, ["numba"], [*table([peer, ours], "deals", peer), ...])
 
 Works take turns, so that whatever else the machine does meets all of them; a ratio is the median of the ratios of the
 rounds. A work is called with nothing; where it prepares something that is not to be counted, it returns its seconds.
+Scripts import this module first: the helpers of the tests can be imported after it.
 """
 
 import argparse
@@ -17,22 +18,23 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from msgspec import Struct
+from tabulate import tabulate
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
-CLI = (sys.executable, "-c", "from archive.cli import main; main()")
-RUNS = 9
-LEAST = 7  # runs of which a median is told
+COMMAND = "from archive.cli import main; main()"
+RUNS, LEAST = 9, 7  # of each work; and of which a median is given
+sys.path.insert(0, str(ROOT / "tests"))
 
 
 class Measured(Struct, frozen=True):
-    """What the runs took, in their order and in the unit of whoever measures."""
+    """The times of runs, in their order and in the unit of whoever measures."""
 
     runs: tuple[float, ...]
 
@@ -75,14 +77,11 @@ class Timed(Struct, frozen=True):
 
 
 class Ran(Struct, frozen=True):
-    """A process that has ended: its seconds on the clock and on processors, the most memory it had in bytes, its exit
-    status, and what it printed."""
+    """A process that has ended: its seconds on the clock and on processors, and the most memory it had, in bytes."""
 
     seconds: float
     cpu: float
     memory: int
-    status: int
-    out: bytes
 
 
 # --- measuring --------------------------------------------------------------------------------------------------------
@@ -103,38 +102,27 @@ def alternated(
 
 
 def once(do: Callable[[], float | None], clock: Callable[[], float] = time.perf_counter) -> float:
-    """The seconds of one run; those it tells itself, else from its start to its end."""
+    """The seconds of one run: those it gives itself, else from its start to its end."""
     gc.collect()
     begun = clock()
-    told = do()
-    return clock() - begun if told is None else told
+    own = do()
+    return clock() - begun if own is None else own
 
 
-def ran(
-    words: Sequence[str | Path], env: Mapping[str, str] | None = None, data: Path | None = None, said: bool = False
-) -> Ran:
-    """Runs a command to its end, with the file `data` as its standard input; what it prints is kept where it is to be
-    `said`, else dropped. Errors go to our own stderr. Python keeps what it compiles, as it does where it is installed.
-    """
-    kept = {name: value for name, value in (env or os.environ).items() if name != "PYTHONDONTWRITEBYTECODE"}
+def schafkopf(*words: str | Path, program: str = COMMAND) -> Ran:
+    """Runs a command of ours to its end, by way of a `program` of Python that may change things first. Python keeps
+    what it compiles, as it does where it is installed. Raises SystemExit where it fails."""
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, "-c", program, *map(str, words)]
     begun = time.perf_counter()
-    with (data or Path(os.devnull)).open("rb") as given:
-        out = subprocess.PIPE if said else subprocess.DEVNULL
-        with subprocess.Popen(list(map(str, words)), stdin=given, stdout=out, env=kept) as process:
-            printed = process.stdout.read() if process.stdout else b""
-            _, status, used = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - begun
-            process.returncode = os.waitstatus_to_exitcode(status)
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env | {"PYTHONPATH": str(ROOT)}) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - begun
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):  # 1: findings, which may be wanted
+        raise SystemExit(f"schafkopf {words[0]}: exit status {process.returncode}")
     per = 1 if sys.platform == "darwin" else 1024
-    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * per, process.returncode, printed)
-
-
-def schafkopf(*words: str | Path) -> Ran:
-    """Runs a command of ours without what it prints. Raises SystemExit where it fails."""
-    done = ran([*CLI, *words], {**os.environ, "PYTHONPATH": str(ROOT)})
-    if done.status not in (0, 1):
-        raise SystemExit(f"schafkopf {words[0]}: exit status {done.status}")
-    return done
+    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * per)
 
 
 def ratio(ours: Timed, peer: Timed) -> float:
@@ -143,33 +131,26 @@ def ratio(ours: Timed, peer: Timed) -> float:
     return statistics.median((ours.count / own) / (peer.count / other) for own, other in rounds)
 
 
-# --- told -------------------------------------------------------------------------------------------------------------
+# --- printing ---------------------------------------------------------------------------------------------------------
 
 
 def machine() -> str:
     """The processor of this machine, its cores and memory."""
-    told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
-    name = next((line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("model name")), "")
+    info = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
+    name = next((line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("model name")), "")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return f"{name or platform.machine()}, {os.cpu_count()} cores, {memory:.0f} GB of memory"
 
 
 def versions(packages: Iterable[str] = ()) -> str:
-    """Of Python, SQLite and these packages; `no x` for one that is not installed."""
-    told = [f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}"]
+    """The versions of Python, SQLite and these packages; `no x` for one that is not installed."""
+    texts = [f"Python {platform.python_version()}", f"SQLite {sqlite3.sqlite_version}"]
     for name in packages:
         try:
-            told.append(f"{name} {version(name)}")
+            texts.append(f"{name} {version(name)}")
         except PackageNotFoundError:
-            told.append(f"no {name}")
-    return ", ".join(told)
-
-
-def run_on(script: str | Path, packages: Iterable[str] = ()) -> list[str]:
-    """When and where this run was made, by which command and with which versions."""
-    words = " ".join(["python", f"benchmarks/{Path(script).name}", *(Path(word).name for word in sys.argv[1:])])
-    load = f"load {os.getloadavg()[0]:.1f} when it was over"
-    return [f"Run on {date.today()}, {machine()}, {load}, by `{words}`.", f"{versions(packages)}.", ""]
+            texts.append(f"no {name}")
+    return ", ".join(texts)
 
 
 def span(seconds: float) -> str:
@@ -181,20 +162,9 @@ def span(seconds: float) -> str:
     return ""
 
 
-def spread(found: Measured) -> str:
+def spread(times: Measured) -> str:
     """From the fastest run to the slowest."""
-    return f"{span(found.least)} – {span(found.most)}"
-
-
-def table(timed: Sequence[Timed], things: str, peer: Timed | None = None) -> Iterator[str]:
-    """A row a work: its median, spread and rate, and how many times the rate of the peer."""
-    runs = {len(each.seconds.runs) for each in timed}
-    yield f"Medians of {' or '.join(map(str, sorted(runs)))} runs, from the fastest to the slowest.\n"
-    yield f"| | {things} | median | spread | {things}/s |" + (f" times {peer.name} |" if peer else "")
-    yield "|---|--:|--:|--:|--:|" + ("--:|" if peer else "")
-    for each in timed:
-        row = f"| {each.name} | {each.count:,} | {span(each.seconds.p50)} | {spread(each.seconds)} | {each.rate:,.0f} |"
-        yield row + (f" {figure(ratio(each, peer))} |" if peer else "")
+    return f"{span(times.least)} – {span(times.most)}"
 
 
 def share(part: int, whole: int) -> str:
@@ -207,40 +177,55 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-# --- kept -------------------------------------------------------------------------------------------------------------
+def markdown(head: str, rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown: its heads parted by `|`, the first column to the left, the others to the right; integers
+    with their thousands apart, empty where a cell is None."""
+    names = [name.strip() for name in head.split("|")]
+    cells = [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row] for row in rows]
+    align = ("left", *["right"] * (len(names) - 1))
+    return tabulate(cells, names, "pipe", colalign=align if cells else None, disable_numparse=True) + "\n"
 
 
-def arguments(doc: str | None, name: str) -> argparse.ArgumentParser:
-    """The options of every benchmark; the description is its docstring."""
+def table(works: Sequence[Timed], things: str, peer: Timed | None = None) -> Iterator[str]:
+    """A row a work: its median, spread and rate, and how many times the rate of the peer."""
+    runs = sorted({len(work.seconds.runs) for work in works})
+    yield f"Medians of {' or '.join(map(str, runs))} runs, from the fastest to the slowest.\n"
+    rows = [
+        [work.name, work.count, span(work.seconds.p50), spread(work.seconds), f"{work.rate:,.0f}",
+         *([figure(ratio(work, peer))] if peer else [])]
+        for work in works
+    ]  # fmt: skip
+    yield markdown(f" | {things} | median | spread | {things}/s" + (f" | times {peer.name}" if peer else ""), rows)
+
+
+# --- options and page -------------------------------------------------------------------------------------------------
+
+
+def arguments(doc: str | None, name: str, runs: int = RUNS, **defaults: int | str) -> argparse.ArgumentParser:
+    """The options of a benchmark: `--runs` unless that is 0, one for each of the defaults, `--out`; the description is
+    its docstring."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=runs_of, default=RUNS, help=f"runs of each work ({RUNS}; at least {LEAST})")
-    return with_out(parser, name)
-
-
-def with_out(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
-    """The option where the report is kept, added to a parser."""
+    if runs:
+        parser.add_argument("--runs", type=runs_of, default=runs, help=f"runs of each work ({runs}; at least {LEAST})")
+    for key, value in defaults.items():
+        parser.add_argument(f"--{key}", type=type(value), default=value, help="default: %(default)s")
     parser.add_argument("--out", default=str(RESULTS / f"{name}.md"), help="where the report is kept; - only prints it")
     return parser
 
 
-def seeded(doc: str | None, name: str, things: str, count: int) -> argparse.Namespace:
-    """The options of a benchmark of so many random things, read: their number, `seed` and `out`."""
-    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(f"--{things}", dest="count", type=int, default=count)
-    parser.add_argument("--seed", type=int, default=1)
-    return with_out(parser, name).parse_args()
-
-
 def runs_of(text: str) -> int:
-    """A number of runs; raises argparse's error for one of which no median is told."""
+    """A number of runs; raises argparse's error for one of which no median is given."""
     if not text.isdecimal() or int(text) < LEAST:
         raise argparse.ArgumentTypeError(f"at least {LEAST} runs")
     return int(text)
 
 
 def kept(out: str, title: str, script: str | Path, packages: Iterable[str], lines: Iterable[str]) -> None:
-    """Prints the report, and keeps it in the file `out` unless that is `-`."""
-    text = "\n".join([f"# {title}\n", *run_on(script, packages), *lines]) + "\n"
+    """Prints the report, with when, where, by which command and with which versions it was made, and keeps it in the
+    file `out` unless that is `-`."""
+    words = " ".join(["python", f"benchmarks/{Path(script).name}", *(Path(word).name for word in sys.argv[1:])])
+    run = f"Run on {date.today()}, {machine()}, load {os.getloadavg()[0]:.1f} when it was over, by `{words}`."
+    text = "\n".join([f"# {title}\n", run, f"{versions(packages)}.\n", *lines]).rstrip("\n") + "\n"
     print(text, end="")
     if out != "-":
         Path(out).write_text(text, "utf-8")

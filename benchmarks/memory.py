@@ -8,26 +8,27 @@ What counts is what a process has for itself (`RssAnon`): what processes share i
 they are needed. The exit status is 1 where all together had more than the limit.
 """
 
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import measured
-from check import COMMAND, write
+from check import write
+from measured import COMMAND, markdown
 from msgspec import Struct
 
 from archive.store import open_read
 
-DEALS, LIMIT, EVERY, PARTS = 10_000_000, 1 << 30, 0.5, 10
+LIMIT, EVERY, PARTS = 1 << 30, 0.5, 10  # bytes; seconds between two samples; rows of the report
 MIB = 1 << 20
 WRITES, JUDGES, COUNTS = "writes", "judges", "count facts"
-Taken = dict[str, int]  # bytes, by what a process does
+Taken = Counter[str]  # bytes, by what a process does
 
 
 class Sample(Struct, frozen=True):
@@ -36,27 +37,22 @@ class Sample(Struct, frozen=True):
 
     @property
     def together(self) -> int:
-        return sum(self.taken.values())
+        return self.taken.total()
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--deals", type=int, default=DEALS, help=f"deals of the file ({DEALS:,})")
-    options.add_argument("--rules", default="bavarian", help="their ruleset (bavarian)")
+    options = measured.arguments(__doc__, "memory", runs=0, deals=10_000_000, rules="bavarian")
     options.add_argument("--file", type=Path, help="import this one instead")
-    options.add_argument(
-        "--out", default=str(measured.RESULTS / "memory.md"), help="where to keep the report, - for nowhere"
-    )
     given = options.parse_args()
     with tempfile.TemporaryDirectory(dir=given.file.parent if given.file else None) as name:
         path, db = given.file or Path(name, "many.jsonl"), Path(name, "archive.db")
         if not given.file:
-            write(path, given.rules, given.deals, 0)
+            write(path, given.rules, given.deals)
         samples = list(sampled(path, db))
         with closing(open_read(db)) as conn:
             (deals,) = conn.execute("SELECT count(*) FROM deals").fetchone()
-        told = report(samples, deals, path.stat().st_size, db.stat().st_size)
-    measured.kept(given.out, "Memory", __file__, ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite"), told)
+        lines = report(samples, deals, path.stat().st_size, db.stat().st_size)
+    measured.kept(given.out, "Memory", __file__, ("msgspec", "numba", "numpy", "duckdb", "adbc-driver-sqlite"), lines)
     return int(most(samples) > LIMIT)
 
 
@@ -73,13 +69,12 @@ def sampled(path: Path, db: Path) -> Iterator[Sample]:
 
 
 def taken(pid: int) -> Taken:
-    """What the processes of an import have now. Who judges is a copy of who writes; who counts has a command of its
+    """The memory of the processes of an import now. Who judges is a copy of who writes; who counts has a command of its
     own."""
-    own, found = words(pid), {WRITES: held(pid)}
+    command, memory = read(pid, "cmdline"), Counter({WRITES: held(pid)})
     for child in children(pid):
-        what = JUDGES if words(child) == own else COUNTS
-        found[what] = found.get(what, 0) + held(child)
-    return found
+        memory[JUDGES if read(child, "cmdline") == command else COUNTS] += held(child)
+    return memory
 
 
 def children(pid: int) -> Iterator[int]:
@@ -88,17 +83,14 @@ def children(pid: int) -> Iterator[int]:
         yield from children(int(number))
 
 
-def words(pid: int) -> str:
-    return read(pid, "cmdline")
-
-
 def held(pid: int) -> int:
     """Bytes that a process has for itself, 0 of one that is gone."""
-    told = dict(line.split(":", 1) for line in read(pid, "status").splitlines())
-    return int(told.get("RssAnon", "0 kB").split()[0]) * 1024
+    status = dict(line.split(":", 1) for line in read(pid, "status").splitlines())
+    return int(status.get("RssAnon", "0 kB").split()[0]) * 1024
 
 
 def read(pid: int, name: str) -> str:
+    """A file that Linux has of a process, empty of one that is gone."""
     try:
         return Path(f"/proc/{pid}/{name}").read_text("utf-8")
     except OSError:
@@ -106,7 +98,7 @@ def read(pid: int, name: str) -> str:
 
 
 def most(samples: list[Sample]) -> int:
-    return max(each.together for each in samples)
+    return max(sample.together for sample in samples)
 
 
 def report(samples: list[Sample], deals: int, size: int, stored: int) -> Iterator[str]:
@@ -117,13 +109,13 @@ def report(samples: list[Sample], deals: int, size: int, stored: int) -> Iterato
     yield f"**All processes together had {most(samples) // MIB} MiB** at most, {limit}.\n"
     names = (WRITES, JUDGES, COUNTS)
     yield "What each had at most in a tenth of the time, in MiB:\n"
-    yield f"| until | {' | '.join(names)} | together |"
-    yield "|--:|--:|--:|--:|--:|"
+    rows = []
     for n in range(PARTS):
-        some = [each for each in samples if n * seconds <= PARTS * each.seconds <= (n + 1) * seconds]
-        every = (max(each.taken.get(name, 0) for each in some) // MIB for name in names)
-        together = max(each.together for each in some) // MIB
-        yield f"| {(n + 1) * seconds / PARTS:,.0f} s | {' | '.join(f'{each:,}' for each in every)} | {together:,} |"
+        some = [sample for sample in samples if n * seconds <= PARTS * sample.seconds <= (n + 1) * seconds]
+        highest = (max((sample.taken[name] for sample in some), default=0) // MIB for name in names)
+        together = max((sample.together for sample in some), default=0) // MIB
+        rows.append((f"{(n + 1) * seconds / PARTS:,.0f} s", *highest, together))
+    yield markdown(f"until | {' | '.join(names)} | together", rows)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from random import Random
 from measured import schafkopf
 from msgspec.structs import replace
 
-from archive.generate.evenings import EveningLines, evenings
+from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import with_mistakes
 from archive.notation import write_line
 from archive.record import Deal
@@ -38,7 +38,7 @@ DAILY, DISPUTED, NOTED, OTHERWISE = 0.08, 0.1, 0.01, 0.01
 FILE = 50_000  # deals
 
 
-def renamed(evening: EveningLines, rng: Random) -> Iterator[bytes]:
+def renamed(evening: DealtEvening, rng: Random) -> Iterator[bytes]:
     """The lines of an evening with other players, day, event and place; some of its deals with a note."""
     head, daily = evening.session, rng.random() < DAILY
     club, day = rng.randrange(CLUBS), FIRST + timedelta(rng.randrange(DAYS))

@@ -183,7 +183,7 @@ def megabyte(unit: bytes, before: bytes = b"", after: bytes = b"") -> bytes:
 
 
 def nasty(seed: bytes) -> list[tuple[str, bytes, bytes, bytes]]:
-    """What makes a file of one megabyte out of a good one, as arguments of `megabyte` after a name: it is repeated;
+    """Ways to make a file of one megabyte out of a good one, as arguments of `megabyte` after a name: it is repeated;
     each of its lines is, with and without the break at its end, and its words, blanks and last letter."""
     lines = list(dict.fromkeys(seed.splitlines(keepends=True)))
     found = [("the whole", seed, b"", b"")]

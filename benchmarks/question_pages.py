@@ -1,83 +1,102 @@
-"""Which pages `benchmarks/questions.py` asks for, and what it writes of them."""
+"""The pages that `benchmarks/questions.py` asks for."""
 
 import re
 import sqlite3
 from typing import Any
 from urllib.parse import quote
 
-import httpx
 from msgspec import Struct
 
 from archive.stats import FACTS, QUESTIONS
 
 TIMED_OUT = re.compile(r"These facets timed out: ([^<]*)")
 HIDDEN = ("sqlite_", "_sqlite", "notes_fts_")
+# Of the viewer, of what is usual and of what there is most of.
+VIEWER = """/
+/?contract=solo&result=won
+/?contract=rufspiel
+/?verdict=look
+/?runners=3
+/?player={player}&role=declarer
+/?player={regular}&role=declarer
+/?event={event}
+/?event={league}
+/?since=2010&until=2012
+/?note=garden
+/deals/{deal}
+/deals/{deal}?list=contract%3Dsolo
+/sessions
+/sessions?event=turnier
+/sessions/{session}
+/players
+/players?q=spieler17
+/players?by=name
+/players/{player}
+/players/{regular}
+/findings
+/findings?rule=must-follow
+/findings?player={regular}
+/rulesets/bavarian
+/stats"""
+PARTS = ("", "?player={player}", "?player={regular}", "?session={session}")  # of which a question is asked
 
 
-SHARED = ("player", "regular", "session", "event", "league")  # with what questions are asked of
+class Choice(Struct, frozen=True):
+    """Of what is asked: the rules and contract that most deals have, players, sessions, events."""
 
-
-class Chosen(Struct, frozen=True):
-    """What pages are asked of: players and events with usual and with most deals, a session, a deal."""
-
-    player: int
-    regular: int
+    rules: str
+    contract: str
+    player: int  # one with as many deals as half of them have
+    regular: int  # the one with most
     session: int
-    event: str
-    league: str
+    event: str  # the middle one by its deals
+    league: str  # the largest
     deal: int
 
+    def parts(self) -> dict[str, dict[str, str | int]]:
+        """Parameters of a question, by the part of the archive that they leave."""
+        return {"session": {"session": self.session}, "player": {"player": self.player}, "event": {"event": self.event},
+                "regular": {"player": self.regular}, "league": {"event": self.league}}  # fmt: skip
 
-def tables(conn: sqlite3.Connection) -> list[str]:
+
+def choose(conn: sqlite3.Connection) -> Choice:
+    """Chooses by the numbers of deals."""
+
+    def of(sql: str, at: float) -> Any:
+        rows = conn.execute(sql).fetchall()
+        return rows[int(at * (len(rows) - 1))][0]
+
+    players = "SELECT player FROM player_facts GROUP BY player ORDER BY sum(deals), player"
+    events = """SELECT e.event FROM session_facts f JOIN sessions e ON e.id = f.session WHERE e.event IS NOT NULL
+        GROUP BY e.event ORDER BY sum(f.deals), e.event"""
+    session = of("SELECT session FROM session_facts GROUP BY session ORDER BY sum(deals), session", 0.5)
+    rules, contract = (
+        of(f"SELECT {name} FROM contract_facts GROUP BY {name} ORDER BY sum(deals)", 1)
+        for name in ("rules", "contract")
+    )
+    (deal,) = conn.execute("SELECT id FROM deals WHERE session_id = ?", (session,)).fetchone()
+    return Choice(rules, contract, of(players, 0.5), of(players, 1), session, of(events, 0.5), of(events, 1), deal)
+
+
+def table_pages(conn: sqlite3.Connection) -> list[str]:
     """The first page of every table and view, with the facets that it has."""
-    facts = {each.name for each in FACTS}
+    facts = {table.name for table in FACTS}
     sql = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type, name"
     names = [row[0] for row in conn.execute(sql) if not row[0].startswith(HIDDEN) and row[0] not in facts]
     return ["/data", *(f"/data/{name}" for name in names)]
 
 
-def viewer(chosen: Chosen) -> list[str]:
-    """Pages of the viewer, of what is usual and of what there is most of."""
-    event, league = quote(chosen.event), quote(chosen.league)
-    return [
-        "/",
-        "/?contract=solo&result=won",
-        "/?contract=rufspiel",
-        "/?verdict=look",
-        "/?runners=3",
-        f"/?player={chosen.player}&role=declarer",
-        f"/?player={chosen.regular}&role=declarer",
-        f"/?event={event}",
-        f"/?event={league}",
-        "/?since=2010&until=2012",
-        "/?note=garden",
-        f"/deals/{chosen.deal}",
-        f"/deals/{chosen.deal}?list={quote('contract=solo')}",
-        "/sessions",
-        "/sessions?event=turnier",
-        f"/sessions/{chosen.session}",
-        "/players",
-        "/players?q=spieler17",
-        "/players?by=name",
-        f"/players/{chosen.player}",
-        f"/players/{chosen.regular}",
-        "/findings",
-        "/findings?rule=must-follow",
-        f"/findings?player={chosen.regular}",
-        "/rulesets/bavarian",
-        *stats(chosen),
-    ]
+def viewer_pages(choice: Choice) -> list[str]:
+    """Pages of the viewer; of the standard questions the first of each subject."""
+    first: dict[str, str] = {}
+    for name, question in QUESTIONS.items():
+        first.setdefault(question.subject, name)
+    pages = [*VIEWER.split("\n"), *(f"/stats/{name}{part}" for name in first.values() for part in PARTS)]
+    values = {name: quote(str(getattr(choice, name))) for name in Choice.__struct_fields__}
+    return [page.format_map(values) for page in pages]
 
 
-def stats(chosen: Chosen) -> list[str]:
-    """The pages of the standard questions."""
-    parts = ("", f"player={chosen.player}", f"player={chosen.regular}", f"session={chosen.session}")
-    names = [next(name for name, each in QUESTIONS.items() if each.subject == subject)
-             for subject in dict.fromkeys(each.subject for each in QUESTIONS.values())]  # fmt: skip
-    return ["/stats", *(f"/stats/{name}{'?' if part else ''}{part}" for name in names for part in parts)]
-
-
-def missing(answer: httpx.Response) -> tuple[str, ...]:
+def missing_facets(text: str) -> tuple[str, ...]:
     """The facets of a table page that were not counted in time."""
-    found: Any = TIMED_OUT.search(answer.text)
-    return tuple(found.group(1).split(", ")) if found else ()
+    match = TIMED_OUT.search(text)
+    return tuple(match[1].split(", ")) if match else ()

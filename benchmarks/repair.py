@@ -9,30 +9,24 @@ hands or tricks alone, leaders named or not, what is stated. A proposal is right
 before the slip. Beside that: correct records, for which nothing may be proposed, and records with two slips.
 """
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from measured import Measured, arguments, kept, markdown, share
 from msgspec.structs import replace
+from support.miswritten import SLIPS
+from support.real_games import FOLDER, played, settled
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-from measured import kept, seeded, share  # noqa: E402
-from support.miswritten import SLIPS  # noqa: E402
-from support.real_games import FOLDER, played, settled  # noqa: E402
-
-from archive.explain.repair import Repair, play_key, repair  # noqa: E402
-from archive.generate import deal, session, stated_as_computed  # noqa: E402
-from archive.judge import Judgement, LedgerState, judge  # noqa: E402
-from archive.notation.corrections import with_entries  # noqa: E402
-from archive.record import Deal, Session  # noqa: E402
-from archive.settle.ledger import apply_carry, empty_ledger  # noqa: E402
+from archive.explain.repair import Repair, play_key, repair
+from archive.generate import deal, session, stated_as_computed
+from archive.judge import Judgement, judge
+from archive.notation.corrections import with_entries
+from archive.record import Deal, Session
+from archive.settle.ledger import apply_carry, empty_ledger
 
 RULES = ("bavarian", "bavarian", "pub", "langendorf", "short", "three-player-blind", "palatinate", "bauernstoss",
          "bierkopf")  # fmt: skip
@@ -49,7 +43,7 @@ class Case(NamedTuple):
     """A correct record, and the same miswritten."""
 
     slip: str
-    told: tuple[str, ...]
+    stated: tuple[str, ...]
     form: str
     right: Judgement
     wrong: Judgement
@@ -58,7 +52,7 @@ class Case(NamedTuple):
 
 class Outcome(NamedTuple):
     case: Case
-    found: Repair
+    repair: Repair
     right: bool  # whether the proposal makes the record it was
     half: bool  # or, of two slips, takes one back
     seconds: float
@@ -66,37 +60,32 @@ class Outcome(NamedTuple):
 
 def correct_records(rng: Random) -> Iterator[tuple[tuple[str, ...], str, Judgement]]:
     """Correct records without end, with what each states and holds."""
-    real = (
-        [judge(head, each, 1, at_first(head, each)) for head, each in [*played(), *settled()]]
-        if FOLDER.is_dir()
-        else []
-    )
-    real = [each for each in real if each.verdict == "agrees"]
+    games = [*played(), *settled()] if FOLDER.is_dir() else []
+    real = [judged for head, record in games if (judged := judge_first(head, record)).verdict == "agrees"]
     while True:
-        told, form = rng.choice(STATED), rng.choice(list(FORMS))
+        stated, form = rng.choice(STATED), rng.choice(list(FORMS))
         if real and rng.random() < REAL:
-            found = rng.choice(real)
+            judged = rng.choice(real)
         else:
             head = session(rng.choice(RULES))
-            made = deal(rng, head)
-            found = judge(head, made, 1, at_first(head, made))
-        if found.verdict != "agrees" or not found.deal.tricks:
+            judged = judge_first(head, deal(rng, head))
+        if judged.verdict != "agrees" or not judged.deal.tricks:
             continue
-        said = replace(found.deal, stated=stated_as_computed(found, told) if told else None)
-        written = judge(found.session, FORMS[form](said), 1, found.before)
+        record = replace(judged.deal, stated=stated_as_computed(judged, stated) if stated else None)
+        written = judge(judged.session, FORMS[form](record), 1, judged.before)
         if written.verdict == "agrees":
-            yield told, form, written
+            yield stated, form, written
 
 
-def at_first(head: Session, made: Deal) -> LedgerState:
-    """The table before a deal that is the first of its evening."""
-    return apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players))
+def judge_first(head: Session, record: Deal) -> Judgement:
+    """Judges a deal that is the first of its evening."""
+    return judge(head, record, 1, apply_carry(empty_ledger(len(head.players)), record.carry, len(head.players)))
 
 
 def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
     """Records without end that cannot be played for one slip, or for two."""
     kinds = list(SLIPS)
-    for number, (told, form, right) in enumerate(correct_records(rng)):
+    for number, (stated, form, right) in enumerate(correct_records(rng)):
         kind, second, state = kinds[number % len(kinds)], rng.choice(kinds), rng.getstate()
         assert right.ruleset
         changed, others = SLIPS[kind](rng, right.ruleset, right.deal), tuple[Deal, ...]()
@@ -109,82 +98,78 @@ def miswritten(rng: Random, twice: bool = False) -> Iterator[Case]:
             continue
         wrong = judge(right.session, changed, 1, right.before)
         if wrong.verdict == "unplayable":
-            yield Case(kind, told, form, right, wrong, others)
+            yield Case(kind, stated, form, right, wrong, others)
 
 
 def outcome(case: Case) -> Outcome:
-    """What is proposed, and whether the correction makes the record it was."""
+    """The repair that is proposed, and whether the correction makes the record it was."""
     wrong, start = case.wrong, time.process_time()
-    found = repair(wrong.session, wrong.deal, wrong.number, wrong.before)
+    repaired = repair(wrong.session, wrong.deal, wrong.number, wrong.before)
     seconds = time.process_time() - start
-    if not found.proposal:
-        return Outcome(case, found, False, False, seconds)
-    mended = with_entries(wrong.session, wrong.deal, found.proposal.set)
+    if not repaired.proposal:
+        return Outcome(case, repaired, False, False, seconds)
+    mended = with_entries(wrong.session, wrong.deal, repaired.proposal.set)
     now, *halves = (play_key(judge(wrong.session, each, 1, wrong.before)) for each in (mended, *case.others))
-    return Outcome(case, found, now == play_key(case.right), now in halves, seconds)
+    return Outcome(case, repaired, now == play_key(case.right), now in halves, seconds)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def counts(outcomes: list[Outcome]) -> str:
+COUNTS = "records | proposed | how often | of them right | several fit | none fits"
+COLUMNS: dict[str, Callable[[Outcome], str]] = {
+    "slip": lambda one: one.case.slip,
+    "the record has": lambda one: one.case.form,
+    "stated": lambda one: " and ".join(one.case.stated) or "nothing",
+    "rules": lambda one: one.case.right.session.rules,
+}
+
+
+def counts(outcomes: list[Outcome]) -> tuple[object, ...]:
     """How many records, for how many something was proposed, was that right, for how many several or none fit."""
-    made = [each for each in outcomes if each.found.proposal]
-    right = sum(each.right for each in made)
-    several = sum(len(each.found.fits) > 1 for each in outcomes)
-    none = sum(not each.found.fits for each in outcomes)
-    return f"{len(outcomes)} | {len(made)} | {share(len(made), len(outcomes))} | {right} | {several} | {none} |"
-
-
-HEAD = (
-    "| {} | records | proposed | how often | of them right | several fit | none fits |",
-    "|---|---:|---:|---:|---:|---:|---:|",
-)
+    proposed = [one for one in outcomes if one.repair.proposal]
+    right, several = sum(one.right for one in proposed), sum(len(one.repair.fits) > 1 for one in outcomes)
+    none = sum(not one.repair.fits for one in outcomes)
+    return len(outcomes), len(proposed), share(len(proposed), len(outcomes)), right, several, none
 
 
 def tables(outcomes: list[Outcome]) -> Iterator[str]:
     """By the slip, by what the record holds and states, by the rules."""
-    columns: dict[str, Callable[[Outcome], str]] = {
-        "slip": lambda each: each.case.slip,
-        "the record has": lambda each: each.case.form,
-        "stated": lambda each: " and ".join(each.case.told) or "nothing",
-        "rules": lambda each: each.case.right.session.rules,
-    }
-    for head, of in columns.items():
-        yield from ("", HEAD[0].format(head), HEAD[1])
-        for value in sorted(set(map(of, outcomes))):
-            yield f"| {value} | {counts([each for each in outcomes if of(each) == value])}"
-    yield f"| **all** | {counts(outcomes)}"
+    for head, value_of in COLUMNS.items():
+        by_value = {
+            value: [one for one in outcomes if value_of(one) == value] for value in sorted(set(map(value_of, outcomes)))
+        } | {"**all**": outcomes}
+        yield markdown(f"{head} | {COUNTS}", ((value, *counts(own)) for value, own in by_value.items()))
 
 
 def report(records: int, seed: int) -> Iterator[str]:
     one = [outcome(case) for case in islice(miswritten(Random(seed)), records)]
     two = [outcome(case) for case in islice(miswritten(Random(seed + 1), twice=True), records // 2)]
     correct = [right for _, _, right in islice(correct_records(Random(seed + 2)), records)]
-    unasked = sum(bool(repair(each.session, each.deal, 1, each.before).fits) for each in correct)
-    made = [each for each in one if each.found.proposal]
-    seconds, tried = sorted(each.seconds for each in one), [each.found.tried for each in one]
+    unasked = sum(bool(repair(right.session, right.deal, 1, right.before).fits) for right in correct)
+    proposed = sum(each.repair.proposal is not None for each in one)
+    tried, times = [each.repair.tried for each in one], Measured(tuple(each.seconds for each in one))
     origin = Counter("real" if each.case.right.deal.source else "generated" for each in one)
-    fooled = sum(each.found.proposal is not None for each in two)
-    right = sum(each.right for each in made)
+    fooled = sum(each.repair.proposal is not None for each in two)
+    right = sum(each.right for each in one)
     yield f"{origin['generated']} generated deals, {origin['real']} of the real games.\n"
-    yield f"- Records that one slip makes unplayable: {records}. A repair is proposed for {len(made)}"
-    yield f"  ({share(len(made), records)}); of these {right} are right ({share(right, len(made))})."
+    yield f"- Records that one slip makes unplayable: {records}. A repair is proposed for {proposed}"
+    yield f"  ({share(proposed, records)}); of these {right} are right ({share(right, proposed)})."
     yield f"- Correct records: {len(correct)}. Something is proposed for {unasked}."
     yield f"- Records with two slips: {len(two)}. No single change gives the record that was; where one makes all of it"
     yield f"  legal, it is proposed: {fooled} times ({share(fooled, len(two))})."
     yield f"  {sum(each.half or each.right for each in two)} of these take one of the two slips back, and the other"
     yield "  breaks no rule."
-    yield f"- Time of one core: {seconds[len(seconds) // 2]:.2f} s in the middle, {seconds[-1]:.2f} s at most, for"
+    yield f"- Time of one core: {times.p50:.2f} s in the middle, {times.most:.2f} s at most, for"
     yield f"  {min(tried)} to {max(tried)} records tried.\n"
     yield "Where several fit, the record itself does not say which: two cards that two players exchanged in the play"
-    yield "may as well have been exchanged in the hands, unless a duty or what is stated decides."
+    yield "may as well have been exchanged in the hands, unless a duty or what is stated decides.\n"
     yield from tables(one)
 
 
 def main() -> None:
-    given = seeded(__doc__, "repair", "records", 1000)
-    kept(given.out, "Repairs of records with one slip", __file__, (), report(given.count, given.seed))
+    given = arguments(__doc__, "repair", runs=0, records=1000, seed=1).parse_args()
+    kept(given.out, "Repairs of records with one slip", __file__, (), report(given.records, given.seed))
 
 
 if __name__ == "__main__":

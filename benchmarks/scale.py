@@ -5,16 +5,16 @@ docs/scale.md plans with these figures.
     python benchmarks/scale.py                    the recorded run, in benchmarks/results/scale.md
     python benchmarks/scale.py --deals 20000 --copies 5 --out -      a short one
 
-The deals are those of `schafkopf generate`, cut between evenings. (tests/scale/test_scale.py proves that a worker may
+The deals are those of `schafkopf generate`, a shard whole evenings. (tests/scale/test_scale.py proves that a worker may
 be killed.) The large folder holds the tables of all shards several times, each time under other numbers, as if so many
 clubs had played the same deals: DuckDB reads them as it reads any.
 """
 
 import os
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,9 +23,12 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
-from measured import Measured, Timed, Work, alternated, arguments, figure, kept, ratio, schafkopf, span, spread, table  # noqa: E402
+import measured  # noqa: E402
+from measured import Measured, Timed, Work, figure, ratio, schafkopf, span, spread, table  # noqa: E402
 
+from archive.generate.evenings import evenings  # noqa: E402
 from archive.record import Source  # noqa: E402
+from archive.rules import load  # noqa: E402
 from archive.scale.check import Job, Manifest, manifest_of  # noqa: E402
 from archive.scale.cluster import cluster, run  # noqa: E402
 from archive.scale.duckdb_views import answer, open_shards, question  # noqa: E402
@@ -40,22 +43,13 @@ ASKED = ("results_by_contract", "balances", "called_ace", "lords_dealt", "longes
 
 
 def shards(folder: Path, deals: int) -> None:
-    """Generated deals in shards of about the same size, cut where another evening begins."""
-    text = folder / "all.jsonl"
-    schafkopf("generate", str(deals), "--seed", "9", "-o", text)
-    lines = text.read_bytes().splitlines(keepends=True)
-    text.unlink()
-    evening = [line.partition(b'"dealer"')[0] for line in lines]
-    cuts = [0]
-    for n in range(1, SHARDS):
-        at = max(n * len(lines) // SHARDS, cuts[-1] + 1)
-        while at < len(lines) and evening[at] == evening[at - 1]:
-            at += 1
-        cuts.append(at)
-    for n, (first, last) in enumerate(zip(cuts, [*cuts[1:], len(lines)], strict=True)):
-        path = folder / "in" / f"{n:02}.jsonl"
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(b"".join(lines[first:last]))
+    """Generated deals in shards of about the same size, each of whole evenings."""
+    ruleset, _ = load("bavarian")
+    assert ruleset
+    (folder / "in").mkdir()
+    for number, evening in enumerate(evenings(ruleset, 9, deals)):
+        with (folder / "in" / f"{number % SHARDS:02}.jsonl").open("ab") as shard:
+            shard.writelines(line + b"\n" for line in evening.lines)
 
 
 def checking(client: Any, folder: Path, workers: int) -> Work:
@@ -145,18 +139,16 @@ def told_questions(folder: Path, copies: int, runs: int) -> Iterator[str]:
 
 
 def asked(out: Path, name: str, runs: int) -> Measured:
-    times = []
-    for _ in range(runs):
-        begun, it = time.perf_counter(), question(name, {})
-        conn = open_shards(out, it.sql)
-        answer(conn, it)
-        conn.close()
-        times.append(time.perf_counter() - begun)
-    return Measured(tuple(times))
+    def ask() -> None:
+        query = question(name, {})
+        with closing(open_shards(out, query.sql)) as conn:
+            answer(conn, query)
+
+    return Measured(tuple(measured.once(ask) for _ in range(runs)))
 
 
 def main() -> None:
-    parser = arguments(__doc__, "scale")
+    parser = measured.arguments(__doc__, "scale")
     parser.add_argument("--deals", type=int, default=100_000, help="deals that are checked (100,000)")
     parser.add_argument("--copies", type=int, default=10, help="times that their tables stand in the large folder (10)")
     given = parser.parse_args()
@@ -164,11 +156,11 @@ def main() -> None:
         folder = Path(name)
         shards(folder, given.deals)
         with cluster(workers=1) as one, cluster(workers=2) as two:
-            timed = alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)
+            timed = measured.alternated([checking(one, folder, 1), checking(two, folder, 2)], given.runs)
         lines = [*told_workers(timed, folder), *told_bytes(folder)]
         lines += told_questions(folder, given.copies, given.runs)
     packages = ["dask", "distributed", "pyarrow", "duckdb", "numba"]
-    kept(given.out, "Shards under Dask, and DuckDB over them", __file__, packages, lines)
+    measured.kept(given.out, "Shards under Dask, and DuckDB over them", __file__, packages, lines)
 
 
 if __name__ == "__main__":

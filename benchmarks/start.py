@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from measured import ROOT, Timed, Work, alternated, arguments, figure, kept, ratio, spread
+from measured import ROOT, Timed, Work, alternated, arguments, figure, kept, markdown, ratio, spread
 
 MOST = 3.0  # times the empty program
 EMPTY = "import click\n\n\n@click.command()\ndef main() -> None:\n    pass\n\n\nmain()\n"
@@ -32,7 +32,7 @@ COMMANDS = {
 
 
 def first_output(words: Sequence[str | Path]) -> Callable[[], float]:
-    """What starts a command and gives the seconds until it first prints something."""
+    """A work that starts a command and gives the seconds until it first prints something."""
 
     def run() -> float:
         begun = time.perf_counter()
@@ -59,18 +59,20 @@ def works(folder: Path) -> Iterator[Work]:
         yield Work(name, 1, first_output([ours, *words]))
 
 
-def told(timed: list[Timed]) -> Iterator[str]:
+def report(timed: list[Timed]) -> Iterator[str]:
     """The table: milliseconds, and how many times as long as the empty program."""
     peer = timed[0]
     yield f"Milliseconds from the start of the process to its first output, medians of {len(peer.seconds.runs)} runs."
     yield f"Limit for `schafkopf --help`: {MOST:.0f} times the empty program.\n"
-    yield "| command | median | spread | times the empty program |\n|---|--:|--:|--:|"
-    for each in timed:
-        times = f"{1000 * each.seconds.p50:,.0f} | {spread(each.seconds)} | {figure(slower(each, peer))}"
-        yield f"| {each.name} | {times} |"
+    rows = (
+        (work.name, f"{1000 * work.seconds.p50:,.0f}", spread(work.seconds), figure(slower(work, peer)))
+        for work in timed
+    )
+    yield markdown("command | median | spread | times the empty program", rows)
 
 
 def slower(ours: Timed, peer: Timed) -> float:
+    """How many times the time of the peer."""
     return 1 / ratio(ours, peer)
 
 
@@ -78,7 +80,7 @@ def main() -> int:
     given = arguments(__doc__, "start").parse_args()
     with tempfile.TemporaryDirectory() as folder:
         timed = alternated(list(works(Path(folder))), given.runs)
-    kept(given.out, "The start of a command", __file__, ("click", "msgspec"), told(timed))
+    kept(given.out, "The start of a command", __file__, ("click", "msgspec"), report(timed))
     return int(slower(timed[2], timed[0]) > MOST)
 
 

@@ -12,19 +12,15 @@ been laid out again; beside it the time that the thread of the page worked for i
 import statistics
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from measured import arguments, kept, markdown
 from msgspec import Struct
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import web_archive  # noqa: E402  # of the tests
-import web_site  # noqa: E402
-from measured import arguments, kept  # noqa: E402  # beside this file
+from support import web_archive, web_site
 
 MOST_BYTES, MOST_TIME = 100_000, 16.0  # bytes; milliseconds
 DEALS = {1: "Rufspiel with knock and Kontra", 3: "Solo with a broken duty", 8: "Solo of three with a blind"}
@@ -50,6 +46,9 @@ STEPS = """() => {
 }"""
 
 
+Requests = dict[str, dict[str, Any]]  # by its number
+
+
 class Sent(Struct, frozen=True):
     """One answer as the browser received it: what it is of, and its bytes; unpacked without headers."""
 
@@ -72,46 +71,46 @@ class Times(Struct, frozen=True):
         return [statistics.median(runs) for runs in self.steps]
 
 
-def heard(page: Page) -> dict[str, dict[str, Any]]:
-    """Fills with what the page receives from now on, by request."""
-    found: dict[str, dict[str, Any]] = {}
+def receive(page: Page) -> Requests:
+    """Fills with all that the page receives from now on."""
+    requests: Requests = defaultdict(lambda: {"unpacked": 0})
+
+    def add_data(event: dict[str, Any]) -> None:
+        requests[event["requestId"]]["unpacked"] += event["dataLength"]
+
     client = page.context.new_cdp_session(page)
-    client.on("Network.responseReceived", lambda told: found.setdefault(told["requestId"], {}).update(told["response"]))
+    client.on("Network.responseReceived", lambda event: requests[event["requestId"]].update(event["response"]))
+    client.on("Network.dataReceived", add_data)
     client.on(
-        "Network.dataReceived",
-        lambda told: found.setdefault(told["requestId"], {}).update(
-            unpacked=found.get(told["requestId"], {}).get("unpacked", 0) + told["dataLength"]
-        ),
+        "Network.loadingFinished", lambda event: requests[event["requestId"]].update(sent=event["encodedDataLength"])
     )
-    client.on("Network.loadingFinished", lambda told: found[told["requestId"]].update(sent=told["encodedDataLength"]))
     client.send("Network.enable")
-    return found
+    return requests
 
 
-def answers(found: dict[str, dict[str, Any]]) -> list[Sent]:
-    """What was received over the network, from each address once."""
-    kept = {each["url"]: each for each in found.values() if "sent" in each and not each.get("fromDiskCache")}
+def answers(requests: Requests) -> list[Sent]:
+    """The answers that came over the network, from each address once."""
+    sent = {one["url"]: one for one in requests.values() if "sent" in one and not one.get("fromDiskCache")}
     return [
-        Sent(url.rpartition("/")[2].partition("#")[0], int(each["sent"]), int(each.get("unpacked", 0)))
-        for url, each in kept.items()
+        Sent(url.rpartition("/")[2].partition("#")[0], int(one["sent"]), one["unpacked"]) for url, one in sent.items()
     ]
 
 
 def weighed(browser: Browser, address: str) -> tuple[list[Sent], list[Sent]]:
-    """What a first visit to a deal receives, and what comes later: the help, ways to share, the other faces."""
+    """The answers to a first visit to a deal, and those that come later: the help, ways to share, the other faces."""
     context = web_site.context_of(browser, **VIEWS["wide"])
     page = context.new_page()
-    found = heard(page)
+    requests = receive(page)
     page.goto(f"{address}/deals/1#t5.3", wait_until="networkidle")
     page.wait_for_function("document.querySelectorAll('.lay:not([hidden])').length > 0")
-    first = answers(found)
+    first = answers(requests)
     for key in ("?", "Escape", "End", "Home", "f", "h"):
         page.keyboard.press(key)
     page.locator("[data-do=share]").first.click()
     for choice in ("cards=french", "look=letters", "cards=french&look=letters"):
         page.goto(f"{address}/deals/1?{choice}#t5.3", wait_until="networkidle")
-    names = {each.name for each in first}
-    later = [each for each in answers(found) if each.name not in names and "?" not in each.name]
+    names = {answer.name for answer in first}
+    later = [answer for answer in answers(requests) if answer.name not in names and "?" not in answer.name]
     context.close()
     return first, later
 
@@ -138,35 +137,32 @@ def worked(client: CDPSession) -> float:
     return next(1000 * each["value"] for each in metrics if each["name"] == "TaskDuration")
 
 
-# --- told -------------------------------------------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------------------------------
 
 
-def told(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
-    """The report as Markdown."""
+def report(first: list[Sent], later: list[Sent], steps: list[Times], chromium: str) -> Iterator[str]:
     yield f"Chromium {chromium}.\n"
     yield "## Weight\n"
     yield f"Bytes that Chromium received, gzipped, headers included. Limit for all of it: {MOST_BYTES:,}.\n"
-    yield "| first visit | received | unpacked |\n|---|--:|--:|"
-    yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in first)
-    yield f"| **together** | **{total(first):,}** | {sum(each.unpacked for each in first):,} |\n"
+    rows, more = ([(sent.name, sent.bytes, sent.unpacked) for sent in some] for some in (first, later))
+    together = ("**together**", f"**{total(first):,}**", sum(sent.unpacked for sent in first))
+    yield markdown("first visit | received | unpacked", [*rows, together])
     if later:
-        yield "| asked for when it is wanted | received | unpacked |\n|---|--:|--:|"
-        yield from (f"| {each.name} | {each.bytes:,} | {each.unpacked:,} |" for each in later)
-        yield f"| **all of it** | **{total(first + later):,}** | |\n"
+        whole = ("**all of it**", f"**{total(first + later):,}**", "")
+        yield markdown("asked for when it is wanted | received | unpacked", [*more, whole])
     yield "## A step\n"
     yield "Milliseconds from a key to the page laid out again, through a whole deal and back. A step takes the median"
     yield f"of its {len(steps[0].steps[0])} runs; the slowest of all runs tells what else the machine did."
     yield f"Limit: {MOST_TIME:.0f}.\n"
-    yield "| deal | view | steps | median | slowest step | slowest of all runs | work, on average |"
-    yield "|---|---|--:|--:|--:|--:|--:|"
-    for each in steps:
-        middle, worst, slowest = statistics.median(each.usual), max(each.usual), max(map(max, each.steps))
-        amounts = " | ".join(f"{time:.1f}" for time in (middle, worst, slowest, each.work))
-        yield f"| {DEALS[each.deal]} | {each.view} | {len(each.steps)} | {amounts} |"
+    rows = []
+    for times in steps:
+        amounts = statistics.median(times.usual), max(times.usual), max(map(max, times.steps)), times.work
+        rows.append((DEALS[times.deal], times.view, len(times.steps), *(f"{amount:.1f}" for amount in amounts)))
+    yield markdown("deal | view | steps | median | slowest step | slowest of all runs | work, on average", rows)
 
 
 def total(answers: list[Sent]) -> int:
-    return sum(each.bytes for each in answers)
+    return sum(answer.bytes for answer in answers)
 
 
 def main() -> int:
@@ -179,11 +175,11 @@ def main() -> int:
         with web_site.served(path) as address:
             first, later = weighed(browser, address)
             steps = list(timed(browser, address, given.runs))
-        lines = list(told(first, later, steps, browser.version))
+        lines = list(report(first, later, steps, browser.version))
         browser.close()
     packages = ("flask", "starlette", "uvicorn", "playwright")
     kept(given.out, "The page of a deal: its weight, and the time of a step", __file__, packages, lines)
-    return int(total(first + later) > MOST_BYTES or max(max(each.usual) for each in steps) > MOST_TIME)
+    return int(total(first + later) > MOST_BYTES or max(max(times.usual) for times in steps) > MOST_TIME)
 
 
 if __name__ == "__main__":

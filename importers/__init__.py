@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from archive.record import Deal, Finding, Session, Source
-from importers import netschafkopf, one_line, record_lines, record_toml, score_sheet
+from importers import netschafkopf, one_line, record_lines, record_toml, score_sheet, typed_lines
 from importers.sauspiel import chat, events, game_list, game_page, scraper
 
 HEAD = 65_536  # so many first bytes of a file are looked at to recognise it
@@ -36,6 +36,7 @@ IMPORTERS: tuple[Importer, ...] = (
     game_list,
     game_page,
     scraper,
+    typed_lines,
     score_sheet,
 )
 RECORDS: tuple[Importer, ...] = (record_toml, record_lines)  # the record format itself can hold what it says

@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from archive.record import Finding, Source, finding
+from archive.say import Message
 
 Node = LexborNode
 LINE = "data-line"
@@ -37,8 +39,11 @@ class Page(NamedTuple):
     def report(self, rule: str, node: Node | None, **facts: Any) -> None:
         """Adds a finding, at the line of an element, else where the page begins."""
         line = self.source.line if node is None else line_of(node)
-        source = Source(self.source.path, line, None, self.source.sha256, self.source.deal)
-        self.findings.append(finding(rule, source, **facts))
+        self.findings.append(finding(rule, replace(self.source, line=line, end_line=None), **facts))
+
+    def refuse(self, node: Node | None, key: str, entry: str, expected: Message | str) -> None:
+        """Adds the finding of an entry that cannot be read, with what was expected."""
+        self.report("bad-entry", node, key=key, entry=entry, expected=expected)
 
     def seat(self, name: str) -> int | None:
         return self.players.index(name) if name in self.players else None

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, groupby
 from typing import Any, NamedTuple
@@ -11,9 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from archive.notation.convert import json_error
+from archive.notation.jsonl import refuse_key_twice
 from archive.notation.problem import Problem
 from archive.record import Deal, Finding, Session, Source, finding
-from archive.say import message
+from archive.say import Message, message
 from importers.text import decode_file as file_text
 
 GREATEST, DEEPEST = 2**53, 40  # of what the free table of a record holds
@@ -34,14 +34,19 @@ class Part(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it was read: its place, the head it needs, the deal; what is wrong with it. No deal where an error
+    """A game as it was read: its place, what is wrong with it, the head it needs, the deal. No deal where an error
     is among the findings."""
 
     at: Source
-    session: Session | None
-    deal: Deal | None
     findings: tuple[Finding, ...]
+    session: Session | None = None
+    deal: Deal | None = None
     is_game: bool = True  # else it has no position
+
+
+def unreadable_game(at: Source, why: Message) -> Game:
+    """A game that cannot be read, and why."""
+    return Game(at, (finding("deal-unreadable", at, why=why),))
 
 
 def is_json(start: str) -> bool:
@@ -52,24 +57,20 @@ def is_json(start: str) -> bool:
 # --- from bytes to values ---------------------------------------------------------------------------------------------
 
 
-def parse_value(raw: bytes) -> Any:
-    """The value of a JSON text. Raises Problem where it is none, or where it says two things under one key."""
+def parse_part(part: Part) -> tuple[Part, Any]:
+    """A text and its value, or the Problem of one that is no JSON or says two things under one key."""
+    why: Message | str
     try:
-        parsed = msgspec.json.decode(raw)
-        json.loads(raw, object_pairs_hook=_refuse_key_twice)
+        parsed = msgspec.json.decode(part.raw)
+        json.loads(part.raw, object_pairs_hook=refuse_key_twice)
+        return part, parsed
+    except Problem as problem:
+        why = message("importers.key-twice", key=problem.key)
     except RecursionError:
-        raise Problem("syntax", "", why=message("notation.nested-too-deeply")) from None
+        why = message("notation.nested-too-deeply")
     except (ValueError, msgspec.DecodeError) as error:
-        raise Problem("syntax", "", why=str(error)) from None
-    return parsed
-
-
-def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Problem("syntax", "", why=message("importers.key-twice", key=twice))
-    return table
+        why = str(error)
+    return part, Problem("syntax", "", why=why)
 
 
 def list_parts(part: Part) -> list[Part]:
@@ -100,36 +101,26 @@ def documents(data: bytes, sign: bytes, is_document: Callable[[Any], bool]) -> l
         parts = list(cut(whole))
         values = {part.line: parse_part(_strip_blank_lines(part)) for part in parts if sign in part.raw}
         if any(not isinstance(value, Problem) and is_document(value) for _, value in values.values()):
-            return [values.get(part.line) or _foreign(part) for part in _join_unsigned(parts, sign)]
+            texts: list[tuple[Part, Any]] = []
+            for signed, group in groupby(parts, lambda part: sign in part.raw):
+                run = list(group)
+                texts += [values[part.line] for part in run] if signed else [_foreign(run)]
+            return texts
     return [first]
 
 
-def _join_unsigned(parts: list[Part], sign: bytes) -> Iterator[Part]:
-    """The parts; of those without the sign that follow each other the first, with blank lines for the others."""
-    for signed, group in groupby(parts, lambda part: sign in part.raw):
-        first, *others = group
-        if signed:
-            yield from (first, *others)
-        else:
-            yield Part(first.line, first.raw + b"\n" * (others[-1].end_line - first.end_line if others else 0))
-
-
-def _foreign(part: Part) -> tuple[Part, Problem]:
-    return part, Problem("line-not-read", "", text=part.raw.strip()[:SHOWN].decode("utf-8", "replace"))
+def _foreign(run: list[Part]) -> tuple[Part, Problem]:
+    """The problem of parts that follow each other and are no documents: the first, with blank lines for the others."""
+    first, last = run[0], run[-1]
+    text = first.raw.strip()[:SHOWN].decode("utf-8", "replace")
+    joined = Part(first.line, first.raw + b"\n" * (last.end_line - first.end_line))
+    return joined, Problem("line-not-read", "", text=text)
 
 
 def _strip_blank_lines(part: Part) -> Part:
     """The part without blank lines before and after it."""
     before = part.raw[: len(part.raw) - len(part.raw.lstrip())]
     return Part(part.line + before.count(b"\n"), part.raw.strip())
-
-
-def parse_part(part: Part) -> tuple[Part, Any]:
-    """A text and its value, or the Problem that it has."""
-    try:
-        return part, parse_value(part.raw)
-    except Problem as problem:
-        return part, problem
 
 
 def _by_line(whole: Part) -> Iterator[Part]:
@@ -150,16 +141,13 @@ def unreadable_part(part: Part, problem: Problem, source: Source) -> Game:
     """The finding of a text that is no JSON, at the line where it stops being some; what is no game counts as none."""
     at = replace(source, line=part.line, end_line=part.end_line)
     if problem.rule != "syntax":
-        return Game(at, None, None, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)
+        return Game(at, (finding(problem.rule, at, text=problem.facts["text"]),), is_game=False)
     why, line = problem.facts["why"], part.end_line
-    if isinstance(why, str) and (byte := BYTE.search(why)):
-        line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
-    return Game(
-        at,
-        None,
-        None,
-        (finding("syntax", replace(at, line=line), why=json_error(why) if isinstance(why, str) else why),),
-    )
+    if isinstance(why, str):
+        if byte := BYTE.search(why):
+            line, why = part.line + part.raw.count(b"\n", 0, int(byte[1])), why[: byte.start()]
+        why = json_error(why)
+    return Game(at, (finding("syntax", replace(at, line=line), why=why),))
 
 
 # --- from values to records -------------------------------------------------------------------------------------------
@@ -187,17 +175,16 @@ def read_games(
     wherever it changes, deals and findings with their position in the session. `sign` and `is_document`: see
     `documents`."""
     last, position = None, 0
-    texts = documents(data, sign, is_document)
-    read = (
+    games = (
         [unreadable_part(part, value, source)] if isinstance(value, Problem) else games_of(part, value, source)
-        for part, value in texts
+        for part, value in documents(data, sign, is_document)
     )
-    for game in chain.from_iterable(read):
+    for game in chain.from_iterable(games):
         position += game.is_game
         if game.session is not None and game.session != last:
             last, position = game.session, 1 if last else position
             yield replace(game.session, source=game.at)
         if game.deal is not None:
             yield replace(game.deal, source=replace(game.at, deal=position))
-        for each in game.findings:
-            yield replace(each, source=replace(each.source or game.at, deal=position if game.is_game else None))
+        for item in game.findings:
+            yield replace(item, source=replace(item.source or game.at, deal=position if game.is_game else None))

@@ -42,12 +42,13 @@ AFTER_PLAY = ("columns", "totals")
 
 
 class Line(NamedTuple):
-    """A line that is not blank: its number from 1, its text without the blanks around it, its kind ("" for prose)."""
+    """A line that is not blank: its number from 1, its text without the blanks around it, its kind ("" for prose) with
+    the parts of its pattern."""
 
     no: int
     text: str
-    kind: str
-    match: re.Match[str] | None
+    kind: str = ""
+    parts: dict[str, str] = {}  # noqa: RUF012  # never changed
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -87,8 +88,8 @@ def _lines(data: bytes) -> list[Line]:
 def _line(number: int, text: str) -> Line:
     for kind, pattern in LINES.items() if len(text.split(maxsplit=1)) > 1 else ():  # one word is of no kind
         if match := pattern.fullmatch(text):
-            return Line(number, text, kind, match)
-    return Line(number, text, "", None)
+            return Line(number, text, kind, match.groupdict())
+    return Line(number, text)
 
 
 def _split_deals(lines: list[Line]) -> list[list[Line]]:
@@ -112,8 +113,8 @@ def _players(blocks: list[list[Line]]) -> tuple[str, ...]:
     """The four columns of the totals, as most deals name them in agreement with their own hands; () where none does."""
     votes: Counter[tuple[str, ...]] = Counter()
     for block in blocks:
-        names = {line.match["name"] for line in block if line.match and line.kind == "hand"}
-        columns = [line.match["names"] for line in block if line.match and line.kind == "columns"]
+        names = {line.parts["name"] for line in block if line.kind == "hand"}
+        columns = [line.parts["names"] for line in block if line.kind == "columns"]
         if len(names) == 4 and len(columns) == 1:
             votes.update(order for order in permutations(sorted(names)) if _names(columns[0], order))
     return votes.most_common(1)[0][0] if votes else ()
@@ -183,7 +184,7 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
     body, prose, stray = _sort_lines(block)
     errors = [finding("line-not-read", _at(source, line), text=line.text) for line in stray]
     errors += _contradictions(body, table, source)
-    game = next((read_game(line.match, table) for line in body if line.match and line.kind == "game"), None)
+    game = next((read_game(line.parts, table) for line in body if line.kind == "game"), None)
     if not errors and not game:
         errors.append(finding("deal-unreadable", where, why=message("importers.no-game-line")))
     stated, end = read_sentences(" ".join(line.text for line in prose), game, table) if game else (Stated(), 0)
@@ -193,14 +194,13 @@ def _deal(block: list[Line], table: SeatNames, source: Source) -> Iterator[Deal 
         yield from errors
         return
     named = {line.kind: line for line in body}
-    dealer = named.get("dealer")
     no, price, *totals = _numbers(named)
     counts = {step.kind: step.count for step in stated.steps or ()}
     none_named = 0 if "base" in counts else None  # a price names every knock and doubling
     deal = Deal(
         source=where,
         no=no,
-        dealer=table.seat(dealer.match["name"]) if dealer and dealer.match else None,
+        dealer=table.seat(named["dealer"].parts["name"]) if "dealer" in named else None,
         round=("schieber",) if "round" in named else None,
         hands=_hands(body, table),
         knocks=counts.get("knocks", none_named),
@@ -235,38 +235,34 @@ def _contradictions(body: list[Line], table: SeatNames, source: Source) -> Itera
     last = max((line.no for line in body if line.kind == "trick"), default=0)
     seen = set()
     for line in body:
-        where, parts = _at(source, line), line.match.groupdict() if line.match else {}
-        name = parts.get("name")
+        where, name, cards = _at(source, line), line.parts.get("name"), line.parts.get("cards", "").split()
         if name and table.seat(name) is None:
             yield _unknown_player(line.text.split(":")[0], name, table.players, where)
-        if line.kind == "columns" and not _names(parts["names"], table.players):
-            yield _unknown_player("Spiel Preis", parts["names"], table.players, where)
+        if line.kind == "columns" and not _names(line.parts["names"], table.players):
+            yield _unknown_player("Spiel Preis", line.parts["names"], table.players, where)
         once = (line.kind, name if line.kind == "hand" else None)
         if once in seen and line.kind != "trick":
             yield finding("deal-unreadable", where, why=message("importers.second-line", text=line.text))
         seen.add(once)
-        for card in parts.get("cards", "").split():
+        for card in cards:
             if not is_known(read_card(card) or "") and not (card == PLACEHOLDER and schieber and line.kind == "hand"):
                 yield finding("unknown-card", where, key=line.text.split(":")[0], card=card, alphabet=letters("german"))
-        count = len(parts.get("cards", "").split())
-        if line.kind == "trick" and (count > 4 or (count < 4 and line.no < last)):
-            yield finding("deal-unreadable", where, why=message("importers.trick-of", n=count))
+        if line.kind == "trick" and (len(cards) > 4 or (len(cards) < 4 and line.no < last)):
+            yield finding("deal-unreadable", where, why=message("importers.trick-of", n=len(cards)))
 
 
 def _cards(line: Line) -> tuple[str, ...]:
-    words = line.match["cards"].split() if line.match else []
+    words = line.parts["cards"].split()
     return tuple("??" if word == PLACEHOLDER else read_card(word) or "??" for word in words)
 
 
 def _hands(body: list[Line], table: SeatNames) -> tuple[tuple[str, ...] | None, ...] | None:
-    hands = {table.seat(line.match["name"]): _cards(line) for line in body if line.match and line.kind == "hand"}
+    hands = {table.seat(line.parts["name"]): _cards(line) for line in body if line.kind == "hand"}
     return tuple(hands.get(seat) for seat in range(len(table.players))) if hands else None
 
 
 def _tricks(body: list[Line], table: SeatNames) -> tuple[Trick, ...]:
-    return tuple(
-        Trick(_cards(line), table.seat(line.match["name"])) for line in body if line.match and line.kind == "trick"
-    )
+    return tuple(Trick(_cards(line), table.seat(line.parts["name"])) for line in body if line.kind == "trick")
 
 
 def _unread(prose: list[Line], end: int, source: Source) -> Iterator[Finding]:

@@ -1,8 +1,9 @@
 """The German of a NetSchafkopf log: what was played, who won it and what it cost, out of lines already found."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from archive.record import Game, PriceStep, Stated
 
@@ -46,9 +47,8 @@ class SeatNames(NamedTuple):
         return self.owner if name in ("Du", "dir") else None
 
 
-def read_game(match: re.Match[str], table: SeatNames) -> Game:
-    """The game by a contract line or the verdict. `-Wenz` after a suit is a Farbwenz."""
-    parts = match.groupdict()
+def read_game(parts: Mapping[str, Any], table: SeatNames) -> Game:
+    """The game by the parts of a contract line or of the verdict. `-Wenz` after a suit is a Farbwenz."""
     declarer = table.seat(parts["name"]) if parts["name"] else None
     words = ("tout",) if parts.get("tout") else ()
     if called := SUITS.get(parts["called"] or ""):
@@ -83,11 +83,10 @@ def read_sentences(text: str, game: Game, table: SeatNames) -> tuple[Stated, int
         match = THROWN_IN.match(text)
         if not match:
             return Stated(), 0
-        return Stated(
-            steps=(PriceStep("thrown-in", int(match["amount"]), text=match[0]),), result=match[0]
-        ), match.end()
+        step = PriceStep("thrown-in", int(match["amount"]), text=match[0])
+        return Stated(steps=(step,), result=match[0]), match.end()
     verdict = _verdicts(table.players)[game.contract == "ramsch"].match(text)
-    if verdict and game.declarer is not None and read_game(verdict, table) != game:
+    if verdict and game.declarer is not None and read_game(verdict.groupdict(), table) != game:
         return Stated(), 0
     steps, end = _steps(text, verdict.end() if verdict else 0)
     return (_stated_ramsch if game.contract == "ramsch" else _stated)(verdict, steps, game, table), end

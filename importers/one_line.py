@@ -5,7 +5,8 @@ each other under the same house settings are one session.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,15 +26,6 @@ INFERRED = (
 )
 
 
-class Line(NamedTuple):
-    """A line that is not blank and no comment; several that are no games and follow each other are one."""
-
-    first: int
-    last: int
-    text: str
-    is_game: bool
-
-
 def matches(name: str, head: bytes) -> bool:
     """Whether a line among the first bytes of a file holds a game."""
     return any(is_one_line(text) for _, text in numbered_lines(head))
@@ -41,42 +33,28 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session wherever the house settings change, the deals of its lines, and a finding for every other line."""
+    lines = [(number, text) for number, text in numbered_lines(data) if not text.startswith(COMMENT)]
     session: Session | None = None
     position = 0
-    for first, last, text, is_game in _join_loose_lines(numbered_lines(data)):
-        at = replace(source, line=first, end_line=last)
+    for is_game, group in groupby(lines, lambda line: is_one_line(line[1])):
+        run = list(group)
         if not is_game:
-            yield finding("line-not-read", at, text=text[:SHOWN])
+            at = replace(source, line=run[0][0], end_line=run[-1][0])
+            yield finding("line-not-read", at, text=run[0][1][:SHOWN])
             continue
-        position += 1
-        line = read_one_line(text, replace(at, deal=position))
-        if isinstance(line, Finding):
-            yield line
-            continue
-        house = _house(line)
-        if session is None or session.house != house:
-            position = 1 if session else position
-            session = Session(source=at, players=PLAYERS, rules=RULES, house=house, inferred=INFERRED)
-            yield session
-        yield Deal(source=replace(at, deal=position), game=line.game, tricks=line.tricks)
-
-
-def _join_loose_lines(numbered: list[tuple[int, str]]) -> Iterator[Line]:
-    """The lines, each with its kind."""
-    loose: tuple[int, str] | None = None
-    last = 0
-    for number, text in numbered:
-        if text.startswith(COMMENT):
-            continue
-        if is_one_line(text):
-            if loose:
-                yield Line(loose[0], last, loose[1], False)
-            loose = None
-            yield Line(number, number, text, True)
-        else:
-            loose, last = loose or (number, text), number
-    if loose:
-        yield Line(loose[0], last, loose[1], False)
+        for number, text in run:
+            position += 1
+            at = replace(source, line=number, end_line=number)
+            game = read_one_line(text, replace(at, deal=position))
+            if isinstance(game, Finding):
+                yield game
+                continue
+            house = _house(game)
+            if session is None or session.house != house:
+                position = 1 if session else position
+                session = Session(source=at, players=PLAYERS, rules=RULES, house=house, inferred=INFERRED)
+                yield session
+            yield Deal(source=replace(at, deal=position), game=game.game, tricks=game.tricks)
 
 
 def _house(line: OneLine) -> dict[str, Any]:

@@ -11,7 +11,7 @@ def numbered_lines(data: bytes) -> list[tuple[int, str]]:
     A byte order mark names the encoding; else each line is UTF-8, or, failing that, cp1252. By line, so that a cut or
     damaged character costs its own line and not every umlaut of the file.
     """
-    texts = (_text(raw) for raw in as_utf8(data).splitlines())
+    texts = (decode_line(raw).strip() for raw in as_utf8(data).splitlines())
     return [(number, text) for number, text in enumerate(texts, 1) if text]
 
 
@@ -33,7 +33,3 @@ def decode_line(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("cp1252", "backslashreplace")
-
-
-def _text(raw: bytes) -> str:
-    return decode_line(raw).strip()

@@ -1,12 +1,16 @@
 """Options of the tests, and what several of them start from."""
 
 import fcntl
+import json
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 from click.testing import CliRunner
@@ -23,6 +27,7 @@ from archive.stats import FACTS, recount
 from archive.store import open_read
 from archive.store.search import rebuild_notes
 from archive.web import request as requests
+from archive.web import vega
 from archive.web.check import page as check_pages
 
 pytest_plugins = ("support.web_site",)
@@ -59,6 +64,34 @@ def _time_enough() -> Iterator[None]:
         patch.setattr(requests, "DEADLINE", 600.0)
         patch.setattr(check_pages, "MOST_SECONDS", 600.0)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _draw_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A picture is drawn once for all processes of a run: many pages show the same, and each takes a tenth of a
+    second."""
+    folder, draw = shared_folder(tmp_path_factory) / "drawings", vega._drawing.__wrapped__
+    folder.mkdir(exist_ok=True)
+
+    @cache
+    def drawing(spec: bytes, locale: str) -> tuple[str, str]:
+        path = folder / sha256(spec + locale.encode()).hexdigest()
+        if not path.exists():
+            with NamedTemporaryFile("w", encoding="utf-8", dir=folder, delete=False) as whole:
+                json.dump(draw(spec, locale), whole)
+            Path(whole.name).rename(path)
+        box, content = json.loads(path.read_text("utf-8"))
+        return box, content
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vega, "_drawing", drawing)
+        yield
+
+
+def shared_folder(factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a run share."""
+    base = factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -117,9 +150,7 @@ def all_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive_of(factory: pytest.TempPathFactory, *folders: str) -> Path:
     """An archive of folders of samples, made by that process of a run which needs it first: the last folder is added
     to the archive of those before."""
-    base = factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    path = shared / "-".join(folders) / "archive.db"
+    path = shared_folder(factory) / "-".join(folders) / "archive.db"
     path.parent.mkdir(exist_ok=True)
     with path.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

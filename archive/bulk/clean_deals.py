@@ -4,6 +4,8 @@ the moves that were open to each player."""
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import astuple
+
 from archive.bulk.batch import Batch
 from archive.bulk.ledger_row import ledger_state
 from archive.bulk.line_structs import Quick, QuickStated
@@ -11,7 +13,7 @@ from archive.bulk.session_heads import CALLS, SessionHead, active
 from archive.engine import columns as c
 from archive.engine.tricks import DECLARER, DEFENCE, NONE_KNOWN, ON_ONES_OWN
 from archive.judge.judge_deal import verdict_of
-from archive.judge.types import Judgement
+from archive.judge.types import Basis, Judgement
 from archive.play.types import Replay, Side, Step
 from archive.record import Call, Deal, Source, Stated
 from archive.settle.settle import settle
@@ -19,7 +21,7 @@ from archive.settle.settle import settle
 SIDES: dict[int, Side | None] = {
     NONE_KNOWN: None, DECLARER: "declarer", DEFENCE: "defence", ON_ONES_OWN: "alone",
 }  # fmt: skip
-NOT_STATED = QuickStated()
+STATED_KEYS = QuickStated.__struct_fields__
 
 
 def clean_judgements(batch: Batch) -> Iterator[Judgement]:
@@ -37,7 +39,8 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
     seats, list_name = len(head.players), head.begun.table.list_name
     before, after = (ledger_state(facts[at : at + c.STATE_WIDTH], seats, list_name) for at in (c.BEFORE, c.AFTER))
     place = batch.line[row]
-    deal = deal_of(quick, head, facts, batch.source, place, batch.position[row])
+    where = Source(batch.source.path, place, place, batch.source.sha256, batch.position[row])
+    deal = deal_of(quick, head, facts, where)
     played = replay_of(quick, facts, seats)
     verdict, reason = verdict_of(deal, (), (), ())
     return Judgement(
@@ -45,15 +48,21 @@ def clean_judgement(batch: Batch, row: int, facts: Sequence[int]) -> Judgement:
         ruleset=head.ruleset, replay=played,
         settlement=settle(deal, head.players, head.ruleset, played, before), findings=(), verdict=verdict,
         reason=reason, missing=(),
+        basis=basis_of_clean(quick),
     )  # fmt: skip
 
 
-def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source, line: int, position: int) -> Deal:
-    """The record of a clean row, without its cards."""
+def basis_of_clean(quick: Quick) -> Basis:
+    """On what the amounts of a clean deal rest."""
+    return "cards" if quick.hands or quick.tricks else "facts"
+
+
+def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Source | None = None) -> Deal:
+    """The record of a clean row, without its cards; `facts` are its columns."""
     seats, every, doubles = head.seats, head.plans, quick.doubles
     calls = [head.calls[text] for text in quick.auction or ()]
     return Deal(
-        source=Source(source.path, line, line, source.sha256, position),
+        source=source,
         no=quick.no,
         id=quick.id,
         dealer=None if quick.dealer is None else seats[quick.dealer],
@@ -62,6 +71,7 @@ def deal_of(quick: Quick, head: SessionHead, facts: Sequence[int], source: Sourc
         knocks=None if quick.knocks is None else tuple(seats[name] for name in quick.knocks),
         doubles=None if doubles is None else tuple(every.doubles[head.doubles[each]] for each in doubles),
         stated=None if quick.stated is None else stated_of(quick.stated, seats),
+        note=quick.note,
     )
 
 
@@ -76,17 +86,13 @@ def flag(value: Any) -> bool | None:
 
 def stated_of(stated: QuickStated, seats: dict[str, int]) -> Stated:
     """What a line states, with seats for names."""
-    said: dict[str, Any] = {}
-    for key in QuickStated.__struct_fields__:
-        value = getattr(stated, key)
-        if value != getattr(NOT_STATED, key):
-            said[key] = tuple(value) if isinstance(value, list) else value
-    for key in ("partner", "loser"):
-        if key in said:
-            said[key] = seats[said[key]]
-    for key in ("winners", "virgins"):
-        if isinstance(said.get(key), tuple):
-            said[key] = tuple(seats[name] for name in said[key])
+    every = zip(STATED_KEYS, astuple(stated), strict=True)
+    said: dict[str, Any] = {key: value for key, value in every if value is not None and value != c.NONE}
+    for key, value in said.items():
+        if isinstance(value, list):
+            said[key] = tuple([seats[name] for name in value] if key in ("winners", "virgins") else value)
+        elif key in ("partner", "loser"):
+            said[key] = seats[value]
     return Stated(**said)
 
 

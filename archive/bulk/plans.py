@@ -211,11 +211,11 @@ def _of_alone(columns: list[int], ruleset: Ruleset, row: Contract) -> None:
     rule, prices = ruleset.house.ramsch, ruleset.prices
     columns[c.P_GAME], columns[c.P_MARCH_PRICE] = prices[row.price], prices[rule.march_price]
     columns[c.P_SCHNEIDER], columns[c.P_SCHWARZ] = prices["schneider"], prices["schwarz"]
-    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = list(VIRGINS).index(rule.virgin), int(rule.virgin_is == "no-points")
+    columns[c.P_VIRGIN], columns[c.P_VIRGIN_IS] = VIRGINS.index(rule.virgin), int(rule.virgin_is == "no-points")
     columns[c.P_MARCH] = march_number(rule)
     columns[c.P_BONUS_UNDER] = rule.bonus_under
     for place in range(len(TIES)):
-        columns[c.P_TIES + place] = list(TIES).index(rule.tie[place]) if place < len(rule.tie) else -1
+        columns[c.P_TIES + place] = TIES.index(rule.tie[place]) if place < len(rule.tie) else -1
 
 
 # --- told -------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from archive.engine import columns as c
 from archive.engine.compile import compile_functions
 from archive.engine.judge_rows import PRIME, write_card_keys
 from archive.engine.tricks import SEATS
-from archive.notation import identity, is_whole, play_identity
-from archive.notation.identities import forehand
+from archive.notation.identities import forehand, is_whole, repeat_identity
 from archive.record import Deal, Session
 
 SECOND_KEY = 41  # bits of the first
@@ -88,8 +87,7 @@ def deal_keys(head: Session, deal: Deal, number: int, players: tuple[str, ...]) 
     """The keys of any record. Of a whole deal that is regular the first is the one that the core writes."""
     whole = regular_key(head, deal) if is_whole(deal) else None
     if whole is None:
-        told = play_identity(head, deal) if is_whole(deal) else None
-        whole = key_of_text(told or identity(head, deal, number))
+        whole = key_of_text(repeat_identity(head, deal, number))
     return whole, key_of_id(deal.id, players)
 
 

@@ -1,8 +1,8 @@
-"""What the commands that use an archive share: the option, its errors as sentences, a deal or a session of it."""
+"""An archive on the command line: the option, its errors as sentences, a deal or a session of it."""
 
 import functools
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import ParamSpec, TypeVar
 
@@ -49,10 +49,14 @@ def archive_to_write(path: str, dry_run: bool) -> AbstractContextManager[Databas
 
 def deal_number(conn: sqlite3.Connection, path: str, text: str) -> int:
     """The number in the archive of the one deal that `text` names. Raises UsageError where it is none, or several."""
-    ids = find_deal(conn, text)
+    return the_one(find_deal(conn, text), f"no deal {text!r} in {path}")
+
+
+def the_one(ids: Sequence[int], nothing: str) -> int:
+    """The only one of some numbers. Raises UsageError that there is `nothing`, or several."""
     if len(ids) != 1:
         several = f"; it may be any of {', '.join(map(str, ids))}" if ids else ""
-        raise click.UsageError(f"no deal {text!r} in {path}{several}")
+        raise click.UsageError(f"{nothing}{several}")
     return ids[0]
 
 

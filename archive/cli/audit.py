@@ -66,26 +66,26 @@ def audit(
         raise click.UsageError(f"no player {player!r} in {db}")
     check_rule(rule)
     rows = audit_rows(conn, AuditFilter(session, player, verdict, rule))
-    verdicts, bad = print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language)
+    verdicts, any_bad = Counter[str](), False
+    for verdict, bad in print_objects(conn, rows, asked_for(context)) if as_json else print_deals(rows, language):
+        verdicts[verdict] += 1
+        any_bad |= bad
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
-    context.exit(1 if bad else 0)
+    context.exit(1 if any_bad else 0)
 
 
-def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> tuple[Counter[str], bool]:
-    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives how many
-    of each verdict, and whether any is bad."""
-    verdicts: Counter[str] = Counter()
-    bad, session, room = False, None, width()
+def print_deals(rows: Iterable[dict[str, Any]], language: str = "en") -> Iterator[tuple[str, bool]]:
+    """Two lines a deal under a heading for each session: the verdict, and why where it does not agree; gives each
+    verdict, and whether it is bad."""
+    session, room = None, width()
     for row in rows:
         if row["session"] != session:
             session = row["session"]
             click.echo("\n".join(session_heading(row, room)))
         for line in deal_lines(row, room, language):
             click.echo(line)
-        verdicts[row["verdict"]] += 1
-        bad |= bool(row["bad"]) or row["verdict"] in DIFFERENT
-    return verdicts, bad
+        yield row["verdict"], bool(row["bad"]) or row["verdict"] in DIFFERENT
 
 
 def session_heading(row: dict[str, Any], room: int) -> Iterator[str]:
@@ -98,13 +98,14 @@ def session_heading(row: dict[str, Any], room: int) -> Iterator[str]:
 def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator[str]:
     """A deal: its number in the archive, in the session, the verdict, the game and whose it was; then the reason, or
     what is found of the rule that is asked for."""
-    wide = max(len(cli_text(each, language)) for each in VERDICTS)
+    wide = max(len(cli_text(verdict, language)) for verdict in VERDICTS)
     verdict = click.style(f"{cli_text(row['verdict'], language):{wide}}", fg=VERDICTS[row["verdict"]])
     contract = row["contract"]
     game = GAMES.get(contract) or contract.replace("-", " ").title()
     title = " ".join(filter(None, (game, suit_name(row["suit"], row["faces"]), "Tout" if row["tout"] else "")))
     who = " + ".join(filter(None, (row["declarer"], row["partner"])))
     text = f"{title}: {who}" if who else title
+    text += f" ({cli_text('on-' + row['basis'], language)})" if row["basis"] in ("facts", "amounts") else ""
     number = cli_text("deal", language, n=row["number"])
     head = f"{row['deal']:>6}  {number:<{len(cli_text('deal', language, n=1)) + 3}} "
     most = room - len(head) - wide - 1
@@ -118,17 +119,13 @@ def deal_lines(row: dict[str, Any], room: int, language: str = "en") -> Iterator
 
 def print_objects(
     conn: sqlite3.Connection, rows: Iterable[dict[str, Any]], language: str = "en"
-) -> tuple[Counter[str], bool]:
+) -> Iterator[tuple[str, bool]]:
     """The object of `check --json` for each deal as it is judged today, with the numbers of `archive` and `session`;
-    gives how many of each verdict, and whether any is bad."""
-    verdicts: Counter[str] = Counter()
-    bad = False
+    gives the verdict of each, and whether it is bad."""
     for row in rows:
         judgement = load_judgement(conn, row["deal"])
-        if judgement is None:
-            continue
-        fields = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}
-        click.echo(msgspec.json.encode(fields).decode())
-        verdicts[judgement.verdict] += 1
-        bad |= judgement.verdict in DIFFERENT or any(each.severity != "note" for each in judgement.findings)
-    return verdicts, bad
+        if judgement is not None:
+            fields = report(judgement, language) | {"archive": row["deal"], "session": row["session"]}
+            click.echo(msgspec.json.encode(fields).decode())
+            bad = any(finding.severity != "note" for finding in judgement.findings)
+            yield judgement.verdict, bad or judgement.verdict in DIFFERENT

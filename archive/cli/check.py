@@ -3,22 +3,31 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
+from textwrap import fill
 
 import click
 import msgspec
 
 from archive.cli.inputs import opened, reading_options
-from archive.cli.language import LANG, asked_for
+from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.terminal import width
 from archive.cli.verdicts import findings_of, print_findings, summary
 from archive.judge import Judgement
-from archive.judge.door import check_records, judge_records
+from archive.judge.door import Checked, check_records, judge_records
 from archive.judge.report import lone_finding_report, report
+from archive.judge.sentences import faces_of
 from archive.record import Finding
+from archive.say import say
+from archive.text import deal as deal_text
 
 
 @click.command()
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a deal, in order.")
+@click.option(
+    "--explain", "explained", is_flag=True, help="Show the settlement of every deal, not only of those that differ."
+)
 @click.option("--watch", "watched", is_flag=True, help="After each save show what is wrong or missing, until Ctrl-C.")
 @LANG
 @click.pass_context
@@ -26,6 +35,7 @@ def check(
     context: click.Context,
     given: tuple[str, ...],
     as_json: bool,
+    explained: bool,
     watched: bool,
     language: str,
     rules: str | None,
@@ -33,8 +43,9 @@ def check(
 ) -> None:
     """Check records: replay and settle every deal, and compare with what the record states.
 
-    Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several. Nothing
-    is stored. Exit status: 0 all well, 1 findings.
+    Prints each finding as FILE:LINE: RULE MESSAGE, and which deal of the file it is where there are several; then of
+    each deal that differs the settlement line by line, and the likeliest explanation. Nothing is stored. Exit status:
+    0 all well, 1 findings.
     """
     if watched and as_json:
         raise click.UsageError("--watch shows a screen; --json is for programs")
@@ -50,13 +61,72 @@ def check(
                 click.echo(text, nl=False)
                 bad |= is_bad
             continue
-        found = check_records(file.records(), rules, findings_of)
-        print_findings(found.findings, found.verdicts.total(), language)
-        bad |= any(each.severity != "note" for each in found.findings)
-        verdicts += found.verdicts
+        if explained:
+            parts = list(judge_records(file.records(), rules, partial(explain_all, room=width(), language=language)))
+            verdicts_of = sum((each.verdicts for each in parts), Counter[str]())
+            findings = [one for each in parts for one in each.findings]
+            checked = Checked(verdicts_of, findings, [text for each in parts for text in each.texts])
+        else:
+            checked = check_records(
+                file.records(), rules, findings_of, partial(workings, room=width(), language=language)
+            )
+        print_findings(checked.findings, checked.verdicts.total(), language)
+        for part in checked.texts if explained else checked.texts[:MOST]:
+            click.echo(f"\n{part}")
+        if not explained and (more := checked.verdicts["differs"] - MOST) > 0:
+            click.echo(f"\n{cli_text('more', language, n=more)}; --explain")
+        bad |= any(finding.severity != "note" for finding in checked.findings)
+        verdicts += checked.verdicts
     if not as_json:
         click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
+
+
+MOST = 10  # deals of a file that are worked out without --explain
+
+
+def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str) -> Checked:
+    """The verdicts and findings of some judgements, and the working of each deal."""
+    every = list(judged)
+    deals = [each for each in every if isinstance(each, Judgement)]
+    texts = [working(each, room, language) for each in deals]
+    return Checked(Counter(each.verdict for each in deals), findings_of(every), texts)
+
+
+def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
+    """The working of each deal that differs, of the first ones."""
+    differ = (each for each in judged if isinstance(each, Judgement) and each.verdict == "differs")
+    return [working(each, room, language) for each in islice(differ, MOST)]
+
+
+def working(judgement: Judgement, room: int, language: str) -> str:
+    """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
+    explanation of what is stated."""
+    parts = [
+        f"{deal_text.deal_title(judgement)}: {cli_text(judgement.verdict, language)}{basis_text(judgement, language)}"
+    ]
+    parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room)]
+    if judgement.unwritten:
+        unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
+        parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
+    if judgement.verdict == "differs":
+        parts.append(fill(likeliest(judgement, language), room, subsequent_indent="  "))
+    return "\n".join(filter(None, parts))
+
+
+def basis_text(judgement: Judgement, language: str) -> str:
+    """On what the amounts of a deal rest, after its verdict."""
+    return f" ({cli_text(f'on-{judgement.basis}', language)})" if judgement.basis else ""
+
+
+def likeliest(judgement: Judgement, language: str) -> str:
+    """The likeliest explanation of what a deal states, else that there is none."""
+    from archive.explain import explain  # here, since a check of deals that agree needs nothing of it
+
+    found = explain(judgement)
+    if not found.explanations:
+        return say(found.message, language, found.faces)
+    return " ".join(say(change.message, language, found.faces) for change in found.explanations[0].changes)
 
 
 def to_json(judged: Iterable[Judgement | Finding], language: str = "en") -> tuple[bytes, bool]:

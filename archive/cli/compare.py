@@ -2,17 +2,16 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any
 
 import click
 import msgspec
 
 from archive.cli.archive_file import DB, check_session, report_archive_errors
-from archive.cli.inputs import CLEAR
 from archive.cli.language import cli_text
-from archive.cli.terminal import capitalize, width
+from archive.cli.progress import clear_progress, with_progress
+from archive.cli.terminal import amounts_text, capitalize, width
 from archive.cli.verdicts import VERDICTS
 from archive.judge import ENGINE
 from archive.store import Database, open_archive, open_read
@@ -35,14 +34,18 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     is not what it was, with its settings that differ. Nothing is changed but with --write. Exit status: 0 nothing
     changes, 1 something does.
     """
-
     conn = open_read(db)
     check_session(conn, db, session)
     archive: Database | None = open_archive(db) if write else None
     deals = changed = stored = 0
-    for each in with_progress(compare_sessions(conn, session), count_deals(conn, session)):
+    length = count_deals(conn, session)
+    for each in with_progress(
+        compare_sessions(conn, session), "Judging again", length, lambda one: one.deals, TOGETHER
+    ):
         deals += each.deals
         changed += len(each.moved)
+        if each.stale and sys.stderr.isatty():
+            clear_progress()
         for line in objects(each) if as_json else lines(each, width()):
             click.echo(line)
         if archive is not None and each.stale:
@@ -51,48 +54,35 @@ def compare(context: click.Context, /, session: int | None, as_json: bool, write
     if archive is not None:
         archive.close()
     if not as_json:
-        told = "changed" if write else "would change"
-        click.echo(f"{cli_text('deals', n=deals)} judged again: {changed or 'none'} {told}", err=True)
+        verb = "changed" if write else "would change"
+        click.echo(f"{cli_text('deals', n=deals)} judged again: {changed or 'none'} {verb}", err=True)
         if write:
             click.echo(f"{cli_text('sessions', n=stored)} stored as judged today", err=True)
     context.exit(int(changed > 0))
 
 
-def count_deals(conn: "sqlite3.Connection", session: int | None) -> int:
-    where, values = ("", ()) if session is None else (" WHERE session_id = ?", (session,))
-    return int(conn.execute(f"SELECT count(*) FROM deals{where}", values).fetchone()[0])
-
-
-def with_progress(every: Iterator[SessionComparison], deals: int) -> Iterator[SessionComparison]:
-    """Sessions as they come, with a progress bar on a terminal that makes room where something is printed."""
-    if not sys.stderr.isatty():
-        yield from every
-        return
-    with click.progressbar(length=deals, label="Judging again", file=sys.stderr, update_min_steps=TOGETHER) as bar:
-        for each in every:
-            if each.stale:
-                sys.stderr.write(CLEAR)
-                sys.stderr.flush()
-            yield each
-            bar.update(each.deals)
+def count_deals(conn: sqlite3.Connection, session: int | None) -> int:
+    """How many deals there are, or in one session."""
+    sql = "SELECT count(*) FROM deals WHERE ?1 IS NULL OR session_id = ?1"
+    return int(conn.execute(sql, (session,)).fetchone()[0])
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
 
 
-def lines(each: SessionComparison, room: int) -> Iterator[str]:
+def lines(comparison: SessionComparison, room: int) -> Iterator[str]:
     """A session: what is otherwise in engine and rules, then each deal that changes."""
-
-    if not each.stale:
+    if not comparison.stale:
         return
-    told = [f"judged by engine {', '.join(each.engines)}, today's is {ENGINE}"] if each.engines else []
-    told += map(rules_line, each.rules)
-    told += [f"the trumps of {cli_text('hands', n=each.hands)} are not counted yet"] if each.hands else []
-    told += [] if each.moved else ["no verdict changes"]
-    yield click.style(f"Session {each.session}, {cli_text('deals', n=each.deals)}", bold=True)
-    for text in told:
+    engines, hands = comparison.engines, comparison.hands
+    texts = [f"judged by engine {', '.join(engines)}, today's is {ENGINE}"] if engines else []
+    texts += map(rules_line, comparison.rules)
+    texts += [f"the trumps of {cli_text('hands', n=hands)} are not counted yet"] if hands else []
+    texts += [] if comparison.moved else ["no verdict changes"]
+    yield click.style(f"Session {comparison.session}, {cli_text('deals', n=comparison.deals)}", bold=True)
+    for text in texts:
         yield from wrap(text, room, initial_indent="  ", subsequent_indent="    ")
-    for deal in each.moved:
+    for deal in comparison.moved:
         yield from deal_lines(deal, room)
 
 
@@ -101,8 +91,8 @@ def rules_line(rules: Rules) -> str:
     was, now = rules.digests
     if now is None:
         return f"{rules.name} ({was}) can be read no more"
-    told = "; ".join(f"{key} {one} -> {other}" for key, (one, other) in rules.settings.items())
-    return f"{rules.name} ({was} -> {now}): {told or 'its contracts, rounds or citations, no house setting'}"
+    settings = "; ".join(f"{key} {one} -> {other}" for key, (one, other) in rules.settings.items())
+    return f"{rules.name} ({was} -> {now}): {settings or 'its contracts, rounds or citations, no house setting'}"
 
 
 def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
@@ -122,42 +112,40 @@ def deal_lines(deal: VerdictChange, room: int) -> Iterator[str]:
 
 
 def amounts(players: tuple[str, ...], each: Amounts) -> str:
-    if all(amount is None for amount in each):
-        return "not known"
-    told = zip(players, each, strict=False)
-    return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in told)
+    """Amounts by name, or that none is known."""
+    return "not known" if all(amount is None for amount in each) else amounts_text(players, each)
 
 
-def objects(each: SessionComparison) -> Iterator[str]:
+def objects(comparison: SessionComparison) -> Iterator[str]:
     """One JSON object for each deal that changes."""
-
     rules = [
-        {
-            "name": one.name,
-            "before": one.digests[0],
-            "after": one.digests[1],
-            "settings": {key: {"before": was, "after": now} for key, (was, now) in one.settings.items()},
-        }
-        for one in each.rules
-    ]
-    for deal in each.moved:
-        told: dict[str, Any] = {
+        {"name": one.name, **before_after(one.digests),
+         "settings": {key: before_after(values) for key, values in one.settings.items()}}
+        for one in comparison.rules
+    ]  # fmt: skip
+    for deal in comparison.moved:
+        fields = {
             "archive": deal.id,
-            "session": each.session,
+            "session": comparison.session,
             "deal": deal.number,
             "path": deal.path,
             "seats": deal.players,
-            **{
-                key: {"before": was, "after": now}
-                for key, (was, now) in (
-                    ("verdict", deal.verdict), ("payments", deal.payments), ("marks", deal.marks),
-                )
-            },
-            "findings": {
-                key: [dict(zip(("rule", "severity", "message", "moment"), each, strict=True)) for each in found]
-                for key, found in (("new", deal.new), ("gone", deal.gone))
-            },
-            "engine": {"before": list(each.engines) or [ENGINE], "after": ENGINE},
+            "verdict": before_after(deal.verdict),
+            "payments": before_after(deal.payments),
+            "marks": before_after(deal.marks),
+            "findings": {"new": [*map(finding_fields, deal.new)], "gone": [*map(finding_fields, deal.gone)]},
+            "engine": before_after((list(comparison.engines) or [ENGINE], ENGINE)),
             "rulesets": rules,
-        }  # fmt: skip
-        yield msgspec.json.encode(told).decode()
+        }
+        yield msgspec.json.encode(fields).decode()
+
+
+def before_after(values: Sequence[object]) -> dict[str, object]:
+    """Two values, before and after."""
+    before, after = values
+    return {"before": before, "after": after}
+
+
+def finding_fields(row: Sequence[object]) -> dict[str, object]:
+    """A stored finding by the names of its columns."""
+    return dict(zip(("rule", "severity", "message", "moment"), row, strict=True))

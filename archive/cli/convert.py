@@ -26,7 +26,7 @@ from archive.cli.formats import (
 from archive.cli.import_ import stored
 from archive.cli.inputs import File, opened
 from archive.cli.language import cli_text
-from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
 from archive.judge.judge_stream import judge_with_heads
 from archive.notation import write_line, write_toml
@@ -98,13 +98,8 @@ def kind_of(goal: str) -> str:
 def judge_file(file: File, rules: str | None) -> JudgedFile:
     """The deals of a file, and what is wrong with it."""
     items = list(file.items())
-    judged = list(judge_with_heads(items, rules))
-    return JudgedFile(
-        file,
-        tuple(each for each in items if isinstance(each, Deal)),
-        tuple(each for each in judged if not isinstance(each, Finding)),
-        tuple(each for each in judged if isinstance(each, Finding)),
-    )
+    judged, lone = split_findings(judge_with_heads(items, rules))
+    return JudgedFile(file, tuple(item for item in items if isinstance(item, Deal)), tuple(judged), tuple(lone))
 
 
 def write_deals(kind: str, files: list[JudgedFile], out: BinaryIO) -> None:

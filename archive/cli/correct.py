@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
+from archive.cli.terminal import amounts_text, unsigned
 from archive.cli.verdicts import VERDICTS
 from archive.judge import Judgement
 from archive.judge.report import report
@@ -140,7 +141,7 @@ def styled_verdict(judgement: Judgement) -> str:
 
 
 def differences(before: Judgement, after: Judgement, with_verdict: bool = False) -> Iterator[str]:
-    """What two judgements of a deal do not have in common: verdict, dealer, payments, totals."""
+    """The differences between two judgements of a deal: verdict, dealer, payments, totals."""
     one, other = report(before), report(after)
     pairs = {"dealer": (one["dealer"], other["dealer"])}
     pairs |= {key: (by_name(one, one[key]), by_name(other, other[key])) for key in ("payments", "marks")}
@@ -155,7 +156,4 @@ def differences(before: Judgement, after: Judgement, with_verdict: bool = False)
 
 def by_name(fields: dict[str, Any], amounts: Any) -> str | None:
     """Amounts with the names of the players; None where they are not known."""
-    if amounts is None:
-        return None
-    pairs = zip(fields["seats"], amounts, strict=False)
-    return ", ".join(f"{name} {'?' if amount is None else amount}" for name, amount in pairs)
+    return None if amounts is None else amounts_text(fields["seats"], amounts, unsigned)

@@ -66,7 +66,10 @@ def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:
     """A ZIP of the page and all that it rests on, with their hashes. Nothing in it is packed: two versions of zlib pack
     the same text differently."""
     files = {"dossier.html": page, **dict(sorted(evidence(conn, deal)))}
-    manifest = {"deal": deal, "files": [manifest_row(name, data) for name, data in files.items()]}
+    rows = [
+        {"path": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in files.items()
+    ]
+    manifest = {"deal": deal, "files": rows}
     files["manifest.json"] = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
@@ -76,11 +79,6 @@ def bundle(conn: sqlite3.Connection, deal: int, page: bytes) -> bytes:
             entry.create_system = 3  # Unix, wherever it is made
             archive.writestr(entry, data)
     return packed.getvalue()
-
-
-def manifest_row(name: str, data: bytes) -> dict[str, str | int]:
-    """The path, size and hash of a file in the ZIP."""
-    return {"path": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def evidence(conn: sqlite3.Connection, deal: int) -> Iterator[tuple[str, bytes]]:

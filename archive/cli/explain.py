@@ -8,7 +8,7 @@ import msgspec
 
 from archive.cli.archive_file import DB, check_session, deal_number, judged_deal, report_archive_errors
 from archive.cli.language import LANG, cli_text
-from archive.cli.terminal import width
+from archive.cli.terminal import amounts_text, unsigned, width
 from archive.cli.verdicts import DIFFERENT
 from archive.explain import Explained, Explanation, SessionExplained, explain_session, report
 from archive.explain import explain as explain_deal
@@ -127,7 +127,5 @@ def _format_cite(cite: str, language: str) -> str:
 def format_amounts(judgement: Judgement, value: object) -> str:
     """Amounts by name, or a single value."""
     players = judgement.session.players
-    if isinstance(value, tuple) and len(value) == len(players):
-        pairs = zip(players, value, strict=True)
-        return ", ".join(f"{name} {'?' if amount is None else amount}" for name, amount in pairs)
-    return str(value)
+    of_all = isinstance(value, tuple) and len(value) == len(players)
+    return amounts_text(players, value, unsigned) if of_all else str(value)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -87,8 +87,7 @@ def export(
     if kind == ARCHIVE and (mask is None or output == "-"):
         raise click.UsageError(f"a masked copy needs --mask and --output FILE; to copy {db} as it is, copy the file")
     check_installed(kind)
-    source = masked_archive(conn, mask, also, session, as_of) if mask else nullcontext((Path(db), conn))
-    with source as (path, reading), replace_file(output, force) as out:
+    with maybe_masked(conn, db, mask, also, session, as_of) as (path, reading), replace_file(output, force) as out:
         if kind == ARCHIVE:
             with path.open("rb") as file:
                 shutil.copyfileobj(file, out)
@@ -99,28 +98,29 @@ def export(
 
 def export_snapshot(conn: sqlite3.Connection, db: str, folder: str, mask: str | None, also: tuple[str, ...]) -> None:
     """Writes a snapshot and says by what it is cited, as `sha256sum` would."""
-    with masked_archive(conn, mask, also) if mask else nullcontext((Path(db), conn)) as (_, reading):
+    with maybe_masked(conn, db, mask, also) as (_, reading):
         digest = write_snapshot(reading, Path(folder), mask)
     click.echo(f"{digest}  {Path(folder) / MANIFEST}")
 
 
 @contextmanager
-def masked_archive(
+def maybe_masked(
     conn: sqlite3.Connection,
-    mask: str,
+    db: str,
+    mask: str | None,
     also: tuple[str, ...],
     session: int | None = None,
     as_of: str | None = None,
 ) -> Iterator[tuple[Path, sqlite3.Connection]]:
-    """A masked archive that is gone at the end: its file, and a connection to it."""
+    """An archive and a connection to it; with a `mask` a masked one that is gone at the end."""
+    if mask is None:
+        yield Path(db), conn
+        return
     with TemporaryDirectory() as folder:
         path = Path(folder) / "masked.db"
         write_masked_copy(conn, path, mask, session, as_of, also)
-        copy = open_read(path)
-        try:
+        with closing(open_read(path)) as copy:
             yield path, copy
-        finally:
-            copy.close()
 
 
 def write_deals(

@@ -17,6 +17,7 @@ from archive.cli.language import cli_text
 from archive.judge import Judgement
 from archive.notation import write_one_line
 from archive.record import Session
+from archive.say import Message, message, say
 from archive.store.export import export_outcomes, export_parquet
 from archive.text.protocol import protocol
 
@@ -120,27 +121,27 @@ def write_judged(kind: str, pairs: Pairs, out: BinaryIO) -> None:
         for part in protocol(pairs):
             out.write(part.encode())
         return
-    left: dict[str, list[Judgement]] = {}
+    left: dict[Message, list[Judgement]] = {}
     heads: dict[int, Session] = {}
     for head, judgement in pairs:
         heads[id(head)] = head
-        line, why = one_line(judgement)
-        if line is None:
-            left.setdefault(why, []).append(judgement)
+        line = one_line(judgement)
+        if isinstance(line, Message):
+            left.setdefault(line, []).append(judgement)
         else:
             out.write(f"{line}\n".encode())
     for why, deals in left.items():
         places = ", ".join(_place(judgement, len(heads) > 1) for judgement in deals[:MOST])
         more = f" and {len(deals) - MOST} more" if len(deals) > MOST else ""
         verb = "is" if len(deals) == 1 else "are"
-        click.echo(f"{cli_text('deals', n=len(deals))} {verb} left out, for {why}: {places}{more}", err=True)
+        click.echo(f"{cli_text('deals', n=len(deals))} {verb} left out, for {say(why)}: {places}{more}", err=True)
 
 
-def one_line(judgement: Judgement) -> tuple[str | None, str]:
-    """A judged deal in the one-line notation, or None and why not."""
+def one_line(judgement: Judgement) -> str | Message:
+    """A judged deal in the one-line notation, or why it has no line."""
     played, rules = judgement.replay, judgement.ruleset
     if played is None or rules is None:
-        return None, "its rules cannot be read"
+        return message("notation.one-line-no-rules")
     return write_one_line(judgement.deal, rules.house, played.active, played.leaders)
 
 

@@ -1,6 +1,5 @@
 """`schafkopf generate`: random legal records, for load tests and examples."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -9,15 +8,15 @@ import click
 
 from archive.cli.formats import FORCE, replace_file
 from archive.cli.language import LANG, cli_text
-from archive.generate.evenings import EveningLines, evenings
+from archive.cli.progress import with_progress
+from archive.generate.evenings import DealtEvening, evenings
 from archive.generate.mistakes import Mistake, with_mistakes
-from archive.notation import read_lines, write_toml
-from archive.record import Deal, Source
+from archive.notation import write_toml
 from archive.rules import Ruleset, bundled, load
 
 KINDS = {".jsonl": "jsonl", ".toml": "toml"}
 TOGETHER = 2000  # deals after which the progress bar moves: they are dealt many at once
-Evening = tuple[EveningLines, list[Mistake]]
+Evening = tuple[DealtEvening, list[Mistake]]
 
 
 @click.command()
@@ -43,17 +42,18 @@ def generate(
     counts = {"deals": 0, "evenings": 0, "mistakes": 0}
     with replace_file(output, force) as out:
         every = dealt_evenings(ruleset, seed, count, disputes, kind == "toml")
-        for evening, mistakes in with_progress(every, count, output):
+        parts = with_progress(every, "Dealing", count, lambda one: len(one[0].deals), TOGETHER, output == "-")
+        for evening, mistakes in parts:
             out.write(encode_evening(evening, kind))
             for mistake in mistakes:
                 place = f"{output}:{counts['deals'] + mistake.line + 1}"
                 if kind == "toml":
                     place = f"{output}: {cli_text('deal', language, n=mistake.line + 1)}"
                 click.echo(f"{place}: {cli_text(mistake.what, language)}", err=True)
-            for key, number in (("deals", len(evening.lines)), ("evenings", 1), ("mistakes", len(mistakes))):
+            for key, number in (("deals", len(evening.deals)), ("evenings", 1), ("mistakes", len(mistakes))):
                 counts[key] += number
-    parts = [cli_text(key, language, n=number) for key, number in counts.items() if key != "mistakes" or disputes]
-    click.echo(", ".join((*parts, ruleset.id, f"{cli_text('seed', language)} {seed}")), err=True)
+    texts = [cli_text(key, language, n=number) for key, number in counts.items() if key != "mistakes" or disputes]
+    click.echo(", ".join((*texts, ruleset.id, f"{cli_text('seed', language)} {seed}")), err=True)
 
 
 def ruleset_of(rules: str) -> Ruleset:
@@ -67,26 +67,15 @@ def ruleset_of(rules: str) -> Ruleset:
 def dealt_evenings(ruleset: Ruleset, seed: int, count: int, disputes: bool, one: bool) -> Iterator[Evening]:
     """The evenings, each with the mistakes in it; `one`: a single evening. Raises UsageError where nobody can play."""
     try:
-        for number, made in enumerate(evenings(ruleset, seed, count, one)):
-            yield with_mistakes(made, Random(f"{seed} {ruleset.id} {number} mistakes")) if disputes else (made, [])
+        for number, evening in enumerate(evenings(ruleset, seed, count, one)):
+            rng = Random(f"{seed} {ruleset.id} {number} mistakes")
+            yield with_mistakes(evening, rng) if disputes else (evening, [])
     except LookupError as error:
         raise click.UsageError(f"{ruleset.id} cannot be dealt: {error}") from None
 
 
-def encode_evening(made: EveningLines, kind: str) -> bytes:
+def encode_evening(evening: DealtEvening, kind: str) -> bytes:
     """The evening as JSON lines or TOML."""
     if kind == "jsonl":
-        return b"".join(line + b"\n" for line in made.lines)
-    items = read_lines(b"\n".join(made.lines), Source(""))
-    return write_toml(made.session, [deal for deal in items if isinstance(deal, Deal)]).encode()
-
-
-def with_progress(every: Iterator[Evening], count: int, output: str) -> Iterator[Evening]:
-    """The evenings, with a progress bar on a terminal where they go to a file."""
-    if output == "-" or not sys.stderr.isatty():
-        yield from every
-        return
-    with click.progressbar(length=count, label="Dealing", file=sys.stderr, update_min_steps=TOGETHER) as bar:
-        for evening in every:
-            yield evening
-            bar.update(len(evening[0].lines))
+        return b"".join(line + b"\n" for line in evening.lines)
+    return write_toml(evening.session, evening.deals).encode()

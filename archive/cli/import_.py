@@ -7,12 +7,11 @@ from collections import Counter
 import click
 from msgspec import Struct
 
-from archive.cli.archive_file import DB, archive_to_write, report_archive_errors
+from archive.cli.archive_file import DB, archive_to_write, report_archive_errors, the_one
 from archive.cli.inputs import File, opened, reading_options
 from archive.cli.language import LANG, cli_text
-from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.cli.verdicts import findings_of, print_findings, split_findings, summary
 from archive.judge import Judgement
-from archive.judge.door import can_judge_lines
 from archive.judge.judge_stream import judge_with_heads
 from archive.record import Finding, Session
 from archive.say import Message, message, say
@@ -27,17 +26,17 @@ from archive.store import (
     several_transactions,
     withdraw_source,
 )
-from archive.store.bulk.import_file import JsonlFile, save_lines
+from archive.store.bulk.import_file import JsonlFile, fits_bulk, save_lines
 from importers import record_lines
 
-BULK = 128 << 10  # bytes from which on a file of JSON lines is stored in bulk
-SHOWN = 8 << 20  # and from which on its progress is
+SHOWN = 8 << 20  # bytes from which on the progress of a file stored in bulk is shown
 
 
 @click.command("import")
 @reading_options
 @DB
 @click.option("--dry-run", is_flag=True, help="Say what would be added, changed or refused, and store nothing.")
+@click.option("--preview", "preview_only", is_flag=True, help="Show what is understood of score sheets, store nothing.")
 @click.option("--licence", help="Under which terms these files may be used.")
 @click.option("--origin", help="Where these files come from.")
 @click.option("--time-zone", help="The time zone of the times in these files, such as Europe/Berlin.")
@@ -56,6 +55,7 @@ def import_(
     rules: str | None,
     format_name: str | None,
     dry_run: bool,
+    preview_only: bool,
     language: str,
     undo: str | None,
     redo: str | None,
@@ -70,29 +70,32 @@ def import_(
     taken back with --undo, and brought in again with --redo. Exit status: 0 all well, 1 findings; what could be read
     is stored in either case.
     """
-
     if undo or redo:
         turned(db, undo, redo, by, why, given, dry_run)
         return
     if by or why:
         raise click.UsageError("--by and --why belong to --undo and --redo.")
+    if preview_only:
+        from archive.cli.preview import preview  # here, since a plain import shows nothing of it
+
+        context.exit(1 if preview(opened(given, format_name), language) else 0)
     with archive_to_write(db, dry_run) as archive, several_transactions(archive.conn):
         verdicts: Counter[str] = Counter()
         bad = False
         for file in opened(given, format_name, in_parts=True):
-            told = imported(archive, file, rules, terms, dry_run)
-            findings = findings_of([*told.lone, *told.judged, *told.differing])
-            bad |= any(each.severity != "note" for each in findings)
-            verdicts.update(told.verdicts)
-            print_findings(findings, told.verdicts.total(), language)
-            click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in told.parts)}", err=True)
+            result = imported(archive, file, rules, terms, dry_run)
+            findings = findings_of([*result.lone, *result.judged, *result.differing])
+            bad |= any(finding.severity != "note" for finding in findings)
+            verdicts.update(result.verdicts)
+            print_findings(findings, result.verdicts.total(), language)
+            click.echo(f"{file.source.path}: {', '.join(say(part, language) for part in result.parts)}", err=True)
     click.echo(summary(verdicts, language), err=True)
     context.exit(1 if bad else 0)
 
 
 class Imported(Struct, frozen=True):
-    """What came of a file: its deals by verdict, findings that belong to none, the judgements that may have some, what
-    other sources tell differently, and what was changed."""
+    """The result of a file: its deals by verdict, findings that belong to none, the judgements that may have some, the
+    findings of what other sources tell differently, and what was changed."""
 
     verdicts: Counter[str]
     lone: list[Finding]
@@ -103,38 +106,23 @@ class Imported(Struct, frozen=True):
 
 def imported(archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool) -> Imported:
     """Judges and stores a file, if some importer can read it: a file of many JSON lines in bulk."""
-    if in_bulk(archive, file):
-        return stored_in_bulk(archive, file, rules, terms, dry_run)
-    found = list(judge_with_heads(file.items(), rules))
-    pairs = [each for each in found if not isinstance(each, Finding)]
-    lone = [each for each in found if isinstance(each, Finding)]
+    if file.importer is record_lines and not file.findings:
+        lines = JsonlFile(
+            text=None if file.path else file.data, path=file.path, size=file.size,
+            digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
+        )  # fmt: skip
+        if fits_bulk(archive, file.source.path, lines):
+            return stored_in_bulk(archive, file, lines, terms, dry_run)
+    pairs, lone = split_findings(judge_with_heads(file.items(), rules))
     judged = [judgement for _, judgement in pairs]
     parts, differing = stored(archive, file, pairs, lone, terms, dry_run)
-    return Imported(Counter(each.verdict for each in judged), lone, judged, differing, parts)
-
-
-def in_bulk(archive: Database, file: File) -> bool:
-    """Whether a file is many JSON lines that can be judged one by one, and no later state of one that is known."""
-    if file.importer is not record_lines or file.findings or file.size < BULK:
-        return False
-    if file.path is None and not can_judge_lines(file.data):
-        return False
-    earlier = "SELECT 1 FROM sources WHERE path = ? AND lower(hex(sha256)) <> ?"
-    if archive.conn.execute(earlier, (file.source.path, file.source.sha256)).fetchone():
-        return file.path is not None
-    there = archive.conn.in_transaction and archive.conn.execute("SELECT 1 FROM records LIMIT 1").fetchone()
-    return not there  # a rehearsal does not show other processes what it has stored
+    return Imported(Counter(judgement.verdict for judgement in judged), lone, judged, differing, parts)
 
 
 def stored_in_bulk(
-    archive: Database, file: File, rules: str | None, terms: dict[str, str | None], dry_run: bool
+    archive: Database, file: File, lines: JsonlFile, terms: dict[str, str | None], dry_run: bool
 ) -> Imported:
     """Stores a file of many JSON lines, with its progress on a terminal."""
-
-    text = JsonlFile(
-        text=None if file.path else file.data, path=file.path, size=file.size,
-        digest=bytes.fromhex(file.source.sha256 or ""), rules=rules,
-    )  # fmt: skip
     shown = sys.stderr.isatty() and file.size > SHOWN
     began, deals = time.monotonic(), 0
 
@@ -150,10 +138,10 @@ def stored_in_bulk(
             deals += count
             bar.update(size, count)
 
-        found = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), text, moved)
-    lone = [each for each in found.others if isinstance(each, Finding)]
-    judged = [each[1] for each in found.others if not isinstance(each, Finding)]
-    return Imported(found.verdicts, lone, judged, found.saved.findings, changes(found.saved, lone, dry_run))
+        result = save_lines(archive, FileMeta(file.source.path, record_lines.NAME, **terms), lines, moved)
+    pairs, lone = split_findings(result.others)
+    judged = [judgement for _, judgement in pairs]
+    return Imported(result.verdicts, lone, judged, result.saved.findings, changes(result.saved, lone, dry_run))
 
 
 def stored(
@@ -165,7 +153,6 @@ def stored(
     dry_run: bool = False,
 ) -> tuple[list[Message], tuple[Finding, ...]]:
     """Stores a file that some importer could read; what that changed, and what other sources tell differently."""
-
     if file.importer is None:
         return [message("cli.not-stored")], ()
     saved = save_file(archive, FileMeta(file.source.path, file.importer.NAME, **(terms or {})), file.data, pairs, lone)
@@ -173,7 +160,7 @@ def stored(
 
 
 def changes(saved: SaveResult, lone: list[Finding], dry_run: bool) -> list[Message]:
-    """What an import changed."""
+    """The changes that an import made, each with its number."""
     refused = len({each.source.deal or each.source.line for each in lone if each.source and each.severity == "error"})
     counts = {"known": saved.known, "changed": len(saved.changed), "refused": refused, "restored": int(saved.restored)}
     parts = [message(f"cli.{key}", n=count) for key, count in counts.items() if count]
@@ -184,22 +171,17 @@ def turned(
     db: str, undo: str | None, redo: str | None, by: str | None, why: str | None, given: tuple[str, ...], dry_run: bool
 ) -> None:
     """Takes a file back or brings it in again."""
-
     if given or (undo and redo):
         raise click.UsageError("--undo and --redo each stand alone, with one SOURCE.")
     if not by or not why:
         raise click.UsageError("say who takes the file back, and why: --by NAME --why TEXT")
     open_read(db).close()
     with archive_to_write(db, dry_run) as archive:
-        found = find_source(archive.conn, undo or redo or "")
-        if len(found) != 1:
-            several = f"; it may be any of {', '.join(map(str, found))}" if found else ""
-            raise click.UsageError(f"no source {undo or redo!r} in {db}{several}")
+        source = the_one(find_source(archive.conn, undo or redo or ""), f"no source {undo or redo!r} in {db}")
         if undo:
-            gone = withdraw_source(archive, found[0], by, why)
-            done = "would be taken back" if dry_run else "taken back"
-            click.echo(f"source {found[0]} {done}: {cli_text('deals', n=gone)} gone; --redo {found[0]} brings it back")
+            deals = cli_text("deals", n=withdraw_source(archive, source, by, why))
+            verb = "would be taken back" if dry_run else "taken back"
+            click.echo(f"source {source} {verb}: {deals} gone; --redo {source} brings it back")
         else:
-            back = restore_source(archive, found[0], by, why)
-            done = "would be" if dry_run else "is"
-            click.echo(f"source {found[0]} {done} there again: {cli_text('deals', n=back)} back")
+            deals = cli_text("deals", n=restore_source(archive, source, by, why))
+            click.echo(f"source {source} {'would be' if dry_run else 'is'} there again: {deals} back")

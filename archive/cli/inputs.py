@@ -10,15 +10,18 @@ from typing import Any, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
-from archive.cli.unpack import STDIN, Raw, is_archive, is_packed, printable, raw_files, skipped
+from archive.cli.language import cli_text, of_environment
+from archive.cli.progress import clear_progress
+from archive.cli.unpack import STDIN, Raw, is_archive, is_foreign, is_packed, printable, raw_files, skipped
 from archive.judge.door import Records, can_judge_lines
 from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
-from importers import IMPORTERS, RECORDS, Importer, find, record_lines
+from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
+from importers.score_sheet.repeated import KnownEvenings
 
-CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
 OVERLAP = 1 << 10  # bytes of one part that are looked at again with the next
@@ -36,18 +39,21 @@ class File(Struct, frozen=True):
     findings: tuple[Finding, ...]
     path: str | None = None
     size: int = 0
+    evenings: KnownEvenings | None = None  # of the score sheets that were read before
 
     def items(self) -> Iterator[Session | Deal | Finding]:
-        """What the file holds and an archive can hold, with a finding where that is no deal at all."""
+        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all."""
         yield from self.findings
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
-        said = False
+        if self.importer is score_sheet:
+            items = (self.evenings or KnownEvenings()).without_repeated(items)
+        empty = True
         for item in items if self.importer in RECORDS else drop_unwritable(items):
-            said = said or isinstance(item, Deal | Finding)
+            empty = empty and isinstance(item, Session)
             yield item
-        if not said:
+        if empty:
             yield finding("no-deals", self.source)
 
     def records(self) -> Records:
@@ -69,18 +75,26 @@ def paths(given: tuple[str, ...]) -> Iterator[Path]:
         elif os.path.lexists(text):
             yield from _inside(path) if path.is_dir() else (path,)
         else:
-            found = _fitting(path) if MAGIC.search(text) else []
-            if not found:
+            fits = _fitting(path) if MAGIC.search(text) else []
+            if not fits:
                 raise click.UsageError(f"{text!r} is no file or folder, and no pattern that fits one.")
-            yield from found
+            yield from fits
 
 
 def _inside(folder: Path) -> Iterator[Path]:
     """The files in a folder and its folders; a folder that cannot be listed is given as if it were a file."""
     unlisted: list[Path] = []
     listing = os.walk(folder, onerror=lambda error: unlisted.append(Path(error.filename)))
-    found = [Path(place, name) for place, _, names in listing for name in names]
-    yield from sorted([path for path in found if not skipped(path.relative_to(folder).as_posix())] + unlisted)
+    files = [Path(place, name) for place, _, names in listing for name in names]
+    yield from sorted([path for path in files if not skipped(path.relative_to(folder).as_posix())] + unlisted)
+
+
+def _foreign_names(given: tuple[str, ...]) -> list[str]:
+    """The files in the folders that are named that are passed over, since they are plainly no records."""
+    folders = [Path(text) for text in given if Path(text).is_dir()]
+    listings = [(folder, place, names) for folder in folders for place, _, names in os.walk(folder)]
+    inside = [(folder, Path(place, name)) for folder, place, names in listings for name in names]
+    return sorted(path.name for folder, path in inside if is_foreign(path.relative_to(folder).as_posix()))
 
 
 def _fitting(pattern: Path) -> list[Path]:
@@ -91,7 +105,7 @@ def _fitting(pattern: Path) -> list[Path]:
         fits = sorted(folder.glob(str(Path(*pattern.parts[fixed:]))))
     except (ValueError, OSError):
         return []
-    inside = [each for path in fits for each in (_inside(path) if path.is_dir() else (path,))]
+    inside = [file for path in fits for file in (_inside(path) if path.is_dir() else (path,))]
     return [path for path in dict.fromkeys(inside) if not skipped(path.relative_to(folder).as_posix())]
 
 
@@ -147,7 +161,7 @@ def _file(raw: Raw, format_name: str | None) -> File:
 
 
 def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
-    """What a text holds that comes from no file, by its content; an archive is not unpacked."""
+    """The heads and deals in a text that comes from no file, by its content; an archive is not unpacked."""
     if is_archive(data):
         yield finding("not-unpacked", Source(path), why=message("cli.from-disk-only"))
     else:
@@ -155,16 +169,11 @@ def pasted(path: str, data: bytes) -> Iterator[Session | Deal | Finding]:
 
 
 def reading_options(command: C) -> C:
-    """What every command that reads files is given."""
+    """The paths and options of every command that reads files."""
     formats = click.Choice([importer.NAME for importer in IMPORTERS])
-    options = (
-        click.argument("given", metavar="PATH…", nargs=-1, callback=_there),
-        click.option("--rules", help="Judge by this ruleset instead of the one that the record names."),
-        click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+    form = click.option("--format", "format_name", type=formats, help="Read in this format instead of recognising it.")
+    rules = click.option("--rules", help="Judge by this ruleset instead of the one that the record names.")
+    return click.argument("given", metavar="PATH…", nargs=-1, callback=_there)(rules(form(command)))
 
 
 def _there(context: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -178,17 +187,16 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
 
 def opened(given: tuple[str, ...], format_name: str | None, in_parts: bool = False) -> Iterator[File]:
     """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`."""
-    every = list(paths(given))
-    if len(every) < 2 or not sys.stderr.isatty():
-        yield from (file for path in every for file in open_files(path, format_name, in_parts))
-        return
-    with click.progressbar(every, label="Reading", file=sys.stderr, item_show_func=_name) as bar:
+    every, evenings = list(paths(given)), KnownEvenings()
+    if foreign := _foreign_names(given):
+        names = ", ".join(map(printable, dict.fromkeys(foreign)))
+        click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=names), err=True)
+    hidden = len(every) < 2 or not sys.stderr.isatty()
+    with click.progressbar(
+        every, label="Reading", file=sys.stderr, hidden=hidden, item_show_func=lambda path: path and path.name
+    ) as bar:
         for path in bar:
             for file in open_files(path, format_name, in_parts):
-                sys.stderr.write(CLEAR)
-                sys.stderr.flush()
-                yield file
-
-
-def _name(path: Path | None) -> str | None:
-    return path.name if path else None
+                if not hidden:
+                    clear_progress()
+                yield replace(file, evenings=evenings) if file.importer is score_sheet else file

@@ -10,6 +10,7 @@ import click
 COMMANDS = {  # of each command its module and, for the list of commands, how its help begins
     "import": ("archive.cli.import_", "Import records into an archive"),
     "check": ("archive.cli.check", "Check records"),
+    "price": ("archive.cli.price", "Price a DEAL told in words"),
     "new": ("archive.cli.new", "Begin a session file to fill in, or append the next deal to one"),
     "show": ("archive.cli.show", "Replay a deal in the terminal"),
     "audit": ("archive.cli.audit", "List the deals of an archive with their verdicts"),

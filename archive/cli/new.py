@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from archive.cli.inputs import opened
 from archive.cli.session_template import SITTERS, deal_text, head_text
+from archive.cli.verdicts import split_findings
 from archive.judge import Judgement, LedgerState
 from archive.judge.judge_deal import rules_of
 from archive.judge.judge_stream import judge_with_heads
@@ -37,28 +38,19 @@ class SessionStatus(Struct, frozen=True):
 @click.option("--rules", help="The ruleset, see `schafkopf rules`.")
 @click.option("--players", help='Who plays, in the direction of play: "Anna, Ben, Cem, Dora".')
 @click.option("--event", help="What it is.")
-@click.option("--date", "day", help="The day, else today.")
+@click.option("--date", help="The day, else today.")
 @click.option("--place", help="Where.")
 @click.option("--unit", help="What amounts count: ct, P, …")
 @click.option("--dealer", help="Who deals first, or next.")
 @click.option("--after", metavar="FILE", help="The evening before: its players, rules, pot and next dealer go on.")
 def new(
-    path: str | None,
-    rules: str | None,
-    players: str | None,
-    event: str | None,
-    day: str | None,
-    place: str | None,
-    unit: str | None,
-    dealer: str | None,
-    after: str | None,
+    path: str | None, rules: str | None, players: str | None, dealer: str | None, after: str | None, **about: str | None
 ) -> None:
     """Begin a session file to fill in, or append the next deal to one.
 
     Where FILE is there, the next deal is appended, with who deals next. Else it is begun for a ruleset and its players;
     without FILE it is printed. What waits to be filled in stands behind a #.
     """
-    about = {"event": event, "date": day, "place": place, "unit": unit}
     if path is not None and Path(path).exists():
         if any((rules, players, after, *about.values())):
             raise click.UsageError(f"{path} is there, and gets its next deal; only --dealer goes with that")
@@ -191,12 +183,12 @@ def append_deal(path: Path, dealer: str | None) -> None:
 def status_of(path: str, typed: bool = False) -> SessionStatus:
     """A session after its last deal; `typed`: it is a session file that goes on."""
     files = list(opened((path,), None))
-    items = [each for file in files for each in judge_with_heads(file.items())]
+    deals, findings = split_findings(item for file in files for item in judge_with_heads(file.items()))
     if typed and any(file.importer is None or file.importer.NAME != "record-toml" for file in files):
         raise click.UsageError(f"{path} is no session file; `schafkopf convert {path} evening.toml` makes one")
-    lone = [each for each in items if isinstance(each, Finding) and each.severity == "error"]
-    judged = [each[1] for each in items if not isinstance(each, Finding)]
-    heads = [each for file in files for each in file.items() if isinstance(each, Session)]
+    lone = [finding for finding in findings if finding.severity == "error"]
+    judged = [judgement for _, judgement in deals]
+    heads = [item for file in files for item in file.items() if isinstance(item, Session)]
     if not heads:
         raise click.UsageError(f"{path} cannot be continued: {'; '.join(each.message for each in lone) or 'no head'}")
     if not judged and not lone:

@@ -9,6 +9,7 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, archive_to_write, deal_number, report_archive_errors
 from archive.cli.correct import STORED, deal_title, read_moment, read_text, styled_verdict
 from archive.cli.language import cli_text
+from archive.cli.terminal import signed
 from archive.judge import Judgement
 from archive.record import Ruling
 from archive.settle.rulings import totals_with_rulings
@@ -129,8 +130,3 @@ def payments_table(judgement: Judgement) -> str:
         maxheadercolwidths=[20, 8, 8, *(16 for _ in rulings)],
         disable_numparse=True,
     )
-
-
-def signed(amount: int | None) -> str:
-    """An amount with its sign, `?` where it is not known."""
-    return "?" if amount is None else f"{amount:+}"

@@ -9,8 +9,7 @@ import click
 
 from archive.cli.archive_file import DB, check_rule, report_archive_errors
 from archive.cli.language import cli_text
-from archive.cli.rule import signed
-from archive.cli.terminal import width
+from archive.cli.terminal import amounts_text, width
 from archive.store import open_read
 from archive.store.ruling import list_rulings as past_rulings
 
@@ -41,14 +40,8 @@ def ruling_lines(row: dict[str, Any], room: int) -> Iterator[str]:
     head = f"Ruling {row['ruling']}{force}: {row['by']}, {row['when']}, on {deal}"
     yield from (click.style(line, bold=True) for line in wrap(head, room, subsequent_indent="  "))
     texts = {"rests on": row["cite"], "why": row["why"], "about": ", ".join(row["rules"])}
-    texts |= {key: amounts_text(row["seats"], row[key]) for key in ("stated", "computed", "ruled")}
+    amounts = {key: row[key] or () for key in ("stated", "computed", "ruled")}
+    texts |= {key: amounts_text(row["seats"] or (), own) for key, own in amounts.items() if {*own} - {None}}
     for label, text in texts.items():
         if text:
             yield from wrap(f"{label + ':':10}{text}", room, initial_indent="  ", subsequent_indent=" " * 12)
-
-
-def amounts_text(names: list[str] | None, amounts: list[int | None] | None) -> str:
-    """Amounts with the names of the players; empty where none is known."""
-    if not amounts or all(amount is None for amount in amounts):
-        return ""
-    return ", ".join(f"{name} {signed(amount)}" for name, amount in zip(names or (), amounts, strict=False))

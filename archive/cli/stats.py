@@ -2,9 +2,10 @@
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from textwrap import fill
+from typing import get_args
 
 import click
 import msgspec
@@ -12,6 +13,7 @@ from tabulate import tabulate
 
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.language import LANG, cli_text
+from archive.judge.types import Basis
 from archive.stats import FACTS, QUESTIONS
 from archive.stats.event_standings import standings as rank_players
 from archive.stats.fairness import LEAST, run_trials
@@ -66,14 +68,16 @@ def fairness(db: str, event: str | None) -> str:
         return str(EN["fn_none"].format(least=LEAST))
     people = {trial.group.key for trial in tests.trials if trial.group.kind in PEOPLE}
     texts = fairness_page(tests, Names(source_names(conn), player_names(conn, people)), EN)
-    parts = ["\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {each}" for each in texts.sentences)))]
+    parts = [
+        "\n".join((EN["fn_fair"] if texts.fair else EN["fn_out"], *(f"* {sentence}" for sentence in texts.sentences)))
+    ]
     parts += [EN["fn_rest"].format(count=texts.rest)] if texts.rest else []
     parts += [] if texts.fair else [EN["fn_first"]]
     parts.append(texts.summary)
     for table in texts.tables:
         head = ("", EN["fn_hands"], *(cell.head for cell in table.rows[0].cells))
         rows = [
-            (", ".join(filter(None, (row.label, row.place))), row.hands,
+            (", ".join(filter(None, (row.label, row.place))), row.group.hands,
              *(f"{cell.observed} ({cell.score})" for cell in row.cells))
             for row in (*table.rows, *table.folded)
         ]  # fmt: skip
@@ -83,16 +87,8 @@ def fairness(db: str, event: str | None) -> str:
 
 
 LISTS: dict[str, Callable[[str, str | None], str]] = {
-    "standings": standings,
-    "sources": sources,
-    "fairness": fairness,
+    command.__name__: command for command in (standings, sources, fairness)
 }
-
-
-def answer_text(db: str, name: str, parameters: Mapping[str, str | int | None], form: str, language: str) -> str:
-    """The answer of an archive to a standard question."""
-    answer = answer_question(open_read(db), name, parameters)
-    return format_rows(name, answer.columns, answer.rows, form, language)
 
 
 def format_rows(
@@ -114,7 +110,7 @@ def format_rows(
 
 def question_list(language: str) -> str:
     """Every question by subject."""
-    lines = [f"{name}: {each.__doc__}" for name, each in LISTS.items()]
+    lines = [f"{name}: {command.__doc__}" for name, command in LISTS.items()]
     for subject, title in all_texts().subjects.items():
         lines += ["", title.of(language)]
         lines += [
@@ -147,13 +143,15 @@ def count_again(db: str) -> str:
 @click.option("--session", type=int, help="Only deals of this session, by its number in the archive.")
 @click.option("--rules", help="Only deals by this ruleset.")
 @click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
 @click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
 @click.option("--rebuild", is_flag=True, help="Count the facts anew that the questions are answered from.")
 @DB
 @LANG
 @report_archive_errors
 def stats(name: str | None, event: str | None, player: str | None, session: int | None, rules: str | None,
-          contract: str | None, form: str, rebuild: bool, db: str, language: str) -> None:  # fmt: skip
+          contract: str | None, basis: str | None, form: str, rebuild: bool, db: str,
+          language: str) -> None:  # fmt: skip
     """Answer a standard question.
 
     Without NAME, list them.
@@ -166,5 +164,7 @@ def stats(name: str | None, event: str | None, player: str | None, session: int 
         click.echo(LISTS[name](db, event))
     else:
         number = None if player is None else player_number(db, player)
-        parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract}
-        click.echo(answer_text(db, name, parameters, form, language))
+        parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
+                      "basis": basis}  # fmt: skip
+        answer = answer_question(open_read(db), name, parameters)
+        click.echo(format_rows(name, answer.columns, answer.rows, form, language))

@@ -1,6 +1,6 @@
-"""The terminal: how wide it is, and a judged deal on it, its parts in colour."""
+"""The terminal: how wide it is, amounts on it, and a judged deal, its parts in colour."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from shutil import get_terminal_size
 
@@ -25,8 +25,25 @@ def capitalize(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def signed(amount: int | None) -> str:
+    """An amount with its sign, `?` where it is not known."""
+    return "?" if amount is None else f"{amount:+}"
+
+
+def unsigned(amount: int | None) -> str:
+    """An amount without a +, `?` where it is not known."""
+    return "?" if amount is None else str(amount)
+
+
+def amounts_text(
+    names: Iterable[str], amounts: Iterable[int | None], form: Callable[[int | None], str] = signed
+) -> str:
+    """Amounts with the names of the players, each in a form."""
+    return ", ".join(f"{name} {form(amount)}" for name, amount in zip(names, amounts, strict=False))
+
+
 def deal_title(judgement: Judgement) -> str:
-    """What was played, the verdict, when and where."""
+    """The title of a deal and its verdict, when and where it was played."""
     verdict = click.style(judgement.verdict, fg=VERDICTS[judgement.verdict], bold=True)
     title = click.style(deal_text.deal_title(judgement), bold=True)
     return f"{title}  {verdict}\n{deal_text.occasion(judgement)}".rstrip()

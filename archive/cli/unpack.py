@@ -13,6 +13,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from io import BytesIO
 from pathlib import Path
 from unicodedata import category
@@ -41,6 +42,12 @@ NO_FILE = {
 }  # fmt: skip
 REFUSED = {errno.ENOENT: "no-such-file", errno.EACCES: "no-permission", errno.EISDIR: "is-folder"}  # in `cli.toml`
 ENCRYPTED = 1  # flag of a member
+FOREIGN = ("thumbs.db", "desktop.ini", "~$*", "archive.db", "archive.db-*")  # names of files that are no records
+PAGE_FOLDERS = ("_files", "-files", "_dateien", "-dateien")  # beside a web page that was saved
+PAGE_PARTS = (
+    *(".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".ico"),
+    *(".woff", ".woff2", ".ttf", ".map", ".download"),
+)
 UNSHOWN = ("Cc", "Cs")  # control characters, and bytes that are no text
 DAMAGED: tuple[type[Exception], ...] = (  # what the unpacking of any bytes may raise
     *(zipfile.BadZipFile, lzma.LZMAError, zlib.error, struct.error, OSError, EOFError),
@@ -68,7 +75,16 @@ def skipped(name: str) -> bool:
     """Whether a file in a folder or an archive is passed over, by its path within: it is hidden, or tells of others."""
     *_, last = parts = name.split("/")
     hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
-    return hidden or last == "columns.toml" or last.endswith((".columns.toml", ".expected"))
+    beside = last == "columns.toml" or last.endswith((".columns.toml", ".expected"))
+    return hidden or beside or is_foreign(name)
+
+
+def is_foreign(name: str) -> bool:
+    """Whether a file in a folder is plainly no record: of the desktop, of an open office program, part of a saved web
+    page, or an archive of ours."""
+    *folders, last = name.casefold().split("/")
+    of_page = last.endswith(PAGE_PARTS) and any(folder.endswith(PAGE_FOLDERS) for folder in folders)
+    return of_page or any(fnmatch(last, pattern) for pattern in FOREIGN)
 
 
 def raw_files(path: Path) -> Iterator[Raw]:

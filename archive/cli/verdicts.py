@@ -1,8 +1,9 @@
-"""What commands that judge deals print: findings line by line, and how many deals have which verdict."""
+"""The output of commands that judge deals: findings line by line, and how many deals have which verdict."""
 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
+from typing import TypeVar
 
 import click
 
@@ -11,6 +12,7 @@ from archive.judge import Judgement
 from archive.judge.door import line_of
 from archive.record import Finding, remedy, say_finding
 
+T = TypeVar("T")
 VERDICTS = {"agrees": "green", "differs": "red", "undecidable": "yellow", "unplayable": "red"}  # with their colours
 DIFFERENT = ("differs", "unplayable")
 
@@ -19,6 +21,13 @@ def findings_of(judged: Iterable[Judgement | Finding]) -> list[Finding]:
     """Every finding, of reading and of judging, in the order of its line."""
     each_of = ((each,) if isinstance(each, Finding) else each.findings for each in judged)
     return sorted(chain.from_iterable(each_of), key=line_of)
+
+
+def split_findings(judged: Iterable[T | Finding]) -> tuple[list[T], list[Finding]]:
+    """The deals that were judged, and the findings that belong to none."""
+    items = list(judged)
+    deals = [item for item in items if not isinstance(item, Finding)]
+    return deals, [item for item in items if isinstance(item, Finding)]
 
 
 def print_findings(findings: Iterable[Finding], deals: int = 0, language: str = "en") -> None:

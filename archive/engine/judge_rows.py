@@ -228,13 +228,12 @@ def first_difference(plan: Sequence[int], asked: Sequence[int], told: Sequence[i
         return c.A_WON
     if differs(asked[c.A_PARTNER_STATED], told[c.PARTNER]):
         return c.A_PARTNER_STATED
-    if told[c.LOSER] != NONE:
-        if differs(asked[c.A_LOSER], told[c.LOSER]):
-            return c.A_LOSER
-        if differs(asked[c.A_VIRGINS], count_cards(told[c.VIRGINS])) or differs(
-            asked[c.A_VIRGIN_SEATS], told[c.VIRGINS]
-        ):
-            return c.A_VIRGINS
+    if told[c.LOSER] != NONE and differs(asked[c.A_LOSER], told[c.LOSER]):
+        return c.A_LOSER
+    if (told[c.LOSER] != NONE or told[c.MARCH] == 1) and (
+        differs(asked[c.A_VIRGINS], count_cards(told[c.VIRGINS])) or differs(asked[c.A_VIRGIN_SEATS], told[c.VIRGINS])
+    ):
+        return c.A_VIRGINS
     if differs(asked[c.A_SCHNEIDER], told[c.SCHNEIDER]):
         return c.A_SCHNEIDER
     if differs(asked[c.A_SCHWARZ], told[c.SCHWARZ]):

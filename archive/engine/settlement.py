@@ -92,13 +92,10 @@ def write_price(plan: Sequence[int], told: MutableSequence[int], doubled: int, s
     )
     due = are_runners_due(plan[c.P_LEAST], told[c.RUNNERS])
     base, runners = plan[c.P_GAME], abs(told[c.RUNNERS]) * plan[c.P_RUNNER] if due else 0
-    times, over = plan[c.P_OVER_ALL] * doubled, plan[c.P_OVER_RUNNERS]
-    if over > 1 and (schneider or schwarz):
-        base, runners = base * over, runners * over
-    else:
-        times *= over
-    total = (base + schneider + schwarz + runners) * times + stake * plan[c.P_STAKE_UNIT]
-    told[c.BASE], told[c.RUNNERS_AMOUNT], told[c.MULTIPLIER] = base, runners, times
+    twice, over_all = plan[c.P_OVER_RUNNERS] * plan[c.P_OVER_ALL], plan[c.P_OVER_ALL]
+    base, runners, schneider, schwarz = base * twice, runners * twice, schneider * over_all, schwarz * over_all
+    total = (base + schneider + schwarz + runners) * doubled + stake * plan[c.P_STAKE_UNIT]
+    told[c.BASE], told[c.RUNNERS_AMOUNT], told[c.MULTIPLIER] = base, runners, doubled
     told[c.SCHNEIDER_AMOUNT], told[c.SCHWARZ_AMOUNT] = schneider, schwarz
     return min(total, plan[c.P_CAP]) if plan[c.P_CAP] >= 0 else total
 
@@ -128,7 +125,7 @@ def settle_sides(
         won, undecided, high, black = 1, 0, every, every
         told[c.SIDE_POINTS] = told[c.SIDE_TRICKS] = NONE
     told[c.WON], told[c.UNDECIDED], told[c.SCHNEIDER], told[c.SCHWARZ] = won, undecided, high, black
-    told[c.RUNNERS] = count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
+    told[c.RUNNERS] = NONE if plan[c.P_GOAL] == c.NO_TRICK else count_runners(plan, TRUMP, plan[TRUMP_COUNT], ours)
     told[c.RUNNERS_PAID] = NONE
     if told[c.RUNNERS] != NONE:
         told[c.RUNNERS_PAID] = int(are_runners_due(plan[c.P_LEAST], told[c.RUNNERS]))
@@ -180,7 +177,7 @@ def tie_value(reading: int, tricks: int, taken: int, own: int, trumps: Sequence[
 
 
 def tie_value_from_play(plan: Sequence[int], told: Sequence[int], cards: Sequence[int], seat: int, reading: int) -> int:
-    """The same from the cards as they were played."""
+    """How a seat stands against another with equal points, from the cards as they were played; see `tie_value`."""
     taken, own, seats = 0, 0, plan[SEATS]
     for at in range(told[c.TRICKS] * seats):
         trick = at // seats

@@ -82,10 +82,10 @@ def all_missed(case: Case, row: Contract) -> Iterator[Maybe]:
 
 
 def _product(lines: Sequence[SettlementLine], places: Sequence[int]) -> int:
-    found = 1
+    product = 1
     for place in places:
-        found *= lines[place].amount
-    return found
+        product *= lines[place].amount
+    return product
 
 
 def _end(case: Case) -> int:
@@ -260,12 +260,12 @@ def misadded(case: Case, row: Contract) -> Iterator[Maybe]:
     if settled.marks is not None or case.replay.ending is not None or settled.side_points is None:
         return
     win, made = levels_of(case.deal, case.ruleset).win, settled.side_points
-    told = case.deal.stated.points if case.deal.stated else None
+    stated = case.deal.stated.points if case.deal.stated else None
     half = points_in_play(case.replay) // 2
     wrong = win - 1 if settled.won else win
     wrong -= settled.won and wrong == half and (row.tie or levels_of(case.deal, case.ruleset).tie) != "lost"
-    if isinstance(told, int) and told != made and (told >= win) != settled.won:
-        wrong = told
+    if isinstance(stated, int) and stated != made and (stated >= win) != settled.won:
+        wrong = stated
     points = list(case.replay.points)
     for side, step in (("declarer", wrong - made), ("defence", made - wrong)):
         seat = [*map(str, seats)].index(side)

@@ -89,24 +89,24 @@ def current_value(case: Case, key: str) -> Any:
         return case.ruleset.prices.get("ramsch")
     if table == "consequences":
         return case.ruleset.house.consequences.get(name, "table")  # type: ignore[call-overload]
-    found: Any = case.ruleset.house
+    value: Any = case.ruleset.house
     for part in key.split("."):
-        found = found.get(part, 0) if isinstance(found, dict) else getattr(found, part, None)
-    return found
+        value = value.get(part, 0) if isinstance(value, dict) else getattr(value, part, None)
+    return value
 
 
 @cache
 def values_elsewhere(key: str) -> tuple[Any, ...]:
     """The values that the bundled rulesets give a setting."""
-    found = []
+    values = []
     for name in bundled():
         ruleset, _ = load(name)
-        each: Any = to_builtins(ruleset.house) if ruleset else {}
+        value: Any = to_builtins(ruleset.house) if ruleset else {}
         for part in key.split("."):
-            each = each.get(part) if isinstance(each, dict) else None
-        if each is not None and each not in found:
-            found.append(each)
-    return tuple(found)
+            value = value.get(part) if isinstance(value, dict) else None
+        if value is not None and value not in values:
+            values.append(value)
+    return tuple(values)
 
 
 # --- what may be read otherwise ---------------------------------------------------------------------------------------

@@ -37,8 +37,8 @@ class Change(Struct, frozen=True):
 def exchanged_cards(case: Case) -> Iterator[Change]:
     """Two cards in each other's place: of the tricks, or of the hands and the blind."""
     for holders in (("tricks",), ("hands", "blind"), ("held",)):
-        told = places(case.deal, *holders)
-        for (here, card), (there, other) in combinations(told.items(), 2):
+        cards = places(case.deal, *holders)
+        for (here, card), (there, other) in combinations(cards.items(), 2):
             if card != other and (holders == ("tricks",) or here[:2] != there[:2]):
                 at = {"place": place_of(case, here), "other_place": place_of(case, there)}
                 says = message("repair.swapped", card=card, other=other, **at)
@@ -50,9 +50,9 @@ def misread_cards(case: Case) -> Iterator[Change]:
     twice, or, where none is and not all cards are recorded, in any place."""
     for holders in (("tricks",), ("hands", "blind"), ("held",), ("exchange",)):
         at = places(case.deal, *holders)
-        told = Counter(at.values())
-        twice = {card for card, times in told.items() if times > 1 or card not in pack_of(case)}
-        free = [card for card in pack_of(case) if card not in told]
+        counts = Counter(at.values())
+        twice = {card for card, times in counts.items() if times > 1 or card not in pack_of(case)}
+        free = [card for card in pack_of(case) if card not in counts]
         for here, card in at.items():
             if len(twice) > 1 or (twice and card not in twice):
                 continue
@@ -230,11 +230,11 @@ CHANGES: tuple[Callable[[Case], Iterator[Change]], ...] = (
 
 def places(deal: Deal, *holders: str) -> dict[Place, str]:
     """Every known card under some keys of a record, by its place."""
-    found: dict[Place, str] = {}
+    by_place: dict[Place, str] = {}
     for holder in holders:
         for number, cards in enumerate(card_lists(deal, holder)):
-            found |= {(holder, number, place): card for place, card in enumerate(cards or ()) if is_known(card)}
-    return found
+            by_place |= {(holder, number, place): card for place, card in enumerate(cards or ()) if is_known(card)}
+    return by_place
 
 
 def card_lists(deal: Deal, holder: str) -> list[tuple[str, ...] | None]:
@@ -256,9 +256,9 @@ def with_list(deal: Deal, holder: str, number: int, cards: tuple[str, ...]) -> D
     """The record with another list of cards under a key."""
     if holder == "blind":
         return replace(deal, blind=cards)
-    each = list(getattr(deal, holder))
-    each[number] = cards if holder in ("hands", "held") else replace(each[number], cards=cards)
-    return replace(deal, **{holder: tuple(each)})
+    lists = list(getattr(deal, holder))
+    lists[number] = cards if holder in ("hands", "held") else replace(lists[number], cards=cards)
+    return replace(deal, **{holder: tuple(lists)})
 
 
 def place_of(case: Case, place: Place) -> Message:
@@ -297,8 +297,8 @@ def pack_of(case: Case) -> tuple[str, ...]:
 
 def unplayed_cards(case: Case) -> list[str]:
     """The cards of the pack that stand in no trick."""
-    told = {card for trick in case.deal.tricks or () for card in trick.cards}
-    return [card for card in pack_of(case) if card not in told]
+    played = {card for trick in case.deal.tricks or () for card in trick.cards}
+    return [card for card in pack_of(case) if card not in played]
 
 
 def game_fact(case: Case, game: Game) -> Message:

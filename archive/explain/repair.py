@@ -58,15 +58,15 @@ def repair(session: Session, deal: Deal, number: int, before: LedgerState) -> Re
     some of these make everything agree that is stated, only they count. Changes that make the same record are one.
     Nothing is looked for where the play is legal as it is, or the house rules cannot be read.
     """
-    found = judge(session, deal, number, before)
-    case = case_of(found)
+    judgement = judge(session, deal, number, before)
+    case = case_of(judgement)
     if case is None or not errors_in(case.replay.findings):
         return Repair((), message("repair.nothing-to-repair"))
     changes = [change for kind in CHANGES for change in kind(case)]
     judged = [(change, judge(session, change.deal, number, before)) for change in changes if may_be_legal(case, change)]
-    legal = [(change, after) for change, after in judged if is_legal(after) and not contradicts(found, after)]
+    legal = [(change, after) for change, after in judged if is_legal(after) and not contradicts(judgement, after)]
     agreeing = [each for each in legal if not contradicting_keys(each[1])]
-    fits = [proposal(found, *each) for each in distinct_results(agreeing or legal)]
+    fits = [proposal(judgement, *each) for each in distinct_results(agreeing or legal)]
     fits.sort(key=lambda each: (len(each.set), sum(map(len, each.entries))))
     return Repair(tuple(fits), how_many(len(fits)), len(changes))
 
@@ -99,21 +99,23 @@ def contradicts(before: Judgement, after: Judgement) -> bool:
     return bool(set(contradicting_keys(after)) - set(contradicting_keys(before)))
 
 
-def contradicting_keys(found: Judgement) -> tuple[str, ...]:
-    """What of a record does not agree with itself beside the play: rules of findings, and keys that are stated."""
-    play = errors_in(found.replay.findings) if found.replay else []
-    keys = [pair.key for pair in comparisons(found) if pair.differs]
-    said = {f"stated-{key.replace('_', '-')}" for key in keys}
+def contradicting_keys(judgement: Judgement) -> tuple[str, ...]:
+    """The parts of a record that do not agree with it beside the play: rules of findings, and keys that are stated."""
+    play = errors_in(judgement.replay.findings) if judgement.replay else []
+    keys = [pair.key for pair in comparisons(judgement) if pair.differs]
+    known = {f"stated-{key.replace('_', '-')}" for key in keys}
     return (
         *keys,
         *dict.fromkeys(
-            each.rule for each in found.findings if speaks_against(each) and each not in play and each.rule not in said
+            each.rule
+            for each in judgement.findings
+            if speaks_against(each) and each not in play and each.rule not in known
         ),
     )
 
 
-def speaks_against(each: Finding) -> bool:
-    return each.severity != "note" or each.rule in SPEAKING
+def speaks_against(finding: Finding) -> bool:
+    return finding.severity != "note" or finding.rule in SPEAKING
 
 
 def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tuple[Change, Judgement]]:
@@ -126,9 +128,9 @@ def distinct_results(legal: Iterable[tuple[Change, Judgement]]) -> Iterator[tupl
             yield change, after
 
 
-def play_key(found: Judgement) -> tuple[Any, ...]:
-    """What a record says of cards and game, however it is written: hands in any order, leaders named or not."""
-    deal, replayed = found.deal, found.replay
+def play_key(judgement: Judgement) -> tuple[Any, ...]:
+    """The cards and the game of a record, however it is written: hands in any order, leaders named or not."""
+    deal, replayed = judgement.deal, judgement.replay
     assert replayed
     hands = tuple(None if hand is None else tuple(sorted(hand)) for hand in (*replayed.dealt, *replayed.held))
     passed = tuple((each.giver, each.taker, tuple(sorted(each.cards))) for each in deal.exchange or ())
@@ -137,14 +139,14 @@ def play_key(found: Judgement) -> tuple[Any, ...]:
     return hands, blind, passed, cards, replayed.leaders, replayed.dealer, replayed.partner, deal.game
 
 
-def proposal(found: Judgement, change: Change, after: Judgement) -> Proposal:
+def proposal(judgement: Judgement, change: Change, after: Judgement) -> Proposal:
     """A change that fits, as a correction."""
-    agreed = {pair.key for pair in comparisons(found) if pair.computed is not None and not pair.differs}
+    agreed = {pair.key for pair in comparisons(judgement) if pair.computed is not None and not pair.differs}
     agrees = [pair.key for pair in comparisons(after) if pair.computed is not None and not pair.differs]
     return Proposal(
         kind=change.kind,
         message=change.message,
-        set=entries_between(found.session, found.deal, change.deal),
+        set=entries_between(judgement.session, judgement.deal, change.deal),
         verdict=after.verdict,
         reason=after.reason,
         supports=tuple(key for key in agrees if key not in agreed),

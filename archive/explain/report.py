@@ -8,54 +8,54 @@ from archive.explain.types import Change, Explained, Explanation, SessionExplain
 from archive.say import LANGUAGES, Message, say
 
 
-def explained_report(found: Explained) -> dict[str, Any]:
-    """What explains a deal: `state`, `words` in all languages, the explanations in order."""
+def explained_report(explained: Explained) -> dict[str, Any]:
+    """An explained deal: `state`, `words` in all languages, the explanations in order."""
     return {
-        "state": found.state,
-        "words": in_all_languages(found.message, found.faces),
-        "stated": msgspec.to_builtins(found.stated),
-        "computed": msgspec.to_builtins(found.computed),
-        "explanations": [explanation_report(each, found.faces) for each in found.explanations],
-        "tried": found.tried,
-        "whole": found.whole,
+        "state": explained.state,
+        "words": in_all_languages(explained.message, explained.faces),
+        "stated": msgspec.to_builtins(explained.stated),
+        "computed": msgspec.to_builtins(explained.computed),
+        "explanations": [explanation_report(explanation, explained.faces) for explanation in explained.explanations],
+        "tried": explained.tried,
+        "whole": explained.whole,
     }
 
 
-def in_all_languages(what: Message, faces: str = "german") -> dict[str, str]:
+def in_all_languages(text: Message, faces: str = "german") -> dict[str, str]:
     """The text of a message by language."""
-    return {language: say(what, language, faces) for language in LANGUAGES}
+    return {language: say(text, language, faces) for language in LANGUAGES}
 
 
-def explanation_report(each: Explanation, faces: str = "german") -> dict[str, Any]:
+def explanation_report(explanation: Explanation, faces: str = "german") -> dict[str, Any]:
     """Changes that together give what is stated, how likely they are, and the other ways of the same causes."""
     return {
-        "changes": [change_report(made, faces) for made in each.changes],
-        "weight": round(each.weight, 2),
-        "ways": [[change_report(made, faces) for made in changes] for changes in each.ways],
+        "changes": [change_report(change, faces) for change in explanation.changes],
+        "weight": round(explanation.weight, 2),
+        "ways": [[change_report(change, faces) for change in changes] for changes in explanation.ways],
     }
 
 
-def change_report(made: Change, faces: str = "german") -> dict[str, Any]:
+def change_report(change: Change, faces: str = "german") -> dict[str, Any]:
     """A change; `setting` and `value` are null where it is a slip."""
     return {
-        "cause": made.cause,
-        "kind": made.kind,
-        "words": in_all_languages(made.message, faces),
-        "cite": made.cite or None,
-        "setting": f"house.{made.setting}" if made.setting else None,
-        "value": made.value,
+        "cause": change.cause,
+        "kind": change.kind,
+        "words": in_all_languages(change.message, faces),
+        "cite": change.cite or None,
+        "setting": f"house.{change.setting}" if change.setting else None,
+        "value": change.value,
     }
 
 
-def session_report(found: SessionExplained) -> dict[str, Any]:
+def session_report(explained: SessionExplained) -> dict[str, Any]:
     """The readings that explain a session, each with the numbers of the deals it explains, and of those that stay."""
     return {
-        "words": in_all_languages(found.message),
-        "differ": list(found.differ),
+        "words": in_all_languages(explained.message),
+        "differ": list(explained.differ),
         "readings": [
-            change_report(each.change)
-            | {"explains": list(each.explains), "stay": list(each.stay), "breaks": list(each.breaks)}
-            for each in found.readings
+            change_report(reading.change)
+            | {"explains": list(reading.explains), "stay": list(reading.stay), "breaks": list(reading.breaks)}
+            for reading in explained.readings
         ],
     }
 

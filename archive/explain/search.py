@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from math import log
 from typing import Any
 
@@ -36,22 +37,31 @@ class StatedValues(Struct, frozen=True):
     had: Vector | None = None  # the totals before
 
 
-def explain(found: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
-    """What explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
+class Dispute(Struct, frozen=True):
+    """A judged deal with the values that it states, and the deals `beside` it."""
+
+    judgement: Judgement
+    case: Case
+    stated: StatedValues
+    beside: tuple[Judgement, ...]
+
+
+def explain(judgement: Judgement, beside: Sequence[Judgement] = (), trials: int = TRIALS) -> Explained:
+    """Explains a judged deal. `beside` are the deals before and after it in its session, where they are known;
     `trials` is how many pairs of changes are tried at most."""
-    case, faces = case_of(found), faces_of(found)
-    if found.verdict == "agrees":
+    case, faces = case_of(judgement), faces_of(judgement)
+    if judgement.verdict == "agrees":
         return Explained(state="agrees", message=NOTHING_TO_EXPLAIN)
-    if found.verdict == "unplayable" or case is None:
-        return Explained(state="unplayable", message=say_once_playable(found), faces=faces)
+    if judgement.verdict == "unplayable" or case is None:
+        return Explained(state="unplayable", message=say_once_playable(judgement), faces=faces)
     if vector(case) is None and not any(pair.differs for pair in comparisons_of_case(case)):
-        state: State = "not-amounts" if found.verdict == "differs" else "undecidable"
-        return Explained(state=state, message=reason_of(found), faces=faces)
-    told = stated_values_of(case)
-    differing = differing_values(case, told)
+        state: State = "not-amounts" if judgement.verdict == "differs" else "undecidable"
+        return Explained(state=state, message=reason_of(judgement), faces=faces)
+    stated = stated_values_of(case)
+    differing = differing_values(case, stated)
     if not differing:
-        return Explained(state="not-amounts", message=message("explain.reason", reason=found.reason), faces=faces)
-    return search_causes(found, case, told, differing, beside, trials)
+        return Explained(state="not-amounts", message=message("explain.reason", reason=judgement.reason), faces=faces)
+    return search_causes(Dispute(judgement, case, stated, tuple(beside)), differing, trials)
 
 
 def vector(case: Case) -> tuple[int, ...] | None:
@@ -61,7 +71,7 @@ def vector(case: Case) -> tuple[int, ...] | None:
 
 
 def stated_values_of(case: Case) -> StatedValues:
-    """What the record states that a deal alone decides."""
+    """The values in a record that a deal alone decides."""
     stated, before = case.deal.stated or Stated(), case.before
     facts = {pair.key: pair.stated for pair in comparisons_of_case(case) if pair.key != "payments"}
     if case.settlement.marks is not None:
@@ -80,17 +90,17 @@ def differences(after: Vector | None, before: Vector | None) -> Vector | None:
     return tuple(None if own is None or had is None else own - had for own, had in both)
 
 
-def differing_values(case: Case, told: StatedValues) -> dict[str, Comparison]:
+def differing_values(case: Case, stated: StatedValues) -> dict[str, Comparison]:
     """The pairs that differ, by key: `amounts`, `totals` beside right amounts, and facts."""
-    found = {pair.key: pair for pair in comparisons_of_case(case) if pair.key != "payments" and pair.differs}
+    pairs = {pair.key: pair for pair in comparisons_of_case(case) if pair.key != "payments" and pair.differs}
     own = vector(case)
-    if own is not None and told.amounts is not None and not same(told.amounts, own):
-        found["amounts"] = Comparison("amounts", told.amounts, own)
-    elif own is not None and told.totals is not None and told.had is not None and None not in told.had:
-        after = tuple((had or 0) + each for had, each in zip(told.had, own, strict=True))
-        if not same(told.totals, after):
-            found["totals"] = Comparison("totals", told.totals, after)
-    return found
+    if own is not None and stated.amounts is not None and not same(stated.amounts, own):
+        pairs["amounts"] = Comparison("amounts", stated.amounts, own)
+    elif own is not None and stated.totals is not None and stated.had is not None and None not in stated.had:
+        after = tuple((had or 0) + amount for had, amount in zip(stated.had, own, strict=True))
+        if not same(stated.totals, after):
+            pairs["totals"] = Comparison("totals", stated.totals, after)
+    return pairs
 
 
 # --- singles and pairs ------------------------------------------------------------------------------------------------
@@ -109,26 +119,20 @@ class Tally(Struct):
         return not self.whole
 
 
-def search_causes(
-    found: Judgement,
-    case: Case,
-    told: StatedValues,
-    differing: dict[str, Comparison],
-    beside: Sequence[Judgement],
-    trials: int,
-) -> Explained:
+def search_causes(dispute: Dispute, differing: dict[str, Comparison], trials: int) -> Explained:
     """The explanations of what differs. Pairs are tried only where no single change fits."""
     tally = Tally(trials)
-    steps = effective_steps(case, (*readings(case, found.session), *arithmetic_slips(case)))
-    explanations = [*single_explanations(case, told, steps, beside, found, tally)]
+    case, session = dispute.case, dispute.judgement.session
+    steps = effective_steps(case, (*readings(case, session), *arithmetic_slips(case)))
+    explanations = [*single_explanations(dispute, steps, tally)]
     if not explanations:
         tally.most += tally.tried  # of pairs
-        explanations = [*pair_explanations(case, told, steps, beside, found, tally)]
+        explanations = [*pair_explanations(dispute, steps, tally)]
     explanations = group_by_cause(explanations)
     return Explained(
         state="explained" if explanations else "none-fits",
         message=result_of_search(explanations, tally.tried, tally.whole),
-        faces=faces_of(found),
+        faces=faces_of(dispute.judgement),
         explanations=tuple(explanations),
         stated={key: pair.stated for key, pair in differing.items()},
         computed={key: pair.computed for key, pair in differing.items()},
@@ -150,16 +154,16 @@ def group_by_cause(explanations: list[Explanation]) -> list[Explanation]:
 def effective_steps(case: Case, steps: Iterable[Step]) -> list[Step]:
     """The steps that move anything. Those of one cause share its likelihood: where it is possible in n ways, and k of
     them come to the same, each of these is as likely as k in n."""
-    base, found = (amounts(case), facts_of(case)), {}
+    base, effects = (amounts(case), facts_of(case)), {}
     for made, after in steps:
         effect = amounts(after), facts_of(after)
         if effect != base:
-            found[made.cause, made.message] = (made, after, repr(effect))
-    ways = Counter(made.cause for made, _, _ in found.values())
-    same_way = Counter((made.cause, effect) for made, _, effect in found.values())
+            effects[made.cause, made.message] = (made, after, repr(effect))
+    ways = Counter(made.cause for made, _, _ in effects.values())
+    same_way = Counter((made.cause, effect) for made, _, effect in effects.values())
     return [
         (replace(made, cost=made.cost + log(ways[made.cause] / same_way[made.cause, effect])), after)
-        for made, after, effect in found.values()
+        for made, after, effect in effects.values()
     ]
 
 
@@ -167,40 +171,35 @@ def facts_of(case: Case) -> dict[str, Any]:
     return {key: compute(case) for key, compute in COMPUTED.items() if getattr(case.deal.stated, key, None) is not None}
 
 
-def single_explanations(
-    case: Case, told: StatedValues, steps: list[Step], beside: Sequence[Judgement], found: Judgement, tally: Tally
-) -> Iterator[Explanation]:
+def single_explanations(dispute: Dispute, steps: list[Step], tally: Tally) -> Iterator[Explanation]:
     """One change: of the rules, of the reckoning, or of what is written."""
     for made, after in steps:
         tally.tried += 1
-        cost = cost_of_facts(case, after, told)
-        if cost is not None and amounts_fit(after, told):
+        cost = cost_of_facts(dispute, after)
+        if cost is not None and amounts_fit(after, dispute.stated):
             yield Explanation((made,), made.cost + cost)
-    written = [*writing_slips_of(case, told, beside, found)]
-    for several in written:
+    for slips in writing_slips_of(dispute, dispute.case):
         tally.tried += 1
-        if len(several) == 1:
-            yield explanation(several)
+        if len(slips) == 1:
+            yield explanation(slips)
 
 
-def pair_explanations(
-    case: Case, told: StatedValues, steps: list[Step], beside: Sequence[Judgement], found: Judgement, tally: Tally
-) -> Iterator[Explanation]:
+def pair_explanations(dispute: Dispute, steps: list[Step], tally: Tally) -> Iterator[Explanation]:
     """Two changes, the likelier first: after each single one another slip in reckoning, then one in writing."""
-    yield from (explanation(each) for each in writing_slips_of(case, told, beside, found) if len(each) == 2)
+    yield from (explanation(slips) for slips in writing_slips_of(dispute, dispute.case) if len(slips) == 2)
     for made, after in sorted(steps, key=lambda step: step[0].cost):
         tally.tried += 1
         if tally.is_full():
             return
-        for slip in writing_slips_of(after, told, beside, found, case):
-            if len(slip) == 1:
-                yield explanation((made, *slip))
+        for slips in writing_slips_of(dispute, after):
+            if len(slips) == 1:
+                yield explanation((made, *slips))
         for second, last in effective_steps(after, arithmetic_slips(after)):
             tally.tried += 1
             if second.cause == made.cause and second.message == made.message:
                 continue
-            cost = cost_of_facts(case, last, told)
-            if cost is not None and amounts_fit(last, told):
+            cost = cost_of_facts(dispute, last)
+            if cost is not None and amounts_fit(last, dispute.stated):
                 yield Explanation(tuple(sorted((made, second), key=str)), made.cost + second.cost + cost)
 
 
@@ -208,24 +207,24 @@ def explanation(changes: tuple[Change, ...]) -> Explanation:
     return Explanation(changes, sum(each.cost for each in changes))
 
 
-def amounts_fit(case: Case, told: StatedValues) -> bool:
-    """Whether a case has the amounts that are told, and something is told of it."""
+def amounts_fit(case: Case, stated: StatedValues) -> bool:
+    """Whether a case has the amounts that are stated, and something is stated of it."""
     own = vector(case)
-    if told.amounts is None:
-        return "price" in told.facts and COMPUTED["price"](case) == told.facts["price"]
-    paid = own is not None and same(told.amounts, own)
-    if not paid or told.totals is None or told.had is None:
+    if stated.amounts is None:
+        return "price" in stated.facts and COMPUTED["price"](case) == stated.facts["price"]
+    paid = own is not None and same(stated.amounts, own)
+    if not paid or stated.totals is None or stated.had is None:
         return paid
-    return same(told.totals, tuple(None if a is None else a + b for a, b in zip(told.had, own or (), strict=True)))
+    return same(stated.totals, tuple(None if a is None else a + b for a, b in zip(stated.had, own or (), strict=True)))
 
 
-def cost_of_facts(case: Case, after: Case, told: StatedValues) -> float | None:
-    """What it costs that facts are told as they were and not as after a change; None where one is told as neither."""
-    cost = 0.0
-    for key, fact in told.facts.items():
-        if told.amounts is None and key == "price":
+def cost_of_facts(dispute: Dispute, after: Case) -> float | None:
+    """The cost of facts that are stated as they were and not as after a change; None where one is stated as neither."""
+    cost, stated = 0.0, dispute.stated
+    for key, fact in stated.facts.items():
+        if stated.amounts is None and key == "price":
             continue
-        now, was = COMPUTED[key](after), COMPUTED[key](case)
+        now, was = COMPUTED[key](after), COMPUTED[key](dispute.case)
         if now is None or same(fact, now):
             continue
         if was is not None and not same(fact, was):
@@ -237,55 +236,45 @@ def cost_of_facts(case: Case, after: Case, told: StatedValues) -> float | None:
 # --- what is written --------------------------------------------------------------------------------------------------
 
 
-def writing_slips_of(
-    case: Case, told: StatedValues, beside: Sequence[Judgement], found: Judgement, first: Case | None = None
-) -> Iterator[tuple[Change, ...]]:
-    """The slips in writing, one for each pair that differs, two pairs at most. `first` is the case before another
-    change, whose facts may be noted too."""
-    differing = differing_values(case, told)
-    if first is not None:
-        was = facts_of(first)
+def writing_slips_of(dispute: Dispute, case: Case) -> Iterator[tuple[Change, ...]]:
+    """The slips in writing, one for each pair that differs, two pairs at most; of the case as it is, or after another
+    change: then the facts before it may be noted too."""
+    differing = differing_values(case, dispute.stated)
+    if case is not dispute.case:
+        was = facts_of(dispute.case)
         differing = {key: pair for key, pair in differing.items() if key not in was or not same(pair.stated, was[key])}
     if not 0 < len(differing) <= 2:
         return
-    several = [[*slips_of(case, told, pair, beside, found)] for pair in differing.values()]
-    if len(several) == 1:
-        yield from ((each,) for each in several[0])
-    else:
-        yield from ((one, other) for one in several[0] for other in several[1])
+    slips = [[*slips_of(dispute, case, pair)] for pair in differing.values()]
+    yield from product(*slips)
 
 
-def slips_of(
-    case: Case, told: StatedValues, pair: Comparison, beside: Sequence[Judgement], found: Judgement
-) -> Iterator[Change]:
+def slips_of(dispute: Dispute, case: Case, pair: Comparison) -> Iterator[Change]:
+    """The slips that make of what is computed what is stated."""
+    stated = dispute.stated
     if pair.key == "amounts":
         yield from amount_slips(pair.computed, pair.stated, case.players)
-        yield from neighbour_slips(pair.stated, beside, found)
-        if told.totals is not None and told.had is not None and case.deal.stated and case.deal.stated.payments is None:
-            yield from total_slips(*_whole(told.had, pair.computed), told.totals, case.players)
-    elif pair.key == "totals":
-        assert told.totals is not None
-        assert told.had is not None
-        own = vector(case)
-        assert own is not None
-        yield from total_slips(*_whole(told.had, own), told.totals, case.players)
-    else:
-        whole = points_in_play(case.replay)
-        yield from fact_slips(pair.key, pair.computed, pair.stated, whole, case.players)
+        yield from neighbour_slips(pair.stated, dispute)
+        if case.deal.stated is None or case.deal.stated.payments is not None:
+            return
+    if pair.key not in ("amounts", "totals"):
+        yield from fact_slips(pair.key, pair.computed, pair.stated, points_in_play(case.replay), case.players)
+    elif stated.totals is not None and stated.had is not None:
+        yield from total_slips(*_whole(stated.had, vector(case) or ()), stated.totals, case.players)
 
 
 def _whole(had: Vector, paid: Vector) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(each or 0 for each in had), tuple(each or 0 for each in paid)
 
 
-def neighbour_slips(told: Vector, beside: Sequence[Judgement], found: Judgement) -> Iterator[Change]:
+def neighbour_slips(stated: Vector, dispute: Dispute) -> Iterator[Change]:
     """The amounts of the deal before or after, as the rules give them or as they are stated."""
-    for other in beside:
-        if abs(other.number - found.number) != 1 or other.session.players != found.session.players:
+    judgement = dispute.judgement
+    for other in dispute.beside:
+        if abs(other.number - judgement.number) != 1 or other.session.players != judgement.session.players:
             continue
         theirs = [other.settlement.payments if other.settlement else None]
         theirs.append(other.deal.stated.payments if other.deal.stated else None)
-        if any(each is not None and any(each) and same(told, each) for each in theirs):
-            low = other.number > found.number
-            way = message("explain.high" if low else "explain.low")
+        if any(paid is not None and any(paid) and same(stated, paid) for paid in theirs):
+            way = message("explain.high" if other.number > judgement.number else "explain.low")
             yield change("neighbour", number=other.number, way=way)

@@ -23,11 +23,11 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
     differ = tuple(each.number for each in judgements if each.verdict == "differs")
     votes: Counter[bytes] = Counter()
     changes: dict[bytes, Change] = {}
-    for found in judgements:
-        for made in fitting_readings(found) if found.verdict == "differs" else ():
-            key = msgspec.json.encode([made.setting, made.value])
+    for judgement in judgements:
+        for change in fitting_readings(judgement) if judgement.verdict == "differs" else ():
+            key = msgspec.json.encode([change.setting, change.value])
             votes[key] += 1
-            changes.setdefault(key, made)
+            changes.setdefault(key, change)
     order = sorted(votes, key=lambda key: (-votes[key], changes[key].cost))
     good: list[SessionReading] = []
     for key in order[:MOST]:
@@ -39,39 +39,41 @@ def explain_session(judgements: Sequence[Judgement]) -> SessionExplained:
     return SessionExplained(tuple(good), differ, result_of_session(good, differ))
 
 
-def fitting_readings(found: Judgement) -> list[Change]:
+def fitting_readings(judgement: Judgement) -> list[Change]:
     """The readings that alone give what one deal states."""
-    case = case_of(found)
-    if case is None or found.deal.stated is None:
+    case = case_of(judgement)
+    if case is None or judgement.deal.stated is None:
         return []
-    told = stated_values_of(case)
-    if "amounts" not in differing_values(case, told):
+    stated = stated_values_of(case)
+    if "amounts" not in differing_values(case, stated):
         return []
-    return [made for made, after in readings(case, found.session) if amounts_fit(after, told)]
+    return [change for change, after in readings(case, judgement.session) if amounts_fit(after, stated)]
 
 
-def try_reading(judgements: Sequence[Judgement], made: Change) -> SessionReading:
+def try_reading(judgements: Sequence[Judgement], change: Change) -> SessionReading:
     """A reading tried on every deal, each with what lay on the table before it; a pot runs on as the reading has it."""
     explains: list[int] = []
     breaks: list[int] = []
     stay: list[int] = []
     pot: Any = None  # how much more lies in it than was judged
-    for found in judgements:
-        before = found.before
+    for judgement in judgements:
+        before = judgement.before
         if pot and before.stock is not None:
             before = replace(before, stock=max(0, before.stock + pot))
-        now = judge(with_setting(found.session, made.setting, made.value), found.deal, found.number, before)
-        if found.after.stock is not None and now.after.stock is not None:
-            pot = now.after.stock - found.after.stock
-        if found.verdict == "differs":
-            (explains if now.verdict == "agrees" else stay).append(found.number)
-        elif found.verdict == "agrees" and now.verdict != "agrees":
-            breaks.append(found.number)
-    return SessionReading(made, tuple(explains), tuple(stay), tuple(breaks))
+        now = judge(
+            with_setting(judgement.session, change.setting, change.value), judgement.deal, judgement.number, before
+        )
+        if judgement.after.stock is not None and now.after.stock is not None:
+            pot = now.after.stock - judgement.after.stock
+        if judgement.verdict == "differs":
+            (explains if now.verdict == "agrees" else stay).append(judgement.number)
+        elif judgement.verdict == "agrees" and now.verdict != "agrees":
+            breaks.append(judgement.number)
+    return SessionReading(change, tuple(explains), tuple(stay), tuple(breaks))
 
 
 def result_of_session(good: list[SessionReading], differ: tuple[int, ...]) -> Message:
-    """What the best reading explains, and which deals still differ."""
+    """That the best reading explains so many deals, and which of them still differ."""
     if not differ:
         return message("explain.no-deal-differs")
     if not good:

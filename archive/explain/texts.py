@@ -1,4 +1,4 @@
-"""What an explanation says: settings and their values, and the explanation as a whole, as messages."""
+"""The messages of an explanation: settings and their values, and the explanation as a whole."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def setting_facts(key: str, value: Any, was: Any, contract: str, titles: Mapping
 
 
 def value_fact(key: str, value: Any, titles: Mapping[str, str]) -> Fact:
-    """What a setting (dotted, under house) is set to; a value that has no row is a title of a contract, or itself."""
+    """The value of a setting (dotted, under house); one that has no row is a title of a contract, or itself."""
     if isinstance(value, list | tuple):
         values = [value_fact(key, entry, titles) for entry in value]
         return _ladder(values) if key == "ramsch.tie" and values else tuple(values) or message("settings.nothing")
@@ -72,5 +72,5 @@ def result_of_search(explanations: Sequence[Explanation], tried: int, whole: boo
 
 def join_changes(explanation: Explanation) -> Message:
     """The changes of an explanation, one after the other."""
-    first, *rest = (made.message for made in explanation.changes)
+    first, *rest = (change.message for change in explanation.changes)
     return message("explain.pair", first=first, second=rest[0]) if rest else first

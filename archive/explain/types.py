@@ -73,7 +73,7 @@ class Explanation(Struct, frozen=True):
 
 
 class Explained(Struct, frozen=True, kw_only=True):
-    """What explains a deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and
+    """An explained deal. `explanations` are in order, the fewest and likeliest changes first. `stated` and
     `computed` are the values that differ, by key. `message` says it in a sentence."""
 
     state: State

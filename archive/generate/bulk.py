@@ -1,28 +1,26 @@
-"""Evenings dealt in bulk: the cards by the integer core, what is said by the generator that knows everything."""
+"""Evenings dealt in bulk: cards, play and settlement by the integer core, calls as in any deal."""
 
-import gc
 from collections.abc import Iterator, Sequence
 from functools import cache
-from random import Random
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.bulk.backend import PythonBackend, choose_backend
+from archive.bulk.judge import gc_paused
 from archive.bulk.ledger_row import ledger_row
-from archive.bulk.line_structs import ENCODER, UNSAID, Quick, QuickStated
-from archive.cards import CODES, PACKS, numbers
+from archive.cards import CODES, PACKS, codes, numbers
 from archive.engine import columns as c
 from archive.engine import duties
 from archive.engine import tricks as core
 from archive.engine.compile import compile_functions
-from archive.generate import calls, chance
-from archive.generate.contract_mix import ContractMix, Kind
-from archive.generate.plan import Plan, seats_of_deal
+from archive.generate import chance
+from archive.generate.calls import passed_out_deal, with_calls
+from archive.generate.contract_mix import ContractMix
+from archive.generate.plan import Evening, Plan, active_seats
 from archive.judge.judge_deal import initial_state
-from archive.notation import write_line, write_values
-from archive.record import Deal, Session, Trick
+from archive.record import Deal, Stated, Trick
 from archive.rules import Ruleset, hand_size
 
 AGAIN = 1000  # times that a deal is dealt anew, because no hand fits or nobody knows who lost it
@@ -30,16 +28,9 @@ MODULES = (duties, core, chance)
 Rows = list[list[int]]
 
 
-class EveningPlan(Struct, frozen=True):
-    """An evening to be dealt: its head, how many deals, and what is drawn from."""
-
-    session: Session
-    deals: int
-    rng: Random
-
-
 class Cards(Struct, frozen=True):
-    """What was dealt, one row a deal; `asked` is what the core judges it by."""
+    """The cards of some deals, one row a deal, as `chance.deal_run` takes and writes them; `asked` is what the core
+    judges a deal by."""
 
     wanted: Any
     seeds: Any
@@ -49,38 +40,22 @@ class Cards(Struct, frozen=True):
     asked: Any
 
 
-class SpokenPart(Struct, frozen=True):
-    """What was said before and during play, in words."""
-
-    packet: int | None
-    knocks: list[str] | None
-    auction: list[str] | None
-    doubles: list[str] | None
-    game: str
-
-
-def evening_lines(
-    ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], fast: bool = True
-) -> list[list[bytes]]:
-    """The lines of each evening, with what the rules give for every deal. Raises LookupError where no hand fits."""
+def bulk_deals(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], fast: bool = True) -> list[Deal]:
+    """The deals of some evenings, one after another, with what the rules give for each. Raises LookupError where no
+    hand fits."""
     using = choose_backend(fast)
-    plans = using.rows([plan.row or () for plan in menu.plans])
-    cards = shuffled(ruleset, menu, sittings, using)
+    plans = using.rows([plan.row or () for plan in mix.plans])
+    cards = shuffled(ruleset, mix, evenings, using)
     deal(using, plans, cards, 0, len(cards.seeds))
-    collecting = gc.isenabled()
-    gc.disable()  # many small objects at once, none of which is garbage
-    try:
-        said = list(make_calls(ruleset, menu, sittings, to_lists(using, cards.asked), to_lists(using, cards.hands)))
-        for at, each in enumerate(said):
-            if each.knocks:
-                cards.asked[at][c.A_KNOCKS] = len(each.knocks)
-            if each.doubles:
-                cards.asked[at][c.A_DOUBLES] = len(each.doubles)
-        facts = settle_deals(ruleset, sittings, using, plans, cards)
-        return list(write_lines(ruleset, sittings, cards, said, using, facts))
-    finally:
-        if collecting:
-            gc.enable()
+    with gc_paused():
+        called = list(make_calls(ruleset, mix, evenings, using.lists(cards.asked), using.lists(cards.hands)))
+        for at, made in enumerate(called):
+            if isinstance(made.knocks, tuple):
+                cards.asked[at][c.A_KNOCKS] = len(made.knocks)
+            if isinstance(made.doubles, tuple):
+                cards.asked[at][c.A_DOUBLES] = len(made.doubles)
+        facts = settle_deals(ruleset, evenings, using, plans, cards)
+        return list(with_results(ruleset, called, cards, using, facts))
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -92,33 +67,25 @@ def dealing(fast: bool) -> Any:
     return compile_functions(MODULES)["deal_run"] if fast else chance.deal_run
 
 
-def shuffled(ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], using: PythonBackend) -> Cards:
+def shuffled(ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], using: PythonBackend) -> Cards:
     """What is wanted of each deal, drawn from its evening: the dealer, the contract, a seed; and a pack for each, in an
     order that is the evening's, since seeds are few enough to come twice."""
-    pack = list(numbers(PACKS[ruleset.house.deck]))
-    weights = [kind.weight for kind in menu.kinds]
-    empty = [c.NONE] * c.ASKED_WIDTH
-    empty[c.A_KNOCKS] = empty[c.A_DOUBLES] = 0
+    pack, seats = list(numbers(PACKS[ruleset.house.deck])), ruleset.house.seats
+    weights = [kind.weight for kind in mix.kinds]
     wanted, seeds, flat, orders = Rows(), list[int](), list[int](), Rows()
-    for each in sittings:
-        dealer, seats = each.rng.randrange(ruleset.house.seats), ruleset.house.seats
-        own = each.rng.sample(pack, len(pack))
-        orders += [own[:] for _ in range(each.deals)]
-        for kind in each.rng.choices(menu.kinds, weights, k=each.deals):
-            wanted.append([*columns(kind), *columns(menu.sure)])
-            seeds.append(each.rng.randrange(1, 2**31 - 1))
-            flat += empty
-            flat[c.A_DEALER - c.ASKED_WIDTH] = dealer
+    for evening in evenings:
+        dealer, own = evening.rng.randrange(seats), evening.rng.sample(pack, len(pack))
+        for kind in evening.rng.choices(mix.kinds, weights, k=evening.deals):
+            wanted.append([*kind.columns, *mix.sure.columns])
+            seeds.append(evening.rng.randrange(1, 2**31 - 1))
+            orders.append(own[:])
+            flat += [c.NONE, dealer, c.NONE, c.NONE, 0, 0] + [c.NONE] * (c.ASKED_WIDTH - c.A_HANDS)
             dealer = (dealer + 1) % seats
     return Cards(
         wanted=using.rows(wanted), seeds=using.row(seeds), orders=using.rows(orders),
         hands=using.rows([[0] * c.MOST_SEATS for _ in seeds]),
         cards=using.rows([[0] * c.MOST_CARDS for _ in seeds]), asked=using.asked(flat, len(seeds)),
     )  # fmt: skip
-
-
-def columns(kind: Kind) -> tuple[int, int, int]:
-    return kind.first, kind.count, int(kind.declared)
 
 
 def deal(using: PythonBackend, plans: Any, cards: Cards, start: int, stop: int) -> None:
@@ -142,76 +109,48 @@ def change_seed(cards: Cards, at: int, tried: int) -> None:
     cards.seeds[at] = int(cards.seeds[at]) % (2**31 - 3) + 1
 
 
-# --- what is said -----------------------------------------------------------------------------------------------------
-
-
-def to_lists(using: PythonBackend, rows: Any) -> Rows:
-    """Rows as lists, which are read faster one by one."""
-    found: Rows = rows.tolist() if using.fast else rows
-    return found
+# --- calls ------------------------------------------------------------------------------------------------------------
 
 
 def make_calls(
-    ruleset: Ruleset, menu: ContractMix, sittings: Sequence[EveningPlan], every: Rows, hands: Rows
-) -> Iterator[SpokenPart]:
-    """What is said in each deal; `every` is what is asked of it."""
-    first, seats = 0, ruleset.house.seats
-    around = [seats_of_deal(dealer, seats, seats)[0] for dealer in range(seats)]
-    for each in sittings:
-        to = write_values.writer_for(each.session, None, nulls=True)
-        for at in range(first, first + each.deals):
-            asked = every[at]
-            planned, dealer = menu.plans[asked[c.A_PLAN]], asked[c.A_DEALER]
-            if planned.contract is None or planned.row is None:
-                made = calls.passed_out_deal(each.rng, ruleset, dealer, seats, ())
-                assert made
-            else:
-                declarer = asked[c.A_DECLARER]
-                called = planned.row[core.CALLED]
-                holders = (seat for seat in range(seats) if called and hands[at][seat] & called)
-                plan = Plan(
-                    ruleset=ruleset, row=planned.contract, dealer=dealer, active=around[dealer], players=seats,
-                    words=planned.game.words, declarer=None if declarer < 0 else declarer, partner=next(holders, None),
-                )  # fmt: skip
-                leader = declarer if planned.row[core.LEADS] else around[dealer][0]
-                tricks = (Trick((), leader),) if asked[c.A_TRICKS] else None
-                shown = held(hands[at][:seats]) if ruleset.house.auction == "hanging" else None
-                made = Deal(game=replace(planned.game, declarer=plan.declarer), hands=shown, tricks=tricks)
-                made = calls.with_calls(each.rng, plan, made, knocks=True, doubles=True)
-            yield worded(to, made)
-        first += each.deals
-
-
-def held(hands: list[int]) -> tuple[tuple[str, ...], ...]:
-    """Hands in words, for an auction that looks at them."""
-    return tuple(tuple(CODES[card] for card in numbers(hand)) for hand in hands)
-
-
-def worded(to: write_values.Writer, made: Deal) -> SpokenPart:
-    """What was said, as a line has it."""
-    knocks = [to.players[seat] for seat in made.knocks] if isinstance(made.knocks, tuple) else None
-    auction = None if made.auction is None else [f"{to.labels[call.seat]} {call.call}" for call in made.auction]
-    said = made.doubles if isinstance(made.doubles, tuple) else None
-    doubles = None if said is None else [write_values.write_double(to, each) for each in said]
-    assert made.game
-    return SpokenPart(made.packet, knocks, auction, doubles, write_values.write_game(to, made.game))
-
-
-# --- settled and written ----------------------------------------------------------------------------------------------
-
-
-def settle_deals(
-    ruleset: Ruleset, sittings: Sequence[EveningPlan], using: PythonBackend, plans: Any, cards: Cards
-) -> Any:
-    """The facts of every deal. Of a Ramsch that nobody has lost the cards are dealt anew."""
-    count = len(cards.seeds)
-    begins = [-1] * count
-    first = 0
-    for each in sittings:
-        begins[first] = 0
-        first += each.deals
+    ruleset: Ruleset, mix: ContractMix, evenings: Sequence[Evening], every: Rows, hands: Rows
+) -> Iterator[Deal]:
+    """Each deal with its calls, without its cards; `every` is what is asked of it."""
     seats = ruleset.house.seats
-    empty = ledger_row(initial_state(sittings[0].session).table, seats)
+    around = [active_seats(dealer, seats, seats) for dealer in range(seats)]
+    draws = (evening.rng for evening in evenings for _ in range(evening.deals))
+    for rng, asked, held in zip(draws, every, hands, strict=True):
+        planned, dealer = mix.plans[asked[c.A_PLAN]], asked[c.A_DEALER]
+        if planned.contract is None or planned.row is None:
+            made = passed_out_deal(rng, ruleset, dealer, seats, ())
+            assert made
+            yield made
+            continue
+        declarer = asked[c.A_DECLARER]
+        partner = core.partner_of(planned.row, held, declarer)
+        plan = Plan(
+            ruleset=ruleset, row=planned.contract, dealer=dealer, active=around[dealer], players=seats,
+            words=planned.game.words, declarer=None if declarer < 0 else declarer,
+            partner=None if partner < 0 else partner,
+        )  # fmt: skip
+        leader = declarer if planned.row[core.LEADS] else around[dealer][0]
+        made = Deal(
+            dealer=dealer,
+            game=replace(planned.game, declarer=plan.declarer),
+            hands=tuple(map(codes, held[:seats])) if ruleset.house.auction == "hanging" else None,
+            tricks=(Trick((), leader),) if asked[c.A_TRICKS] else None,
+        )
+        yield with_calls(rng, plan, made)
+
+
+# --- settled ----------------------------------------------------------------------------------------------------------
+
+
+def settle_deals(ruleset: Ruleset, evenings: Sequence[Evening], using: PythonBackend, plans: Any, cards: Cards) -> Any:
+    """The facts of every deal. Of a Ramsch that nobody has lost the cards are dealt anew."""
+    count, seats = len(cards.seeds), ruleset.house.seats
+    begins = [-1 if number else 0 for evening in evenings for number in range(evening.deals)]
+    empty = ledger_row(initial_state(evenings[0].session).table, seats)
     assert empty
     counts = [plans[0][core.SIZE]] * seats + [0] * (c.MOST_SEATS - seats)
     facts, state, left = using.facts(count), using.row(empty), using.row([0] * c.MOST_SEATS)
@@ -232,63 +171,26 @@ def settle_deals(
     return facts
 
 
-def write_lines(
-    ruleset: Ruleset,
-    sittings: Sequence[EveningPlan],
-    cards: Cards,
-    said: Sequence[SpokenPart],
-    using: PythonBackend,
-    facts: Any,
-) -> Iterator[list[bytes]]:
-    """The lines of each evening."""
-    orders, played, asked = (to_lists(using, each) for each in (cards.orders, cards.cards, cards.asked))
+def with_results(
+    ruleset: Ruleset, called: Sequence[Deal], cards: Cards, using: PythonBackend, facts: Any
+) -> Iterator[Deal]:
+    """The deals with their cards, and with what is stated of their results."""
     seats, size = ruleset.house.seats, hand_size(ruleset.house)
-    found = FactsOfDeals(using, facts, seats, size)
-    codes = CODES.__getitem__
-    first = 0
-    for each in sittings:
-        to = write_values.writer_for(each.session, None, nulls=True)
-        prefix = write_line(each.session, Deal())[:-1] + b","
-        heads = [f"{label}: " for label in to.labels]
-        made = []
-        for at in range(first, first + each.deals):
-            dealt, cut, own, words = list(map(codes, orders[at])), played[at], asked[at], said[at]
-            leaders = [column[at] for column in found.leaders[: own[c.A_TRICKS]]]
-            line = Quick(
-                dealer=to.players[own[c.A_DEALER]],
-                hands=[" ".join(dealt[n : n + size]) for n in range(0, seats * size, size)] if own[c.A_HANDS] else None,
-                packet=words.packet,
-                knocks=words.knocks,
-                auction=words.auction,
-                game=words.game,
-                doubles=words.doubles,
-                tricks=[
-                    heads[leader] + " ".join(map(codes, cut[n * seats : (n + 1) * seats]))
-                    for n, leader in enumerate(leaders)
-                ]
-                or None,
-                stated=found.stated(at),
-            )
-            made.append(prefix + ENCODER.encode(line)[1:])
-        first += each.deals
-        yield made
-
-
-class FactsOfDeals:
-    """The columns of the facts that are told of a deal."""
-
-    def __init__(self, using: PythonBackend, facts: Any, seats: int, size: int) -> None:
-        self.won, self.points = (using.column(facts, place) for place in (c.WON, c.SIDE_POINTS))
-        self.payments = [using.column(facts, c.PAYMENT + seat) for seat in range(seats)]
-        self.totals = [using.column(facts, c.AFTER + c.S_TOTAL + seat) for seat in range(seats)]
-        self.leaders = [using.column(facts, c.LEADER + trick) for trick in range(size)]
-
-    def stated(self, at: int) -> QuickStated:
-        """What the record of a deal states."""
-        won, points = self.won[at], self.points[at]
-        return QuickStated(
-            points=UNSAID if points == c.NONE else points,
-            won=UNSAID if won == c.NONE else won == 1,
-            payments=[column[at] for column in self.payments],
-            totals=[column[at] for column in self.totals],
+    rows = (using.lists(each) for each in (cards.orders, cards.cards, cards.asked, facts))
+    for made, order, played, asked, found in zip(called, *rows, strict=True):
+        dealt, laid = [CODES[card] for card in order], [CODES[card] for card in played]
+        leaders = found[c.LEADER : c.LEADER + asked[c.A_TRICKS]]
+        yield replace(
+            made,
+            hands=tuple(tuple(dealt[at : at + size]) for at in range(0, seats * size, size))
+            if asked[c.A_HANDS]
+            else None,
+            tricks=tuple(Trick(tuple(laid[at * seats : (at + 1) * seats]), leader) for at, leader in enumerate(leaders))
+            or None,
+            stated=Stated(
+                points=None if found[c.SIDE_POINTS] == c.NONE else found[c.SIDE_POINTS],
+                won=None if found[c.WON] == c.NONE else found[c.WON] == 1,
+                payments=tuple(found[c.PAYMENT : c.PAYMENT + seats]),
+                totals=tuple(found[c.AFTER + c.S_TOTAL : c.AFTER + c.S_TOTAL + seats]),
+            ),
         )

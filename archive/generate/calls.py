@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from archive.cards import SUITS
 from archive.generate.doubling import choose_doublings
-from archive.generate.plan import Plan, seats_of_deal
+from archive.generate.plan import Plan, active_seats, sits_out
 from archive.record import Call, Deal, Game
-from archive.rules import House, Ruleset
+from archive.rules import Ruleset
 
 
-def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool, doubles: bool) -> Deal:
+def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool = True, doubles: bool = True) -> Deal:
     """The deal with auction, knocks, the cutter's knock and doublings, as the house allows."""
     house = plan.ruleset.house
     may = {"no": (), "forehand": plan.active[:1]}.get(house.knock, plan.active)
@@ -22,9 +22,6 @@ def with_calls(rng: Random, plan: Plan, made: Deal, knocks: bool, doubles: bool)
         knocked = [rng.choice(may)]
     if house.knock == "in-turn":
         knocked = list(plan.active[: len(knocked)])
-    assert made.game
-    if made.game.declarer is not None:
-        plan = replace(plan, declarer=made.game.declarer, words=made.game.words)
     return replace(
         made,
         auction=made.auction or auction(rng, plan, made),
@@ -154,35 +151,27 @@ def in_points(plan: Plan, bid: int | None) -> tuple[Call, ...]:
     assert plan.declarer is not None
     if bid is None:
         return tuple(Call(seat, "play" if seat == plan.declarer else "pass") for seat in plan.active)
-    numbers = range(bids.start, bid + 1, bids.step)
     first, second, third = plan.active
-    calls = [Call(first, "play")]
-    if plan.declarer == first:  # who is asked says yes to every number, until the other has enough
-        for number in numbers:
-            calls += [Call(second, str(number)), Call(first, "hold")]
-        calls += [Call(second, "pass"), Call(third, "pass")]
-    elif plan.declarer == second:
-        for number in numbers:
-            calls += [Call(second, str(number)), Call(first, "hold" if number != bid else "pass")]
-        calls.append(Call(third, "pass"))
-    else:
-        calls.append(Call(second, "pass"))
-        for number in numbers:
-            calls += [Call(third, str(number)), Call(first, "hold" if number != bid else "pass")]
-    return tuple(calls)
+    bidder = third if plan.declarer == third else second
+    calls = [Call(first, "play"), *([Call(second, "pass")] if bidder == third else [])]
+    for number in range(bids.start, bid + 1, bids.step):  # who is asked says yes, until one of them has enough
+        has_enough = number == bid and plan.declarer == bidder
+        calls += [Call(bidder, str(number)), Call(first, "pass" if has_enough else "hold")]
+    out = [second] if plan.declarer == first else []
+    return (*calls, *(Call(seat, "pass") for seat in (*out, *([third] if bidder == second else []))))
 
 
 def passed_out_deal(rng: Random, ruleset: Ruleset, dealer: int, players: int, rounds: tuple[str, ...]) -> Deal | None:
     """A deal that all pass, where the house throws it in; nobody has knocked where that decides it. Where who has a
     Jack must bid, one has them all."""
-    house: House = ruleset.house
+    house = ruleset.house
     if house.all_pass != "thrown-in" and not house.hausbock:
         return None
-    active, out = seats_of_deal(dealer, players, house.seats)
+    active = active_seats(dealer, players, house.seats)
     around = active * 2 if house.auction == "two-rounds" else active
     calls = None if house.hausbock else tuple(Call(seat, "pass") for seat in around)
     return Deal(
-        dealer=dealer, sits_out=out or None, round=rounds or None, auction=calls, game=Game("none"),
+        dealer=dealer, sits_out=sits_out(active, players), round=rounds or None, auction=calls, game=Game("none"),
         knocks=() if house.hausbock else None, hands=all_jacks(rng, players) if house.lengths else None,
     )  # fmt: skip
 

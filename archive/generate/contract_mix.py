@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from archive.bulk.plans import Plan, plan_of
 from archive.cards import RANKS, SUITS
+from archive.generate.plan import tout_word
 from archive.record import Game
 from archive.rules import Contract, Ruleset
 
@@ -26,6 +27,11 @@ class Kind(Struct, frozen=True):
     def declared(self) -> bool:
         """Whether somebody says that it is played."""
         return self.row is not None and self.row.declarer
+
+    @property
+    def columns(self) -> tuple[int, int, int]:
+        """What is wanted of a deal of it, as `chance.deal_run` is given it."""
+        return self.first, self.count, int(self.declared)
 
 
 class ContractMix(Struct, frozen=True):
@@ -66,21 +72,16 @@ def contract_choices(ruleset: Ruleset) -> list[tuple[Contract | None, tuple[str,
     found: list[tuple[Contract | None, tuple[str, ...], float]] = []
     for row in declared:
         often = USUAL if row is declared[0] else OTHERS / (len(declared) - 1)
-        found += with_tout(ruleset, row, often * (SELDOM if row.goal in RARE else 1))
+        weight = often * (SELDOM if row.goal in RARE else 1)
+        found.append((row, (), weight))
+        if row.tout_rank is not None:
+            found.append((row, (tout_word(house),), weight * TOUT))
     if house.all_pass == "thrown-in" or house.hausbock:
         found.append((None, (), PASSED / 2))
     if house.all_pass == "muss" and house.muss:
         row = ruleset.contracts[house.muss.contract]
         found += [(row, ("muss",), PASSED), (row, ("muss", "void"), PASSED / 100)]
     found += [(row, (), PASSED if declared else USUAL) for row in rows if not row.declarer]
-    return found
-
-
-def with_tout(ruleset: Ruleset, row: Contract, weight: float) -> list[tuple[Contract, tuple[str, ...], float]]:
-    """A contract as it is, and as a Tout where that is played."""
-    found: list[tuple[Contract, tuple[str, ...], float]] = [(row, (), weight)]
-    if row.tout_rank is not None:
-        found.append((row, ("du" if ruleset.house.du else "tout",), weight * TOUT))
     return found
 
 

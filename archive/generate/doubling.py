@@ -6,10 +6,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from archive.cards import BIT
-from archive.generate.plan import Plan, opposite
-from archive.play.parties import holder
-from archive.record import Deal, Double, Event, Game
+from archive.generate.plan import Plan
+from archive.record import Deal, Double, Event
 
 
 def with_surrender(rng: Random, plan: Plan, made: Deal) -> Deal:
@@ -17,10 +15,10 @@ def with_surrender(rng: Random, plan: Plan, made: Deal) -> Deal:
     game = made.game
     if not plan.ruleset.house.surrender or game is None or game.declarer is None or rng.random() > 0.15:
         return made
-    others = opponents_of(plan, made, game)
     answer = rng.choice(("accepts", "refuses"))
-    events = (Event(rng.choice(others), "offers-surrender", rng.choice((None, "1.1"))), Event(game.declarer, answer))
-    return replace(made, events=events, tricks=() if answer == "accepts" else made.tricks)
+    offer = Event(rng.choice(plan.opponents), "offers-surrender", rng.choice((None, "1.1")))
+    tricks = () if answer == "accepts" else made.tricks
+    return replace(made, events=(offer, Event(game.declarer, answer)), tricks=tricks)
 
 
 def choose_doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] | None:
@@ -38,8 +36,7 @@ def choose_doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] 
         return None
     if "muss" in game.words and house.muss and not house.muss.stoss:
         return None
-    defence = opponents_of(plan, made, game)
-    first = rng.choice(defence)
+    first = rng.choice(plan.opponents)
     leader = made.tricks[0].leader if made.tricks else None
     own = card_place(active, first, active[0] if leader is None else leader)
     latest = {"first-card": (1, 1), "second-card": (1, 2)}.get(stoss.until, (1, own))
@@ -50,19 +47,9 @@ def choose_doublings(rng: Random, plan: Plan, made: Deal) -> tuple[Double, ...] 
         return (*said, *(Double(first if n % 2 else game.declarer, word) for n, word in enumerate(words)))
     if rng.random() < 0.5 and stoss.limit != 1:
         if stoss.until == "trick-by-trick":
-            return (*said, *doubling_chain(rng, plan, made, defence))
+            return (*said, *doubling_chain(rng, plan, made))
         said.append(Double(game.declarer, "re"))
     return tuple(said)
-
-
-def opponents_of(plan: Plan, made: Deal, game: Game) -> list[int]:
-    """The seats that play against the declarer."""
-    partner = plan.partner
-    if partner is None:
-        partner = holder(hands_after_exchange(made), BIT.get(game.called or "", 0))
-    if plan.row.parties == "opposite" and game.declarer is not None:
-        partner = opposite(game.declarer, plan.active)
-    return [seat for seat in plan.active if seat not in (game.declarer, partner)]
 
 
 def card_place(active: tuple[int, ...], seat: int, leader: int) -> int:
@@ -70,9 +57,10 @@ def card_place(active: tuple[int, ...], seat: int, leader: int) -> int:
     return (active.index(seat) - active.index(leader)) % len(active) + 1
 
 
-def doubling_chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> list[Double]:
+def doubling_chain(rng: Random, plan: Plan, made: Deal) -> list[Double]:
     """The two sides in turn, each just before an own card of the next trick. 001 Langendorf Schafkopf."""
     said: list[Double] = []
+    defence = plan.opponents
     ours = [seat for seat in plan.active if seat not in defence]
     for number, trick in enumerate((made.tricks or ())[1:4], 2):
         seat = rng.choice(ours if number % 2 == 0 else defence)
@@ -82,15 +70,3 @@ def doubling_chain(rng: Random, plan: Plan, made: Deal, defence: list[int]) -> l
         if rng.random() < 0.6:
             break
     return said
-
-
-def hands_after_exchange(made: Deal) -> tuple[tuple[str, ...] | None, ...]:
-    """The hands when play begins."""
-    held = [None if hand is None else list(hand) for hand in made.hands or ()]
-    for passed in made.exchange or ():
-        for card in passed.cards:
-            if passed.giver is not None and (giving := held[passed.giver]) is not None:
-                giving.remove(card)
-            if passed.taker is not None and (taking := held[passed.taker]) is not None:
-                taking.append(card)
-    return tuple(None if hand is None else tuple(hand) for hand in held)

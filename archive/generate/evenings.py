@@ -1,6 +1,6 @@
-"""Evenings by chance: heads with players and days, the deals of each as lines of the record format."""
+"""Evenings by chance: heads with players and days, and the deals of each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import count, islice
 from random import Random
@@ -8,12 +8,12 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.generate.bulk import EveningPlan
-from archive.generate.bulk import evening_lines as bulk_lines
+from archive.generate.bulk import bulk_deals
 from archive.generate.contract_mix import ContractMix, contract_mix_of
+from archive.generate.plan import Evening
 from archive.generate.playing import deals
 from archive.notation import write_line
-from archive.record import Session
+from archive.record import Deal, Session
 from archive.rules import Ruleset
 
 NAMES = (
@@ -26,63 +26,52 @@ NAMES = (
 FIRST_DAY, DAYS = date(2000, 1, 1), 36_500
 SHORTEST, LONGEST = 24, 48  # deals of an evening
 STATES = ("points", "won", "payments", "totals", "marks")
-SLOWLY = 100  # of so many evenings one is dealt slowly, where a table plays more than can be dealt in bulk
+SLOWLY = 100  # of so many evenings one is dealt deal by deal, where a table plays more than the core covers
 WHICH = 2  # of them
 TOGETHER = 2000  # deals that are dealt in bulk
 LEAST = 5000  # deals that pay for the import of numba
 
 
-class EveningLines(Struct, frozen=True):
-    """The head of an evening, and its deals as JSON lines without line ends."""
+class DealtEvening(Struct, frozen=True):
+    """The head of an evening, and its deals."""
 
     session: Session
-    lines: list[bytes]
+    deals: list[Deal]
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The deals as JSON lines without line ends."""
+        return [write_line(self.session, deal) for deal in self.deals]
 
 
-class Evening(Struct, frozen=True):
-    """An evening before it is dealt: its number, its head, how many deals, what everything of it is drawn from, and how
-    many of the deals are kept."""
-
-    number: int
-    session: Session
-    deals: int
-    rng: Random
-    kept: int
-
-
-def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[EveningLines]:
+def evenings(ruleset: Ruleset, seed: int, wanted: int, one: bool = False, fast: bool = True) -> Iterator[DealtEvening]:
     """Evenings with so many deals together, the last of them cut off; `one`: a single evening. The same seed gives the
-    same lines, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
-    menu, fast = contract_mix_of(ruleset), fast and wanted >= LEAST
-    waiting: list[Evening] = []
-    for each in evening_heads(ruleset, seed, wanted, one):
-        if menu is None or is_slow(menu, each):
-            yield from deal_in_bulk(ruleset, menu, waiting, fast)
-            waiting = []
-            whole = deals(each.rng, each.session, each.deals, STATES)
-            yield EveningLines(each.session, [write_line(each.session, deal) for deal in islice(whole, each.kept)])
-            continue
-        waiting.append(each)
-        if sum(evening.deals for evening in waiting) >= TOGETHER:
-            yield from deal_in_bulk(ruleset, menu, waiting, fast)
-            waiting = []
-    yield from deal_in_bulk(ruleset, menu, waiting, fast)
+    same deals, with numba (`fast`) or without. Raises LookupError where nobody can play by the rules."""
+    mix, fast = contract_mix_of(ruleset), fast and wanted >= LEAST
+    batch: list[Evening] = []
+    for evening in evening_heads(ruleset, seed, wanted, one):
+        batch.append(evening)
+        if not in_bulk(mix, evening) or sum(each.deals for each in batch) >= TOGETHER:
+            yield from deal_batch(ruleset, mix, batch, fast)
+            batch = []
+    yield from deal_batch(ruleset, mix, batch, fast)
 
 
-def deal_in_bulk(
-    ruleset: Ruleset, menu: ContractMix | None, waiting: list[Evening], fast: bool
-) -> Iterator[EveningLines]:
-    """The lines of evenings that are dealt in bulk."""
-    if menu is None or not waiting:
-        return
-    plans = [EveningPlan(each.session, each.deals, each.rng) for each in waiting]
-    for each, lines in zip(waiting, bulk_lines(ruleset, menu, plans, fast), strict=True):
-        yield EveningLines(each.session, lines[: each.kept])
+def deal_batch(
+    ruleset: Ruleset, mix: ContractMix | None, batch: Sequence[Evening], fast: bool
+) -> Iterator[DealtEvening]:
+    """Some evenings dealt, in bulk where the core covers what their table plays, else deal by deal."""
+    together = [evening for evening in batch if in_bulk(mix, evening)]
+    bulk = iter(bulk_deals(ruleset, mix, together, fast) if mix and together else ())
+    for evening in batch:
+        one_by_one = deals(evening.rng, evening.session, evening.deals, STATES)
+        whole = list(islice(bulk if in_bulk(mix, evening) else one_by_one, evening.deals))
+        yield DealtEvening(evening.session, whole[: evening.kept])
 
 
-def is_slow(menu: ContractMix, evening: Evening) -> bool:
-    """Whether an evening is dealt by the generator that knows everything."""
-    return not menu.complete and evening.number % SLOWLY == WHICH
+def in_bulk(mix: ContractMix | None, evening: Evening) -> bool:
+    """Whether the integer core deals an evening."""
+    return mix is not None and (mix.complete or evening.number % SLOWLY != WHICH)
 
 
 def evening_heads(ruleset: Ruleset, seed: int, wanted: int, one: bool) -> Iterator[Evening]:

@@ -1,75 +1,57 @@
 """Choices before the first card, at random and legal: the words of a game, the card that is called, the cards that
-are passed on. Written from the documents, not from the engine.
-"""
+are passed on."""
 
 from itertools import pairwise
 from random import Random
 
 from msgspec.structs import replace
 
-from archive.cards import BIT, SUITS
-from archive.generate.plan import Hands, Plan, opposite
+from archive.cards import BIT, codes, mask
+from archive.generate.plan import Hands, Plan, tout_word
+from archive.play.hand_requirements import Hold, callable_cards
+from archive.play.seating import opposite
 from archive.record import Call, Exchange, Game
 from archive.rules import Contract, Ruleset, Tables
 
-WORDS = ("tout", "du", "hand", "open", "muss", "void")
-RARELY = 0.06
 
-
-def choose_words(rng: Random, ruleset: Ruleset, row: Contract, wanted: bool, tout: bool) -> tuple[str, ...]:
-    """The words of a game. A contract that is wanted is played plainly, or as a Tout."""
+def choose_words(rng: Random, ruleset: Ruleset, row: Contract) -> tuple[str, ...]:
+    """The words of a game, any that its contract may be played with."""
     house, muss = ruleset.house, ruleset.house.muss
-    every = "du" if house.du else "tout"
-    if wanted:
-        return (every,) if tout else ()
-    may = {
-        every: row.tout_rank is not None,
-        "hand": house.hand != "no" and row.exchange == "blind",
-        "open": house.bettel.open != "no" and row.open_rank is not None,
-        "muss": house.all_pass == "muss" and muss is not None and row.id == muss.contract,
-    }
-    chance = {"tout": RARELY, "du": RARELY, "hand": 0.3, "open": 0.3, "muss": 0.3}
-    said = tuple(word for word in WORDS if may.get(word) and rng.random() < chance[word])
-    return ("muss",) if "muss" in said else said
+    choices = (
+        (tout_word(house), row.tout_rank is not None, 0.06),
+        ("hand", house.hand != "no" and row.exchange == "blind", 0.3),
+        ("open", house.bettel.open != "no" and row.open_rank is not None, 0.3),
+        ("muss", house.all_pass == "muss" and muss is not None and row.id == muss.contract, 0.3),
+    )
+    words = tuple(word for word, may, chance in choices if may and rng.random() < chance)
+    return ("muss",) if "muss" in words else words
 
 
-def callable_card(rng: Random, plan: Plan, hands: Hands, suit: str | None) -> str:
+def may_call(plan: Plan, compiled: Tables, hand: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """The cards that a hand may call, and whether their suit is void."""
+    game = Game(plan.row.id, words=plan.words)
+    may, void = callable_cards(Hold(mask(hand), game, plan.row, compiled, plan.ruleset.house.call))
+    return codes(may), void
+
+
+def callable_card(rng: Random, plan: Plan, compiled: Tables, hands: Hands, suit: str | None) -> str:
     """The Ace of a suit that is called; where a void suit or a Ten may be, one that the hand can call. 004 Asserufen:
     Calling an Ace."""
     usual = f"{suit}{plan.row.called}"
     if plan.declarer is None or plan.ruleset.house.call.void != "always" or "muss" in plan.words:
         return usual
-    may = callable_aces(plan.row, hands[plan.declarer])
+    may, _ = may_call(plan, compiled, hands[plan.declarer])
     return usual if usual in may or not may else rng.choice(may)
 
 
-def callable_aces(row: Contract, mine: tuple[str, ...]) -> list[str]:
-    """Aces of suits in hand; else of others; else Tens, which are called with all the Aces in hand."""
-    suits = [suit for suit in SUITS if suit != row.trump]
-    plain = {suit: [card for card in mine if card[0] == suit and card[1] not in row.lords] for suit in suits}
-    in_hand = [suit + "A" for suit in suits if plain[suit] and suit + "A" not in mine]
-    void = [suit + "A" for suit in suits if not plain[suit]]
-    return in_hand or void or [suit + "Z" for suit in suits if suit + "Z" not in mine]
-
-
-def muss_game(plan: Plan, hands: Hands, card: str) -> tuple[Plan, Game | None]:
-    """Who holds the card must play, and calls what 001 Muss-Spiel allows: an ace; else a suit that is void; else a
-    ten; else a king."""
+def muss_game(plan: Plan, compiled: Tables, hands: Hands, card: str) -> tuple[Plan, Game] | None:
+    """Who holds the card must play, and calls the first card that may be called; None where nobody can."""
     declarer = next((seat for seat, hand in hands.items() if card in hand), None)
-    if declarer is None:
-        return plan, None
-    mine = hands[declarer]
-    suits = [suit for suit in SUITS if suit != plan.row.trump]
-    plain = {suit: [c for c in mine if c[0] == suit and c[1] not in "OU"] for suit in suits}
-    choices = (
-        [(suit + "A", "muss") for suit in suits if plain[suit] and suit + "A" not in mine],
-        [(suit + "A", "muss void") for suit in suits if not plain[suit]],
-        [(suit + "Z", "muss") for suit in suits if suit + "Z" not in mine],
-        [(suit + "K", "muss") for suit in suits if suit + "K" not in mine],
-    )
-    called, said = next(each for each in choices if each)[0]
-    plan = replace(plan, declarer=declarer, words=tuple(said.split()))
-    return plan, Game(plan.row.id, declarer, called[0], called, plan.words)
+    may, void = ((), False) if declarer is None else may_call(plan, compiled, hands[declarer])
+    if not may:
+        return None
+    plan = replace(plan, declarer=declarer, words=("muss", "void") if void else ("muss",))
+    return plan, Game(plan.row.id, declarer, may[0][0], may[0], plan.words)
 
 
 def pass_cards(

@@ -6,7 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from archive.cards import SUITS
-from archive.generate.plan import Hands, Plan, opposite
+from archive.generate.plan import Hands, Plan
+from archive.play.seating import opposite
 from archive.record import Call
 
 

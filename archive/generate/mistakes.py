@@ -7,10 +7,9 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.generate.evenings import EveningLines
+from archive.generate.evenings import DealtEvening
 from archive.judge import judge
-from archive.notation import read_lines, write_line
-from archive.record import Deal, Session, Source, Stated, Trick
+from archive.record import Deal, Session, Stated, Trick
 from archive.settle.ledger import empty_ledger
 
 OFTEN = 0.04  # of the deals
@@ -18,32 +17,31 @@ TRIES = 8  # of a mistake, until one makes a difference
 
 
 class Mistake(Struct, frozen=True):
-    """A mistake: its line of the evening, from 0, and what is wrong there, a key of `SLIPS` and of `cli.toml`."""
+    """A mistake: its line of the evening, from 0, and what is wrong there, a key of `MISTAKES` and of `cli.toml`."""
 
     line: int
     what: str
 
 
-def with_mistakes(made: EveningLines, rng: Random) -> tuple[EveningLines, list[Mistake]]:
+def with_mistakes(made: DealtEvening, rng: Random) -> tuple[DealtEvening, list[Mistake]]:
     """An evening with mistakes in some of its deals, and which these are."""
-    lines, mistakes = list(made.lines), list[Mistake]()
-    for at, line in enumerate(lines):
-        if rng.random() < OFTEN and (changed := with_mistake(made.session, line, rng)):
-            lines[at], what = changed
+    deals, mistakes = list(made.deals), list[Mistake]()
+    for at, deal in enumerate(made.deals):
+        if rng.random() < OFTEN and (changed := with_mistake(made.session, deal, rng)):
+            deals[at], what = changed
             mistakes.append(Mistake(at, what))
-    return EveningLines(made.session, lines), mistakes
+    return DealtEvening(made.session, deals), mistakes
 
 
-def with_mistake(session: Session, line: bytes, rng: Random) -> tuple[bytes, str] | None:
-    """A line with a mistake, and what it is; None where none of them makes a difference here."""
-    deal = next(each for each in read_lines(line, Source("")) if isinstance(each, Deal))
+def with_mistake(session: Session, deal: Deal, rng: Random) -> tuple[Deal, str] | None:
+    """A deal with a mistake, and what it is; None where none of them makes a difference here."""
     if lone_verdict(session, deal) != "agrees":  # what the evening brought with it decides here
         return None
     for what in rng.sample(list(MISTAKES), len(MISTAKES)):
         for _ in range(TRIES):
             wrong = MISTAKES[what](deal, rng)
             if wrong is not None and lone_verdict(session, wrong) != "agrees":
-                return write_line(session, wrong), what
+                return wrong, what
     return None
 
 

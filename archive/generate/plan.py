@@ -1,14 +1,26 @@
 """The plan of a deal before any card is dealt; the head of an evening, and who sits where."""
 
+from random import Random
 from typing import Any
 
 from msgspec import Struct
 
 from archive.record import Session
-from archive.rules import Contract, Ruleset, hand_size, load
+from archive.rules import Contract, House, Ruleset, hand_size, load
 
 PLAYERS = ("Anna", "Ben", "Cem", "Dora")
 Hands = dict[int, tuple[str, ...]]
+
+
+class Evening(Struct, frozen=True):
+    """An evening before it is dealt: its number, its head, how many deals, what everything of it is drawn from, and how
+    many of the deals are kept."""
+
+    number: int
+    session: Session
+    deals: int
+    rng: Random
+    kept: int
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -21,9 +33,9 @@ class Plan(Struct, frozen=True, kw_only=True):
     players: int
     rounds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    suit: str | None = None
+    suit: str | None = None  # that is asked for
     declarer: int | None = None
-    partner: int | None = None  # where the game does not tell it
+    partner: int | None = None  # of a contract that is called: when the cards are dealt
 
     @property
     def size(self) -> int:
@@ -47,6 +59,11 @@ class Plan(Struct, frozen=True, kw_only=True):
         free = any(not self.ruleset.rounds[name].holds for name in self.rounds)
         return () if free or "muss" in self.words else self.row.holds
 
+    @property
+    def opponents(self) -> list[int]:
+        """The seats that play against the declarer."""
+        return [seat for seat in self.active if seat not in (self.declarer, self.partner)]
+
 
 def session(rules: str = "bavarian", house: dict[str, Any] | None = None, **head: Any) -> Session:
     """The head of an evening."""
@@ -62,13 +79,16 @@ def ruleset_of(evening: Session) -> Ruleset:
     return ruleset
 
 
-def seats_of_deal(dealer: int, players: int, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats in play, forehand first, and those that sit out: the dealer, then the cutter, then whoever."""
-    out = tuple(sorted((dealer - step) % players for step in range(players - seats)))
-    around = ((dealer + 1 + step) % players for step in range(players))
-    return tuple(seat for seat in around if seat not in out), out
+def active_seats(dealer: int, players: int, seats: int) -> tuple[int, ...]:
+    """The seats in play, forehand first; of more players the dealer sits out, then the cutter, then whoever."""
+    return tuple((dealer + 1 + step) % players for step in range(seats))
 
 
-def opposite(seat: int, active: tuple[int, ...]) -> int:
-    """Who sits opposite, of four."""
-    return active[(active.index(seat) + 2) % 4]
+def sits_out(active: tuple[int, ...], players: int) -> tuple[int, ...] | None:
+    """The seats that are not in play; None where all are."""
+    return tuple(seat for seat in range(players) if seat not in active) or None
+
+
+def tout_word(house: House) -> str:
+    """The word of a game that is to take every trick."""
+    return "du" if house.du else "tout"

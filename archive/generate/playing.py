@@ -1,8 +1,8 @@
-"""Random legal deals: any contract of any ruleset, dealt, bid for, played to its end and settled.
+"""Random legal deals, one by one: any contract of any ruleset, dealt, bid for, played to its end and settled.
 
 Hands are random, but lean to the declarer as far as `lean` says (1: the strongest cards there are, -1: the weakest),
-so that rare games turn up too. Play is legal by the engine's own duties and half sensible by `choose`. Nothing here
-knows a contract by its name: a new row is dealt as it stands.
+so that rare games turn up too. Play is legal by the engine's own duties and half sensible by `choose_card`. Nothing
+here knows a contract by its name: a new row is dealt as it stands.
 
     rng = random.Random(1)
     evening = session("pub", {"deck": 24})
@@ -14,26 +14,30 @@ Where partners sit opposite and the longest suit is trump, the auction is played
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.cards import CODES, SUITS, mask, numbers
-from archive.engine.duties import Spot, explain_choice, make_spot
+from archive.engine.duties import Spot, explain_choice, terms_of
+from archive.engine.tricks import add_to_trick
 from archive.generate.calls import passed_out_deal, with_calls
 from archive.generate.doubling import with_surrender
 from archive.generate.exchanges import callable_card, choose_bid, choose_words, muss_game, pass_cards
 from archive.generate.lengths import auction_in_lengths
-from archive.generate.plan import Hands, Plan, opposite, ruleset_of, seats_of_deal
+from archive.generate.plan import Hands, Plan, active_seats, ruleset_of, sits_out, tout_word
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.compare_stated import COMPUTED
 from archive.judge.types import Case
 from archive.play.game_words import TOUTS
 from archive.play.hand_requirements import HOLDS, Hold
 from archive.play.parties import holder, sides
+from archive.play.seating import opposite, seats_with_cards
 from archive.record import Carry, Deal, Game, Session, Stated, Trick
-from archive.rules import Contract, Ruleset, Tables, tables
+from archive.rules import Ruleset, Tables, tables
 from archive.settle.ledger import apply_carry, empty_ledger
 from archive.settle.marks_ledger import marks_after
 
@@ -42,77 +46,70 @@ DEALS_TRIED = 4000  # until one is as wanted
 SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
 
 
-def deal(
-    rng: Random,
-    evening: Session,
-    contract: str | None = None,
-    *,
-    suit: str | None = None,
-    dealer: int | None = None,
-    declarer: int | None = None,
-    tout: bool = False,
-    words: tuple[str, ...] | None = None,
-    rounds: tuple[str, ...] = (),
-    lean: float = 0.3,
-    knocks: bool = True,
-    doubles: bool = True,
-    state: Sequence[str] = (),
-    before: LedgerState | None = None,
-    want: Callable[[Judgement], Any] = lambda found: True,
-) -> Deal:
+class Wish(Struct, frozen=True, kw_only=True):
+    """What is asked of a deal. Whatever is not given is drawn."""
+
+    contract: str | None = None
+    suit: str | None = None
+    dealer: int | None = None
+    declarer: int | None = None
+    tout: bool = False
+    words: tuple[str, ...] | None = None
+    rounds: tuple[str, ...] = ()
+    lean: float = 0.3
+    knocks: bool = True
+    doubles: bool = True
+    before: LedgerState | None = None
+    want: Callable[[Judgement], Any] = lambda found: True
+
+
+def deal(rng: Random, evening: Session, contract: str | None = None, state: Sequence[str] = (), **wish: Any) -> Deal:
     """A legal and complete deal of `contract` (else of any the table plays), states `state` of its result (see
-    `stated`). `want` looks at its judgement: deals are made until one is wanted. Whoever is not given is drawn.
+    `stated_as_computed`). `wish` are the fields of a `Wish`; `want` looks at its judgement: deals are made until one is
+    wanted. Raises LookupError where none is found.
     """
-    ruleset = ruleset_of(evening)
-    lies = before or empty_ledger(len(evening.players))
-    under_way = None
-    if before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
-        under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
-    lies = apply_carry(lies, under_way, len(evening.players))
-    for _ in range(DEALS_TRIED):
-        row = ruleset.contracts[contract or draw_contract(rng, ruleset, rounds, lies)]
-        spoken = words if words is not None else choose_words(rng, ruleset, row, bool(contract), tout)
-        made = _deal(rng, evening, ruleset, row, suit, dealer, declarer, spoken, rounds, lean, knocks, doubles)
-        if made is None and contract:
-            raise LookupError(f"no hand fits {contract}")
-        if made is None:
-            continue
-        made = replace(made, carry=under_way)
-        found = judge(evening, made, 1, lies)
-        assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
-        if found.verdict == "agrees" and want(found):
-            return replace(made, stated=stated_as_computed(found, state)) if state else made
-    raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
-
-
-def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], lies: LedgerState) -> str:
-    """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
-    in the first deal of a game for marks, and few later."""
-    wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
-    own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
-    may = wanted or [name for name in ruleset.house.contracts if name not in own]
-    if ruleset.house.marks and (lies.game_deals == 0 or rng.random() < 0.7):
-        may = [name for name in may if not ruleset.contracts[name].marks]
-    return rng.choice(may)
+    found = judged_deal(rng, evening, Wish(contract=contract, **wish))
+    return replace(found.deal, stated=stated_as_computed(found, state)) if state else found.deal
 
 
 def deals(rng: Random, evening: Session, count: int, state: Sequence[str] = ()) -> Iterator[Deal]:
     """Deals one after another: the dealer passes on, special rounds are played where the deals before ask for them,
     now and then all pass."""
-    ruleset = ruleset_of(evening)
-    lies = empty_ledger(len(evening.players))
+    ruleset, players = ruleset_of(evening), len(evening.players)
+    ledger = empty_ledger(players)
     for _ in range(count):
-        rounds = tuple(name for name, _ in lies.rounds or ())
-        dealer = lies.dealer if lies.dealer is not None else rng.randrange(len(evening.players))
-        made = None
+        rounds = tuple(name for name, _ in ledger.rounds or ())
+        dealer = ledger.dealer if ledger.dealer is not None else rng.randrange(players)
+        passed = None
         if not any(ruleset.rounds[name].contracts for name in rounds) and rng.random() < 0.1:
-            made = passed_out_deal(rng, ruleset, dealer, len(evening.players), rounds)
+            passed = passed_out_deal(rng, ruleset, dealer, players, rounds)
+        if passed is None:
+            found = judged_deal(rng, evening, Wish(dealer=dealer, rounds=rounds, before=ledger))
+        else:
+            found = judge(evening, passed, 1, ledger)
+        assert found.verdict == "agrees", (found.reason, found.deal)
+        ledger = found.after
+        yield replace(found.deal, stated=stated_as_computed(found, state)) if state else found.deal
+
+
+def judged_deal(rng: Random, evening: Session, wish: Wish) -> Judgement:
+    """A deal as wished, judged; it agrees. Raises LookupError where none is found."""
+    ruleset, contract, seats = ruleset_of(evening), wish.contract, len(evening.players)
+    under_way = None
+    if wish.before is None and contract and ruleset.contracts[contract].marks:  # not played in the first deal of a game
+        under_way = Carry(marks=(3, 1, 3, 1), chalk=0)
+    ledger = apply_carry(wish.before or empty_ledger(seats), under_way, seats)
+    for _ in range(DEALS_TRIED):
+        made = fitting_deal(rng, draw_plan(rng, ruleset, seats, wish, ledger), wish)
+        if made is None and contract:
+            raise LookupError(f"no hand fits {contract}")
         if made is None:
-            made = deal(rng, evening, dealer=dealer, rounds=rounds, before=lies)
-        found = judge(evening, made, 1, lies)
-        assert found.verdict == "agrees", (found.reason, made)
-        lies = found.after
-        yield replace(made, stated=stated_as_computed(found, state)) if state else made
+            continue
+        found = judge(evening, replace(made, carry=under_way), 1, ledger)
+        assert found.verdict in ("agrees", "undecidable"), (found.reason, made)  # a tie in a Ramsch may stay undecided
+        if found.verdict == "agrees" and wish.want(found):
+            return found
+    raise LookupError(f"no such deal of {contract} in {DEALS_TRIED}")
 
 
 def stated_as_computed(found: Judgement, keys: Sequence[str]) -> Stated:
@@ -132,82 +129,96 @@ def stated_as_computed(found: Judgement, keys: Sequence[str]) -> Stated:
 # --- before play ------------------------------------------------------------------------------------------------------
 
 
-def _deal(
-    rng: Random,
-    evening: Session,
-    ruleset: Ruleset,
-    row: Contract,
-    suit: str | None,
-    dealer: int | None,
-    declarer: int | None,
-    words: tuple[str, ...],
-    rounds: tuple[str, ...],
-    lean: float,
-    knocks: bool,
-    doubles: bool,
-) -> Deal | None:
-    """A deal of this contract; None where no hand was found that fits."""
-    players, house = len(evening.players), ruleset.house
-    dealer = rng.randrange(players) if dealer is None else dealer
-    active, out = seats_of_deal(dealer, players, house.seats)
-    if any(ruleset.rounds[name].declarer == "forehand" for name in rounds):
-        declarer = active[0]
+def draw_plan(rng: Random, ruleset: Ruleset, players: int, wish: Wish, ledger: LedgerState) -> Plan:
+    """Who deals and plays what, as wished, else by chance. A contract that is wished for is played plainly, or as a
+    Tout."""
+    house, rounds = ruleset.house, wish.rounds
+    row = ruleset.contracts[wish.contract or draw_contract(rng, ruleset, rounds, ledger)]
+    words = wish.words
+    if words is None and wish.contract:
+        words = (tout_word(house),) if wish.tout else ()
+    words = choose_words(rng, ruleset, row) if words is None else words
+    dealer = rng.randrange(players) if wish.dealer is None else wish.dealer
+    active = active_seats(dealer, players, house.seats)
+    forehand = any(ruleset.rounds[name].declarer == "forehand" for name in rounds)
+    declarer = active[0] if forehand else wish.declarer
     if not row.declarer:
         declarer = None
     elif declarer not in active:
         declarer = rng.choice(active)
-    others = [seat for seat in active if seat != declarer]
-    plan = Plan(
+    partner = None
+    if row.parties == "named":
+        partner = rng.choice([seat for seat in active if seat != declarer])
+    elif row.parties == "opposite" and declarer is not None:
+        partner = opposite(declarer, active)
+    return Plan(
         ruleset=ruleset, row=row, dealer=dealer, active=active, players=players, rounds=rounds, words=words,
-        declarer=declarer, partner=rng.choice(others) if row.parties == "named" else None,
+        suit=wish.suit, declarer=declarer, partner=partner,
     )  # fmt: skip
+
+
+def draw_contract(rng: Random, ruleset: Ruleset, rounds: tuple[str, ...], ledger: LedgerState) -> str:
+    """The name of a contract that may be played: of the round, else any of the table that belongs to no round; no Solo
+    in the first deal of a game for marks, and few later."""
+    wanted = [name for each in rounds for name in ruleset.rounds[each].contracts]
+    own = {name for each in ruleset.rounds.values() for name in each.contracts if name not in ruleset.house.contracts}
+    may = wanted or [name for name in ruleset.house.contracts if name not in own]
+    if ruleset.house.marks and (ledger.game_deals == 0 or rng.random() < 0.7):
+        may = [name for name in may if not ruleset.contracts[name].marks]
+    return rng.choice(may)
+
+
+def fitting_deal(rng: Random, plan: Plan, wish: Wish) -> Deal | None:
+    """A deal of a plan, with its calls; None where no hand was found that fits."""
     for attempt in range(HANDS_TRIED):
         end = 1 if attempt % 2 else -1
-        made = try_deal(rng, plan, suit, lean + (end - lean) * attempt / (HANDS_TRIED - 1))
-        if made is not None:
-            made = replace(made, sits_out=out or None, round=rounds or None)
-            made = with_surrender(rng, plan, made)
-            return with_calls(rng, plan, made, knocks, doubles)
+        dealt = try_deal(rng, plan, wish.lean + (end - wish.lean) * attempt / (HANDS_TRIED - 1))
+        if dealt is not None:
+            plan, made = dealt
+            return with_calls(rng, plan, with_surrender(rng, plan, made), wish.knocks, wish.doubles)
     return None
 
 
-def try_deal(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | None:
-    """One try: cards dealt, the game named, cards exchanged, tricks played; None where the hand does not fit."""
-    row, named = plan.row, suit or rng.choice(SUITS) if plan.row.takes != "none" else None
+def try_deal(rng: Random, plan: Plan, lean: float) -> tuple[Plan, Deal] | None:
+    """One try: cards dealt, the game named, cards exchanged, tricks played, and the plan with who plays with whom; None
+    where the hand does not fit."""
+    row, house = plan.row, plan.ruleset.house
+    named = plan.suit or rng.choice(SUITS) if row.takes != "none" else None
     compiled = tables(plan.ruleset, row.id, named, f"{named}{row.called}" if row.called else None)
     hands, blind = deal_hands(rng, plan, compiled, lean)
-    called = callable_card(rng, plan, hands, named) if row.called else None
+    called = callable_card(rng, plan, compiled, hands, named) if row.called else None
     named = called[0] if called else named
-    game: Game | None = Game(row.id, plan.declarer, named, called, plan.words)
+    game = Game(row.id, plan.declarer, named, called, plan.words)
     calls = None
-    if plan.ruleset.house.auction == "lengths":
+    if house.auction == "lengths":
         calls = auction_in_lengths(rng, plan, hands, named or "")
         if calls is None:
             return None
-    if "muss" in plan.words and plan.ruleset.house.muss:
-        plan, game = muss_game(plan, hands, plan.ruleset.house.muss.card)
-        if game is None:
+    if "muss" in plan.words and house.muss:
+        must_play = muss_game(plan, compiled, hands, house.muss.card)
+        if must_play is None:
             return None
-    assert game
+        plan, game = must_play
     compiled = tables(plan.ruleset, row.id, game.suit, game.called)
     passed, held = pass_cards(rng, plan, compiled, hands, blind)
     if passed is None:
         return None
-    bound = hands if plan.exchange in ("wedding", "partner") else held
-    bits = mask(bound[plan.declarer]) if plan.declarer is not None else 0
-    hold = Hold(bits, game, row, compiled, plan.ruleset.house.call, plan.ruleset.house.lengths)
-    if plan.declarer is not None and any(HOLDS[name](hold) for name in plan.holds):
-        return None
-    all_hands = tuple(held.get(seat) for seat in range(plan.players))
-    partner = holder(all_hands, compiled.called) if row.parties == "called" else plan.partner
-    side = sides(row, plan.declarer, partner, plan.active, plan.players)
-    tricks = play_tricks(rng, plan, compiled, held, side)
-    return Deal(
+    if plan.declarer is not None:
+        bound = hands if plan.exchange in ("wedding", "partner") else held
+        hold = Hold(mask(bound[plan.declarer]), game, row, compiled, house.call, house.lengths)
+        if any(HOLDS[name](hold) for name in plan.holds):
+            return None
+    if row.parties == "called":
+        plan = replace(plan, partner=holder([held.get(seat) for seat in range(plan.players)], compiled.called))
+    tricks = play_tricks(rng, plan, compiled, held)
+    return plan, Deal(
         dealer=plan.dealer,
+        sits_out=sits_out(plan.active, plan.players),
+        round=plan.rounds or None,
         hands=tuple(hands.get(seat) for seat in range(plan.players)),
         blind=blind or None,
         game=replace(game, bid=choose_bid(rng, plan, calls)),
-        partner=plan.partner,
+        partner=plan.partner if row.parties == "named" else None,
         exchange=passed or None,
         auction=calls,
         tricks=tricks,
@@ -216,17 +227,14 @@ def try_deal(rng: Random, plan: Plan, suit: str | None, lean: float) -> Deal | N
 
 def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[Hands, tuple[str, ...]]:
     """Hands by seat, each shuffled, and the blind; the declarer's is drawn first and leans to strong or weak cards."""
-    pack = [card for card in numbers(compiled.pack) if CODES[card] not in (*plan.aside, *plan.given)]
-    plain = len(compiled.trumps)
-    strength = {
-        card: compiled.trumps.index(card) if card in compiled.trumps else plain + plan.row.order.index(CODES[card][1])
-        for card in pack
-    }
-    weakest = max(strength.values())
+    aside, given = plan.aside, plan.given
+    pack = list(numbers(compiled.pack & ~mask(aside + given)))
+    strength = card_strengths(compiled, plan.row.order)
+    weakest = max(strength[card] for card in pack)
     drawn = {card: strength[card] / weakest * lean + rng.random() * (1 - abs(lean)) for card in pack}
     sizes = dict.fromkeys(plan.active, plan.size)
-    sizes[plan.active[-1]] -= len(plan.aside)
-    sizes[plan.active[0]] -= len(plan.given)
+    sizes[plan.active[-1]] -= len(aside)
+    sizes[plan.active[0]] -= len(given)
     first = plan.declarer if plan.declarer is not None else plan.active[0]
     mine = sorted(pack, key=drawn.__getitem__)[: sizes[first]]
     rest = [card for card in pack if card not in mine]
@@ -236,20 +244,25 @@ def deal_hands(rng: Random, plan: Plan, compiled: Tables, lean: float) -> tuple[
     for seat in plan.active:
         cards = mine if seat == first else [rest.pop() for _ in range(sizes[seat])]
         hands[seat] = tuple(CODES[card] for card in cards)
-    hands[plan.active[0]] = plan.given + hands[plan.active[0]]
-    return hands, plan.aside or tuple(CODES[card] for card in rest)
+    hands[plan.active[0]] = given + hands[plan.active[0]]
+    return hands, aside or tuple(CODES[card] for card in rest)
+
+
+@lru_cache(maxsize=256)
+def card_strengths(compiled: Tables, order: str) -> dict[int, int]:
+    """How strong each card of the pack is, the strongest 0: a trump by its place, another by its rank."""
+    plain = {card: len(compiled.trumps) + order.index(CODES[card][1]) for card in numbers(compiled.pack)}
+    return plain | {card: place for place, card in enumerate(compiled.trumps)}
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
-def play_tricks(
-    rng: Random, plan: Plan, compiled: Tables, hands: Hands, side: Sequence[str | None]
-) -> tuple[Trick, ...]:
+def play_tricks(rng: Random, plan: Plan, compiled: Tables, hands: Hands) -> tuple[Trick, ...]:
     """The tricks, to the end that the contract knows."""
-    row, active = plan.row, plan.active
-    if not row.partner_plays and plan.declarer is not None:
-        active = tuple(seat for seat in active if seat != opposite(plan.declarer, active))
+    row, terms = plan.row, terms_of(compiled)
+    side = sides(row, plan.declarer, plan.partner, plan.active, plan.players)
+    active = seats_with_cards(plan.active, row, plan.declarer)
     ends = "first-trick-lost" if TOUTS & set(plan.words) else row.ends
     left = {seat: mask(hand) for seat, hand in hands.items()}
     leader = side.index("declarer") if row.leads == "declarer" else active[0]
@@ -260,16 +273,15 @@ def play_tricks(
         cards: list[str] = []
         winner = leader
         start = active.index(leader)
-        for seat in active[start:] + active[:start]:
-            spot = make_spot(compiled, left[seat], led, over, searched)
+        for turn, seat in enumerate(active[start:] + active[:start]):
+            spot = Spot(terms, left[seat], led, over, searched)
             allowed = explain_choice(row.duties, spot, 0)[0]
-            friendly = bool(cards) and side[winner] == side[seat] != "alone"
+            friendly = turn > 0 and side[winner] == side[seat] != "alone"
             avoids = row.goal == "most-loses" or (row.goal == "no-trick" and side[seat] == "declarer")
             card = choose_card(rng, compiled, allowed, spot, friendly, avoids)
-            if not led:
-                led = compiled.groups[compiled.group[card]]
-            if not cards or over >> card & 1:
-                winner, over = seat, compiled.beats[card]
+            suit = compiled.groups[compiled.group[card]]
+            led, over, best = add_to_trick(turn, card, suit, compiled.beats[card], led, over)
+            winner = seat if best else winner
             left[seat] &= ~(1 << card)
             cards.append(CODES[card])
         tricks.append(Trick(tuple(cards), leader))

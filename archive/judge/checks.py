@@ -7,6 +7,7 @@ from typing import Any
 from archive.judge.compare_stated import comparisons_of_case, same
 from archive.judge.derived_hands import hands_derived
 from archive.judge.sentences import value_fact
+from archive.judge.shares import OF_SIDES, is_share_possible
 from archive.judge.types import Case, LedgerState
 from archive.play.seating import by_rule
 from archive.play.types import NOT_PLAYED, THROWN_IN
@@ -16,6 +17,7 @@ from archive.settle.facts import claims_runners, contract_of, runners_due
 from archive.settle.ledger import restated_values
 from archive.settle.marks_ledger import marks_of_sides
 from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.price import factors_of, times_of
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.rulings import effective_payments
 from archive.settle.settle import MOST_DOUBLINGS
@@ -24,8 +26,9 @@ from archive.settle.settle import MOST_DOUBLINGS
 def stated_values(case: Case) -> Iterator[Finding]:
     """Each pair that differs."""
     for pair in comparisons_of_case(case):
-        if pair.differs:
+        if pair.differs or (pair.key in OF_SIDES and not is_share_possible(case, pair.key, pair.stated)):
             stated, computed = (value_fact(case.players, pair.key, value) for value in (pair.stated, pair.computed))
+            computed = message("judge.something-else") if computed is None else computed
             rule = f"stated-{pair.key.replace('_', '-')}"
             yield finding(rule, case.deal.source, stated=stated, computed=computed)
 
@@ -43,28 +46,39 @@ def price_steps(case: Case) -> Iterator[Finding]:
             yield finding("stated-steps", case.deal.source, step=step_fact(step), stated=step.amount, computed=price)
             price = step.amount
     named = {step.kind for step in steps}
-    for kind, amount in (
-        ("schneider", settled.schneider_amount),
-        ("schwarz", settled.schwarz_amount),
-        ("runners", settled.runners_amount),
-    ):
-        if amount and kind not in named:
+    for kind, amount in parts_of_price(case).items():
+        if amount and kind not in named and kind != "base":
             facts = {"step": Message(f"judge.step-{kind}"), "stated": message("judge.no-such-step")}
             yield finding("stated-steps", case.deal.source, None, **facts, computed=f"+{amount}")
+
+
+def parts_of_price(case: Case) -> dict[str, int]:
+    """The parts of a price as its steps name them: before what was announced multiplies them, of a Tout only where a
+    step of its own does."""
+    settled, row = case.settlement, case.ruleset.contracts.get(contract_of(case.deal))
+    steps = (case.deal.stated.steps if case.deal.stated else None) or ()
+    factors = factors_of(case.deal, case.ruleset, row) if row and row.parties != "each" else ()
+    twice, over_all = times_of(factors, "base+runners", "all"), times_of(factors, "all")
+    own_step = tuple(each for each in factors if each.part == "tout" and any(step.kind == "tout" for step in steps))
+    return {
+        "base": (settled.base or 0) // twice // times_of(own_step, "base"),
+        "schneider": (settled.schneider_amount or 0) // over_all,
+        "schwarz": (settled.schwarz_amount or 0) // over_all,
+        "runners": (settled.runners_amount or 0) // twice,
+    }
 
 
 def price_after_step(case: Case, step: PriceStep, price: int) -> int:
     """The price after a step, by our own reckoning of that step."""
     settled = case.settlement
     doubled = price << min(step.count or 1, MOST_DOUBLINGS)
-    steps = (case.deal.stated.steps if case.deal.stated else None) or ()
-    with_tout = case.ruleset.house.tout == "base" and any(each.kind == "tout" for each in steps)
+    parts = parts_of_price(case)
     reckoned = {
         "thrown-in": settled.price,
-        "base": (settled.base or 0) // (2 if with_tout else 1),
-        "schneider": price + (settled.schneider_amount or 0),
-        "schwarz": price + (settled.schwarz_amount or 0),
-        "runners": price + (settled.runners_amount or 0),
+        "base": parts["base"],
+        "schneider": price + parts["schneider"],
+        "schwarz": price + parts["schwarz"],
+        "runners": price + parts["runners"],
         "knocks": doubled,
         "doubles": doubled,
         "virgins": price << len(settled.virgins),
@@ -87,7 +101,7 @@ def step_fact(step: PriceStep) -> Fact:
 
 
 def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal: Deal) -> Iterator[Finding]:
-    """What a record restates before a deal is what the deals before it left; it is taken as restated."""
+    """Values restated before a deal that are not those the deals before it left; they are taken as restated."""
     for key, stated, left in restated_values(before, deal.carry):
         if stated is not None and left is not None and not same(stated, left):
             facts = {"stated": left_fact(players, key, stated), "computed": left_fact(players, key, left)}
@@ -95,7 +109,7 @@ def restatements_that_differ(players: tuple[str, ...], before: LedgerState, deal
 
 
 def left_fact(players: tuple[str, ...], key: str, value: Any) -> Fact:
-    """What lies on the table, as a fact of a message."""
+    """A value of the ledger as a fact of a message."""
     if key == "queue":
         return tuple(map(round_fact, value)) or message("judge.none")
     return value_fact(players, key, value)
@@ -113,7 +127,7 @@ def running_totals(case: Case) -> Iterator[Finding]:
 
 
 def running_marks(case: Case) -> Iterator[Finding]:
-    """The stated marks after this deal, likewise; those of one player are the partner's too. 000 Scoring."""
+    """The stated marks after this deal, against those before it with its own; partners have the same. 000 Scoring."""
     stated = marks_of_sides(case.deal.stated.marks) if case.deal.stated else None
     computed = add_per_seat(coalesce(case.before.stated_marks, case.before.marks), case.settlement.marks)
     if stated is not None and computed is not None and not same(stated, computed):
@@ -172,26 +186,26 @@ def late_claims(case: Case) -> Iterator[Finding]:
 def expected_rounds(case: Case) -> Iterator[Finding]:
     """The special rounds of a deal are those that the deals before it set off, and its game is one they play. 001
     Special Rounds. A round that this house sets off by nothing is played whenever the record says so."""
-    under = case.before.rounds
-    if under is None:
+    running = case.before.rounds
+    if running is None:
         return
-    names = tuple(name for name, _ in under)
+    names = tuple(name for name, _ in running)
     strange = case.deal.round is None and is_game_of_round(case, names)
     if case.deal.round is None and game_fits_rounds(case.deal, case.ruleset, names) and not strange:
         return
-    counted = {*special_rounds(case.ruleset), *(name for name, _ in under)}
+    counted = {*special_rounds(case.ruleset), *(name for name, _ in running)}
     recorded = Counter(name for name in case.deal.round or () if name in counted)
-    expected = Counter(name for name, _ in under)
+    expected = Counter(name for name, _ in running)
     if recorded != expected or strange:
         played = case.deal.game.contract if case.deal.game else ""
         has = rounds_fact(recorded) if case.deal.round is not None else case.ruleset.contracts[played].title
         yield finding("round-expected", case.deal.source, has=has, expected=rounds_fact(expected))
 
 
-def is_game_of_round(case: Case, under: tuple[str, ...]) -> bool:
+def is_game_of_round(case: Case, running: tuple[str, ...]) -> bool:
     """Whether the game of a deal is one that this table plays in a special round alone, which is not under way."""
     played, house = contract_of(case.deal), case.ruleset.house
-    others = [case.ruleset.rounds[name].contracts for name in special_rounds(case.ruleset) if name not in under]
+    others = [case.ruleset.rounds[name].contracts for name in special_rounds(case.ruleset) if name not in running]
     return played not in house.contracts and any(played in each for each in others)
 
 

@@ -1,4 +1,4 @@
-"""What a record states, beside what the rules compute for it and what was ruled: one small function for each value."""
+"""Stated values beside those that the rules compute and those that were ruled: one small function for each value."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archive.judge.shares import OF_SIDES, exact_shares, is_cut_short, is_share_possible
 from archive.judge.types import Case, Judgement
 from archive.settle.facts import side_points
 from archive.settle.marks_ledger import marks_after, marks_of_sides
@@ -13,10 +14,10 @@ from archive.settle.rulings import ruling_payments
 
 
 def _points(case: Case) -> Any:
-    """The declarer's side's points (a Ramsch: the loser's), or those of every seat."""
+    """The declarer's side's points (a Ramsch: the loser's), or those of every seat, as far as they are known."""
     assert case.deal.stated is not None
     if isinstance(case.deal.stated.points, tuple):
-        return None if _shared(case) else case.replay.points
+        return exact_shares(case, "points")
     return case.settlement.side_points
 
 
@@ -29,13 +30,8 @@ def _points_against(case: Case) -> int | None:
 def _tricks(case: Case) -> Any:
     assert case.deal.stated is not None
     if isinstance(case.deal.stated.tricks, tuple):
-        return None if _shared(case) else case.replay.tricks_won
+        return exact_shares(case, "tricks")
     return case.settlement.side_tricks
-
-
-def _shared(case: Case) -> bool:
-    """Whether the rest of a deal went to a side, and so to no seat of it."""
-    return case.replay.ending is not None and case.replay.ending.taken is not None
 
 
 def _winners(case: Case) -> Any:
@@ -48,11 +44,16 @@ def _winners(case: Case) -> Any:
 def _virgins(case: Case) -> Any:
     assert case.deal.stated is not None
     stated, virgins = case.deal.stated.virgins, case.settlement.virgins
-    if case.settlement.loser is None:
+    if case.settlement.loser is None and not case.settlement.march:
         return None
     if isinstance(stated, tuple):
         return stated if set(stated) == set(virgins) else virgins
     return len(virgins)
+
+
+def _runner_count(case: Case) -> int | None:
+    """The runners, with or without."""
+    return None if case.settlement.runners is None else abs(case.settlement.runners)
 
 
 def _won(case: Case) -> Any:
@@ -79,6 +80,7 @@ COMPUTED: dict[str, Callable[[Case], Any]] = {
     "schneider": lambda case: case.settlement.schneider,
     "schwarz": lambda case: case.settlement.schwarz,
     "runners": lambda case: case.settlement.runners,
+    "runner_count": _runner_count,
     "price": _price,
     "payments": lambda case: case.settlement.payments,
 }
@@ -86,7 +88,7 @@ SEATS = ("winners", "partner", "loser", "virgins", "chalk")  # values that are s
 
 
 class Comparison(Struct, frozen=True):
-    """What the record states of one thing, what the rules compute for it, and what was last ruled; None where it is
+    """One thing as the record states it, as the rules compute it, and as it was last ruled; None where it is
     not stated, not decidable, not ruled on."""
 
     key: str
@@ -104,40 +106,43 @@ def comparisons_of_case(case: Case) -> Iterator[Comparison]:
     for key, compute in COMPUTED.items():
         stated = getattr(case.deal.stated, key, None)
         if stated is not None:
-            yield Comparison(key, stated, compute(case))
+            known = key not in OF_SIDES or not is_cut_short(case) or not is_share_possible(case, key, stated)
+            yield Comparison(key, stated, compute(case) if known else None)
 
 
-def comparisons(found: Judgement) -> tuple[Comparison, ...]:
-    """What a judgement states beside what was computed, with the running totals and what was ruled; nothing is computed
+def comparisons(judgement: Judgement) -> tuple[Comparison, ...]:
+    """All that a judgement states or a ruling says, beside what was computed, with the totals; nothing is computed
     where the rules could not be read."""
-    pairs, rulings = _compared(found), ruling_payments(found.deal, len(found.session.players))
+    pairs, rulings = _compared(judgement), ruling_payments(judgement.deal, len(judgement.session.players))
     if rulings is None:
         return pairs
-    key = "marks" if found.ruleset and found.ruleset.house.marks else "payments"
+    key = "marks" if judgement.ruleset and judgement.ruleset.house.marks else "payments"
     if key not in (pair.key for pair in pairs):
-        pairs = (*pairs, Comparison(key, None, getattr(found.settlement, key, None)))
+        pairs = (*pairs, Comparison(key, None, getattr(judgement.settlement, key, None)))
     return tuple(replace(pair, ruled=rulings) if pair.key == key else pair for pair in pairs)
 
 
-def _compared(found: Judgement) -> tuple[Comparison, ...]:
-    stated, ruleset, played, settled = found.deal.stated, found.ruleset, found.replay, found.settlement
+def _compared(judgement: Judgement) -> tuple[Comparison, ...]:
+    stated, ruleset, played, settled = judgement.deal.stated, judgement.ruleset, judgement.replay, judgement.settlement
     if stated is None:
         return ()
-    totals = () if stated.totals is None else (Comparison("totals", stated.totals, found.after.totals),)
+    totals = () if stated.totals is None else (Comparison("totals", stated.totals, judgement.after.totals),)
     if stated.marks is not None:
-        totals = (*totals, Comparison("marks", marks_of_sides(stated.marks), marks_after(found.before, settled)))
+        totals = (*totals, Comparison("marks", marks_of_sides(stated.marks), marks_after(judgement.before, settled)))
     if ruleset is None or played is None or settled is None:
-        told = [(key, getattr(stated, key)) for key in COMPUTED]
-        return (*(Comparison(key, value, None) for key, value in told if value is not None), *totals)
-    case = Case(found.deal, found.session.players, ruleset, found.before, played, settled)
+        values = [(key, getattr(stated, key)) for key in COMPUTED]
+        return (*(Comparison(key, value, None) for key, value in values if value is not None), *totals)
+    case = Case(judgement.deal, judgement.session.players, ruleset, judgement.before, played, settled)
     return (*comparisons_of_case(case), *totals)
 
 
 def same(stated: Any, computed: Any) -> bool:
     """Whether a stated value holds; entries that are not stated, or not decidable, are not held against each other."""
-    if isinstance(stated, tuple) and isinstance(computed, tuple) and len(stated) == len(computed):
-        return all(s is None or c is None or s == c for s, c in zip(stated, computed, strict=True))
-    return bool(stated == computed)
+    if stated == computed:
+        return True
+    if not isinstance(stated, tuple) or not isinstance(computed, tuple) or len(stated) != len(computed):
+        return False
+    return all(None in pair or pair[0] == pair[1] for pair in zip(stated, computed, strict=True))
 
 
 def format_value(players: tuple[str, ...], key: str, value: Any, listed: bool = False) -> str:

@@ -7,6 +7,7 @@ silent about something else that decides (a bid, a refused surrender, an announc
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -16,10 +17,12 @@ from archive.cards import CODES, PACKS, is_known, mask, numbers
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
 from archive.play.parties import sides
+from archive.play.seating import opposite
 from archive.play.types import NOT_PLAYED, Replay
 from archive.rules import Contract, Tables, hand_size, tables
-from archive.settle.facts import least_runners
+from archive.settle.facts import least_runners, states_runners
 from archive.settle.goals import GOALS
+from archive.settle.ramsch import takes_all
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
 
@@ -55,25 +58,30 @@ class Completion(NamedTuple):
 def completions(case: Case) -> list[Completion]:
     """Every world, without doublings that nobody wrote down; none where they cannot all be told."""
     row = contract_played(case)
-    if row is None or case.replay.ending or case.deal.events or may_hide(case, row):
+    return [] if row is None or may_hide(case, row) else usual_completions(case)
+
+
+def usual_completions(case: Case) -> list[Completion]:
+    """The worlds in which the record is silent about nothing else that decides; none where no game is known."""
+    row = contract_played(case)
+    if row is None or case.replay.ending or case.deal.events:
         return []
     if row.parties == "each":
         return [Completion(None, outcome) for outcome in ramsch_results(case)]
-    found: list[Completion] = []
-    told: dict[
-        tuple[Share, Share], list[PossibleResult]
-    ] = {}  # what was seen of both sides leaves the same to any partner
+    worlds: list[Completion] = []
+    # Any two partners with whom the same was seen of both sides leave the same open.
+    results: dict[tuple[Share, Share], list[PossibleResult]] = {}
     for partner in partners(case, row):
         ours = side(case, row, partner)
         theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
         known = seen_share(case, ours), seen_share(case, theirs)
-        if known not in told:
-            told[known] = remember_results(case, row, partner, ours, theirs)
+        if known not in results:
+            results[known] = remember_results(case, row, partner, ours, theirs)
         counts = runner_counts(case, row, partner)
-        for outcome in told[known]:
+        for outcome in results[known]:
             example = tuple(zip((*ours, *theirs), (share for _, share in outcome.example), strict=True))
-            found += [Completion(partner, outcome._replace(example=example), count) for count in counts]
-    return found
+            worlds += [Completion(partner, outcome._replace(example=example), count) for count in counts]
+    return worlds
 
 
 def contract_played(case: Case) -> Contract | None:
@@ -82,15 +90,18 @@ def contract_played(case: Case) -> Contract | None:
     if game is None or game.contract in NOT_PLAYED or game.contract not in case.ruleset.contracts:
         return None
     row = case.ruleset.contracts[game.contract]
-    by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(case.replay.active)
+    seats = case.replay.active if row.parties == "opposite" else seats_in_play(case)  # forehand tells the sides
+    by_whom = game.declarer in seats_in_play(case) if row.declarer else bool(seats)
     return row if by_whom and (row.takes != "trump" or game.suit is not None) else None
 
 
 def seats_in_play(case: Case) -> tuple[int, ...]:
     """The seats in play, also where nobody knows who dealt; none where nobody knows who sits out."""
+    if case.replay.active:
+        return case.replay.active
     out = case.deal.sits_out or ()
     seats = tuple(seat for seat in range(len(case.players)) if seat not in out)
-    return case.replay.active or (seats if len(seats) == case.ruleset.house.seats else ())
+    return seats if len(seats) == case.ruleset.house.seats else ()
 
 
 def may_hide(case: Case, row: Contract) -> bool:
@@ -108,11 +119,11 @@ def possible_silent_doublings(case: Case, row: Contract) -> range:
 
 
 def settle_completion(case: Case, world: Completion) -> Settlement:
-    """What the rules give in a world: the settlement of a play that comes to it."""
+    """The settlement of a play that comes to a world."""
     deal = case.deal
     if world.silent:
-        said = deal.doubles if isinstance(deal.doubles, int) else len(deal.doubles or ())
-        deal = replace(deal, doubles=said + world.silent)
+        doublings = deal.doubles if isinstance(deal.doubles, int) else len(deal.doubles or ())
+        deal = replace(deal, doubles=doublings + world.silent)
     example = replay_of_example(case, world.outcome.example, world.partner, world.runners)
     return settle(deal, case.players, case.ruleset, example, case.before)
 
@@ -142,14 +153,15 @@ def replay_of_example(case: Case, example: Example, partner: int | None, runners
         tricks_won=tuple(share[seat][0] if seat in share else None for seat in seats),
         steps=(),
         complete=True,
+        example=True,
         missing=(),
     )
 
 
 def run_of(compiled: Tables, count: int) -> tuple[str, ...]:
     """Cards of a side that has so many runners, or below 0 lacks them."""
-    found = compiled.trumps[:count] if count > 0 else compiled.trumps[-count : 1 - count]
-    return tuple(CODES[number] for number in found)
+    run = compiled.trumps[:count] if count > 0 else compiled.trumps[-count : 1 - count]
+    return tuple(CODES[number] for number in run)
 
 
 # --- who with whom ----------------------------------------------------------------------------------------------------
@@ -157,10 +169,12 @@ def run_of(compiled: Tables, count: int) -> tuple[str, ...]:
 
 def partners(case: Case, row: Contract) -> tuple[int | None, ...]:
     """Who may have been the declarer's partner."""
-    declarer, found = case.replay.declarer, case.replay.partner
+    declarer, partner = case.replay.declarer, case.replay.partner
+    if row.parties == "opposite" and declarer is not None:
+        return (opposite(declarer, seats_in_play(case)),)
     if row.parties not in ("called", "named"):
-        return (found,)
-    others = tuple(seat for seat in seats_in_play(case) if seat != declarer and found in (None, seat))
+        return (partner,)
+    others = tuple(seat for seat in seats_in_play(case) if seat != declarer and partner in (None, seat))
     called = compiled(case).called if row.parties == "called" else 0
     holders = [seat for seat in seats_in_play(case) if known_cards(case, row, (seat,)) & called]
     if holders:
@@ -202,24 +216,31 @@ def side(case: Case, row: Contract, partner: int | None) -> tuple[int, ...]:
 def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     """The runners, signed, that the known cards allow; where none are stated, one of those that cost the same."""
     trumps = compiled(case).trumps
-    if not trumps or row.parties == "each":
+    if not trumps or row.parties == "each" or row.goal == "no-trick":
         return [0]
     ours = side(case, row, partner)
-    counts = [count for count in range(-len(trumps), len(trumps) + 1) if count and may_run(case, row, ours, count)]
-    if case.deal.stated is not None and case.deal.stated.runners is not None:
+    theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
+    both = known_cards(case, row, ours), known_cards(case, row, theirs)
+    every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
+    counts = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    if case.deal.stated is not None and states_runners(case.deal.stated):
         return counts
     least = least_runners(case.ruleset, row)
     return list({abs(count) if 0 < least <= abs(count) else 0: count for count in counts}.values())
 
 
-def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> bool:
-    """Whether a side may have held, or below 0 lacked, so many top trumps in a row and no more."""
-    theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
-    having, lacking = (ours, theirs) if count > 0 else (theirs, ours)
-    trumps, known = compiled(case).trumps, known_cards(case, row, having)
+def fits_known_cards(trumps: tuple[int, ...], count: int, known: tuple[int, int]) -> bool:
+    """Whether so many runners, below 0 without, leave the known cards of both sides where they are."""
+    having, lacking = known if count > 0 else known[::-1]
     run, end = (sum(1 << each for each in part) for part in (trumps[: abs(count)], trumps[abs(count) :][:1]))
-    if run & known_cards(case, row, lacking) or end & known:
-        return False
+    return not run & lacking and not end & having
+
+
+def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> bool:
+    """Whether the hands of a side have room for so many top trumps in a row, below 0 those of the other."""
+    theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
+    having = ours if count > 0 else theirs
+    known, run = known_cards(case, row, having), sum(1 << each for each in compiled(case).trumps[: abs(count)])
     if len(seats_in_play(case)) * hand_size(case.ruleset.house) < case.ruleset.house.deck:
         return True  # what is missing may lie on the table
     size = hand_size(case.ruleset.house)
@@ -233,19 +254,15 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
 def remember_results(
     case: Case, row: Contract, partner: int | None, ours: tuple[int, ...], theirs: tuple[int, ...]
 ) -> list[PossibleResult]:
-    """What the play of two sides may have come to, as far as it was seen. A long list of results settles few kinds of
-    game: what each may have come to is worked out once, except for marks, which depend on the deals before."""
+    """The results that two sides may have played to, as far as it was seen. A long list of results settles few kinds of
+    game: what each may have come to is worked out once. Marks depend on the score too, and on who had which card."""
     seats = partner, ours, theirs, seats_in_play(case), case.replay.playing, case.replay.declarer, len(case.players)
-    key = (
-        case.ruleset.digest,
-        case.deal.game,
-        case.deal.round,
-        seats,
-        seen_share(case, ours),
-        seen_share(case, theirs),
-    )
+    known = seen_share(case, ours), seen_share(case, theirs)
+    key: tuple[object, ...] = (case.ruleset.digest, case.deal.game, case.deal.round, seats, known)
     if case.ruleset.house.marks:
-        return possible_results(case, row, partner, ours, theirs)
+        score = case.before.marks, case.before.chalk, case.before.game_deals
+        cards = tuple((step.seat, step.card) for step in case.replay.steps)
+        key = (*key, case.players, score, case.replay.dealt, cards)
     if key not in RESULTS:
         if len(RESULTS) >= MOST_RESULTS:
             RESULTS.clear()
@@ -300,8 +317,14 @@ def adds_up(case: Case, row: Contract) -> bool:
 
 
 def in_pack(case: Case) -> int:
-    points = compiled(case).points
-    return sum(points[number] for number in numbers(PACKS[case.ruleset.house.deck]))
+    """The card points of the pack."""
+    return points_of(compiled(case).points, PACKS[case.ruleset.house.deck])
+
+
+@lru_cache(16)
+def points_of(worth: tuple[int, ...], cards: int) -> int:
+    """The card points of some cards (a mask), from those of each card by its number."""
+    return sum(worth[number] for number in numbers(cards))
 
 
 def seen_share(case: Case, seats: tuple[int, ...]) -> Share:
@@ -313,36 +336,61 @@ def seen_share(case: Case, seats: tuple[int, ...]) -> Share:
 
 def ramsch_results(case: Case) -> list[PossibleResult]:
     """Who may have lost a Ramsch, who had no trick, who few points; no more is told apart."""
-    active, size, whole, rule = (
-        seats_in_play(case),
-        hand_size(case.ruleset.house),
-        in_pack(case),
-        case.ruleset.house.ramsch,
-    )
+    active, rule = seats_in_play(case), case.ruleset.house.ramsch
+    size, whole = hand_size(case.ruleset.house), in_pack(case)
     known = {seat: seen_share(case, (seat,)) for seat in active}
-    ways = {(0, 0), (1, 25)}
-    ways |= {(1, 0)} if rule.virgin_is == "no-points" else set()
-    ways |= {(1, 39)} if isinstance(rule.march, int) else set()
-    ways |= {(1, 0), (1, rule.bonus_under - 1)} if rule.bonus_under else set()
-    found: dict[tuple[object, ...], PossibleResult] = {}
+    if shared := stated_shares(case, active, known):
+        return [ramsch_result(case, each) for each in shared]
+    marks = sorted({0, 2, 25, 39, rule.bonus_under, max(0, rule.bonus_under - 1)})
+    examples: dict[tuple[object, ...], Example] = {}
     for loser in (seat for seat in active if may_lose(seat, known, whole)):
         others = [seat for seat in active if seat != loser]
-        may = [[way for way in sorted(ways) if share_fits(way, *known[seat], rule.bonus_under)] for seat in others]
-        for given in product(*may):
+        for given in product(*(shares_in_ramsch(known[seat], marks) for seat in others)):
             taken, lost = sum(tricks for tricks, _ in given), sum(points for _, points in given)
-            if whole - lost > max(points for _, points in given):
-                example = ((loser, (size - taken, whole - lost)), *zip(others, given, strict=True))
-                played = replay_of_example(case, example, None)
-                result = settle(case.deal, case.players, case.ruleset, played, case.before)
-                anything = frozenset(range(whole + 1)), frozenset(range(size + 1))
-                key = (result.loser, result.virgins, result.march, result.payments)
-                found.setdefault(key, PossibleResult(*anything, example, result))
-    return list(found.values())
+            left = (size - taken, whole - lost)
+            if left[0] < max(1, known[loser][0]) or left[1] < known[loser][1]:
+                continue
+            if left[1] > max(points for _, points in given):
+                marched = takes_all(rule, left[0], size, left[1])
+                few = tuple((tricks == 0, points == 0, points < rule.bonus_under) for tricks, points in given)
+                examples.setdefault((loser, marched, few), ((loser, left), *zip(others, given, strict=True)))
+    results: dict[tuple[object, ...], PossibleResult] = {}
+    for example in examples.values():
+        possible = ramsch_result(case, example)
+        result = possible.result
+        results.setdefault((result.loser, result.virgins, result.march, result.payments), possible)
+    return list(results.values())
 
 
-def share_fits(share: Share, tricks: int, points: int, under: int) -> bool:
-    """Whether a seat that is seen to take so much may have had this share: nothing, no point, few points, or more."""
-    return not ((tricks and not share[0]) or (points and not share[1]) or (points >= under > share[1] > 0))
+def shares_in_ramsch(seen: Share, marks: list[int]) -> list[Share]:
+    """Tricks and points that a seat may have which is seen to take so much: none, or as few tricks as may be, with no
+    more points than were seen, or with one of some numbers."""
+    tricks, points = seen
+    return [(0, 0)] * (not tricks) + [(max(1, tricks), each) for each in sorted({points, *marks}) if each >= points]
+
+
+def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) -> list[Example]:
+    """The tricks and points of each seat as a record states the points of all; none where it does not, or where they
+    are not those of the pack or less than was seen. Who has no point may have taken a trick without any."""
+    stated = case.deal.stated
+    points = stated.points if stated and isinstance(stated.points, tuple) else ()
+    own = {seat: points[seat] or 0 for seat in active if seat < len(points) and points[seat] is not None}
+    if not own or len(own) < len(active) or sum(own.values()) != in_pack(case):
+        return []
+    if any(own[seat] < known[seat][1] for seat in active):
+        return []
+    ways = [
+        [(0, 0)] * (not own[seat] and not known[seat][0]) + [(max(1, known[seat][0]), own[seat])] for seat in active
+    ]
+    return [tuple(zip(active, given, strict=True)) for given in product(*ways)]
+
+
+def ramsch_result(case: Case, example: Example) -> PossibleResult:
+    """What a Ramsch comes to in which every seat has such tricks and points."""
+    played = replay_of_example(case, example, None)
+    result = settle(case.deal, case.players, case.ruleset, played, case.before)
+    tricks = frozenset(range(hand_size(case.ruleset.house) + 1))
+    return PossibleResult(frozenset(range(in_pack(case) + 1)), tricks, example, result)
 
 
 def may_lose(seat: int, known: dict[int, Share], whole: int) -> bool:

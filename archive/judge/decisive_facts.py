@@ -18,7 +18,7 @@ from archive.judge.completions import (
     settle_completion,
 )
 from archive.judge.judge_deal import judge
-from archive.judge.partial_record import AMOUNTS, FACTS, stated_amount
+from archive.judge.partial_record import AMOUNTS, FACTS, amount_of, stated_amount
 from archive.judge.sentences import faces_of
 from archive.judge.types import Case, Judgement, case_of
 from archive.record import Carry, Deal, Session, Stated
@@ -28,40 +28,46 @@ from archive.settle.types import Settlement
 
 Tried = tuple[Session, Deal]
 Settled = Callable[[Completion], Settlement]
+Agreements = tuple[Any, ...]  # for each thing stated whether a world agrees with it
+Compared = Callable[[Completion], Agreements]
+Comparisons = tuple[Compared, Compared]  # of facts, then of amounts
 TARIFFS = ("10/50", "20/100", "5/10/20")  # any of them: a price is a price
 
 
-def decisive_facts(found: Judgement) -> tuple[Message, ...]:
+def decisive_facts(judgement: Judgement) -> tuple[Message, ...]:
     """The facts each of which alone would make an undecidable deal agree or differ, whatever it turned out to be; none
     where two are missing that do not tell each other."""
-    case = case_of(found)
-    if found.verdict != "undecidable" or case is None:
+    case = case_of(judgement)
+    if judgement.verdict != "undecidable" or case is None:
         return ()
-    single = [Message(id) for id, tries in TRIES.items() if is_enough(found, [*tries(case, found.session)])]
+    single = [Message(id) for id, tries in TRIES.items() if is_enough(judgement, [*tries(case, judgement.session)])]
     every, settled = completions(case), remember_settlements(case)
-    return (*single, *facts_of_play(case, every, settled), *decisive_tricks(found, every, settled))
+    compared = comparisons_of(case, settled)
+    return (*single, *facts_of_play(case, every, compared), *decisive_tricks(judgement, every, settled))
 
 
-def say_decisive_facts(found: Judgement, language: str) -> tuple[str, ...]:
+def say_decisive_facts(judgement: Judgement, language: str) -> tuple[str, ...]:
     """The facts each of which alone would decide an undecidable deal, in the reader's language."""
-    return tuple(say(fact, language, faces_of(found)) for fact in decisive_facts(found))
+    return tuple(say(fact, language, faces_of(judgement)) for fact in decisive_facts(judgement))
 
 
-def lacks(found: Judgement | Case, id: str) -> bool:
+def lacks(judgement: Judgement | Case, id: str) -> bool:
     """Whether a fact is among those that the record lacks."""
-    facts = found.missing if isinstance(found, Judgement) else (*found.replay.missing, *found.settlement.missing)
-    return Message(id) in facts
+    case = judgement if isinstance(judgement, Case) else case_of(judgement)
+    return case is not None and Message(id) in (*case.replay.missing, *case.settlement.missing)
 
 
-def is_enough(found: Judgement, tries: list[Tried]) -> bool:
+def is_enough(judgement: Judgement, tries: list[Tried]) -> bool:
     """Whether each of some records, which differ in one fact, is decided."""
-    judged = (judge(session, deal, found.number, found.before) for session, deal in tries)
+    judged = (judge(session, deal, judgement.number, judgement.before) for session, deal in tries)
     return bool(tries) and all(each.verdict != "undecidable" or is_certain(each) for each in judged)
 
 
-def is_certain(found: Judgement) -> bool:
-    case = case_of(found)
-    return case is not None and is_decided_alike(case, completions(case), remember_settlements(case))
+def is_certain(judgement: Judgement) -> bool:
+    case = case_of(judgement)
+    if case is None:
+        return False
+    return is_decided_alike(completions(case), comparisons_of(case, remember_settlements(case)))
 
 
 # --- facts that a record can be given ---------------------------------------------------------------------------------
@@ -126,7 +132,7 @@ TRIES: dict[str, Callable[[Case, Session], Iterator[Tried]]] = {
 
 
 def remember_settlements(case: Case) -> Settled:
-    """What the rules give in a world, worked out once."""
+    """A function that gives the settlement of a world, and works each out once."""
     known: dict[tuple[Any, ...], Settlement] = {}
 
     def settled(world: Completion) -> Settlement:
@@ -138,7 +144,26 @@ def remember_settlements(case: Case) -> Settled:
     return settled
 
 
-def facts_of_play(case: Case, every: list[Completion], settled: Settled) -> Iterator[Message]:
+def comparisons_of(case: Case, settled: Settled) -> Comparisons:
+    """Two functions that compare what is stated with a world: its facts, and its amounts, which cost a settlement."""
+    stated = case.deal.stated or Stated()
+    facts = [key for key in FACTS if getattr(stated, key) is not None]
+    amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
+
+    def compare_facts(world: Completion) -> Agreements:
+        return tuple(fact_holds(FACTS[key](case, world), getattr(stated, key)) for key in facts)
+
+    def compare_amounts(world: Completion) -> Agreements:
+        paid = settled(world) if amounts or not facts else Settlement()
+        if not amounts:
+            return () if facts else (paid.payments or paid.marks,)
+        owed = [(key, amount_of(case, paid, key)) for key in amounts]
+        return tuple(None if has is None else same(stated_amount(case, key), has) for key, has in owed)
+
+    return compare_facts, compare_amounts
+
+
+def facts_of_play(case: Case, every: list[Completion], compared: Comparisons) -> Iterator[Message]:
     """The facts of the play that leave nothing open."""
     row = contract_played(case)
     if not every or row is None:
@@ -150,71 +175,85 @@ def facts_of_play(case: Case, every: list[Completion], settled: Settled) -> Iter
         (message("missing.points-and-tricks"), _came_to),
     )
     for fact, value in facts:
-        if len({value(world) for world in exact}) > 1 and is_alike_by_value(case, exact, settled, value):
+        if len({value(world) for world in exact}) > 1 and is_alike_by_value(exact, compared, value):
             yield fact
     counts = possible_silent_doublings(case, row)
-    if len(counts) > 1 and not any(False not in compare_with_completion(case, world, settled) for world in every):
-        said = [world._replace(silent=count) for world in every for count in counts]
-        if is_alike_by_value(case, said, settled, lambda world: world.silent):
+    if len(counts) > 1 and not any(all(False not in compare(world) for compare in compared) for world in every):
+        doubled = [world._replace(silent=count) for world in every for count in counts]
+        if is_alike_by_value(doubled, compared, lambda world: world.silent):
             yield message("missing.doublings")
 
 
 def split_by_stated_points(case: Case, world: Completion) -> Iterator[Completion]:
     """The world with the card points that are stated, and with others."""
     stated, points, whole = case.deal.stated or Stated(), world.outcome.points, in_pack(case)
-    said = {stated.points} if isinstance(stated.points, int) else set()
+    exact = {stated.points} if isinstance(stated.points, int) else set()
     row = contract_played(case)
     if stated.points_against is not None and row is not None and adds_up(case, row):
-        said.add(whole - stated.points_against)
-    for part in (*({each} & points for each in said), points - said):
+        exact.add(whole - stated.points_against)
+    for part in (*({each} & points for each in exact), points - exact):
         if part:
             yield world._replace(outcome=world.outcome._replace(points=frozenset(part)))
 
 
 def _came_to(world: Completion) -> tuple[Any, ...]:
-    """What the play came to in a world, whoever took it."""
+    """The points, tricks and result of the play in a world, whoever took them."""
     points, tricks, _, result = world.outcome
     level = (result.won, result.undecided, result.schneider, result.schwarz, result.loser, result.virgins)
     return points, tricks, level
 
 
-def decisive_tricks(found: Judgement, every: list[Completion], settled: Settled) -> Iterator[Message]:
+def decisive_tricks(judgement: Judgement, every: list[Completion], settled: Settled) -> Iterator[Message]:
     """The tricks, or those that are left, where they would tell all that is missing."""
-    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(found, id)]
-    if whole and every and not any(settled(world).missing for world in every):
+    whole = [Message(id) for id in ("missing.tricks", "missing.rest-of-play") if lacks(judgement, id)]
+    if whole and every and not any(settled(world).missing for world in one_of_each_result(every)):
         yield from whole
 
 
-def is_alike_by_value(case: Case, every: list[Completion], settled: Settled, fact: Callable[[Completion], Any]) -> bool:
+def one_of_each_result(every: list[Completion]) -> Iterable[Completion]:
+    """Of the worlds with each result of the play one, with the most runners: no other can lack more for its price."""
+    by_result: dict[tuple[Any, ...], Completion] = {}
+    for world in every:
+        result = world.outcome.result
+        key = (
+            result.won,
+            result.undecided,
+            result.schneider,
+            result.schwarz,
+            result.loser,
+            result.march,
+            result.missing,
+        )
+        known = by_result.get(key, world)
+        by_result[key] = world if abs(world.runners) >= abs(known.runners) else known
+    return by_result.values()
+
+
+def is_alike_by_value(every: list[Completion], compared: Comparisons, fact: Callable[[Completion], Any]) -> bool:
     """Whether the worlds of each value of a fact are decided alike."""
     by_value: dict[Any, list[Completion]] = {}
     for world in every:
         by_value.setdefault(fact(world), []).append(world)
-    return all(is_decided_alike(case, each, settled) for each in by_value.values())
+    return all(is_decided_alike(each, compared) for each in by_value.values())
 
 
-def is_decided_alike(case: Case, every: list[Completion], settled: Settled) -> bool:
+def is_decided_alike(every: list[Completion], compared: Comparisons) -> bool:
     """Whether some worlds all agree, or all differ, in each thing that is stated; where nothing is, whether they pay
     alike."""
-    told = (compare_with_completion(case, world, settled) for world in every)
-    first = next(told, (None,))
-    return None not in first and all(each == first for each in told)
+    return bool(every) and all(map(is_alike, (map(compare, every) for compare in compared)))
 
 
-def compare_with_completion(case: Case, world: Completion, settled: Settled) -> tuple[Any, ...]:
-    """For each thing stated whether it agrees with a world; None where the world leaves it open."""
-    stated, found = case.deal.stated or Stated(), []
-    for key in FACTS:
-        value = getattr(stated, key)
-        if value is not None:
-            has = FACTS[key](case, world)
-            found.append(_one_of(has, value) if isinstance(has, frozenset) else None if has is None else has == value)
-    amounts = [key for key in AMOUNTS if getattr(stated, key) is not None]
-    paid = settled(world) if amounts or not found else None
-    for key in amounts:
-        has = getattr(paid, key)
-        found.append(None if has is None else same(stated_amount(case, key), has))
-    return tuple(found) or ((paid.payments or paid.marks) if paid else None,)
+def is_alike(comparisons: Iterator[Agreements]) -> bool:
+    """Whether some comparisons are the same, and leave nothing open."""
+    first = next(comparisons)
+    return None not in first and all(each == first for each in comparisons)
+
+
+def fact_holds(has: Any, stated: Any) -> bool | None:
+    """Whether a stated fact is the one that a world has; None where the world leaves it open."""
+    if isinstance(has, frozenset):
+        return _one_of(has, stated)
+    return None if has is None else bool(has == stated)
 
 
 def _one_of(values: frozenset[Any], stated: Any) -> bool | None:

@@ -23,9 +23,9 @@ def hands_derived(case: Case) -> Iterator[Finding]:
     """A duty is broken by a hand that is worked out from the tricks, whose leaders are worked out too."""
     deal, replayed = case.deal, case.replay
     leaders = [trick.leader for trick in deal.tricks or ()]
-    told = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
+    written = deal.hands or deal.held or deal.exchange or any(leader is not None for leader in leaders[1:])
     broken = next((each for each in replayed.findings if each.severity == "error" and "hand" in each.facts), None)
-    if told or broken is None or deal.game is None or not any(replayed.held):
+    if written or broken is None or deal.game is None or not any(replayed.held):
         return
     legal = (_game_title(case, game) for game in possible_games(case) if breaks_nothing(case, game))
     fits = tuple(islice(legal, MOST_NAMED + 1))

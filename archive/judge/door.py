@@ -27,13 +27,15 @@ PART, STREAMED = 24_000_000, 2_000_000  # bytes of a part that is only counted, 
 T = TypeVar("T")
 Judged = Judgement | Finding
 FindingsOf = Callable[[list[Judged]], list[Finding]]
+TextsOf = Callable[[list[Judged]], list[str]]
 
 
 class Checked(NamedTuple):
-    """The verdicts of some deals, counted, and their findings."""
+    """The verdicts of some deals, counted, their findings, and what was asked to be told of them besides."""
 
     verdicts: Counter[str]
     findings: list[Finding]
+    texts: list[str]
 
 
 class Records(Struct, frozen=True):
@@ -50,17 +52,21 @@ def can_judge_lines(text: bytes) -> bool:
     return STEPS not in text
 
 
-def check_records(records: Records, rules: str | None, findings_of: FindingsOf) -> Checked:
+def check_records(
+    records: Records, rules: str | None, findings_of: FindingsOf, texts_of: TextsOf = lambda judged: []
+) -> Checked:
     """The verdicts of a file, counted, and its findings in the order of their lines. `rules` holds instead of what the
-    records name; `findings_of` gives the findings of some judgements, as a reader is told them."""
+    records name; `findings_of` gives the findings of some judgements, as a reader is told them, and `texts_of` more of
+    those that do not simply agree."""
 
     def summary(batches: Iterator[Batch]) -> Checked:
-        checked = Checked(Counter(), [])
+        checked = Checked(Counter(), [], [])
         for batch in batches:  # judgements of a batch are let go, with the rules that they hold
             others = handed_over(batch)
             checked.verdicts["agrees"] += batch.code.count(0)
             checked.verdicts.update(each.verdict for each in others if isinstance(each, Judgement))
             checked.findings.extend(findings_of(others))
+            checked.texts.extend(texts_of(others))
         return checked
 
     if records.lines is not None and can_judge_lines(records.lines):
@@ -68,9 +74,10 @@ def check_records(records: Records, rules: str | None, findings_of: FindingsOf) 
         verdicts = sum((each.verdicts for each in parts), Counter[str]())
         findings = [one for each in parts for one in each.findings]
         if verdicts or findings:
-            return Checked(verdicts, sorted(findings, key=line_of))
+            return Checked(verdicts, sorted(findings, key=line_of), [text for each in parts for text in each.texts])
     every = list(judge_stream(records.read(), rules))
-    return Checked(Counter(each.verdict for each in every if isinstance(each, Judgement)), findings_of(every))
+    verdicts = Counter(each.verdict for each in every if isinstance(each, Judgement))
+    return Checked(verdicts, findings_of(every), texts_of(every))
 
 
 def judge_records(records: Records, rules: str | None, summary: Callable[[Iterable[Judged]], T]) -> Iterator[T]:
@@ -101,8 +108,8 @@ def judge_batches(text: Iterable[bytes], source: Source, rules: str | None, size
 
 
 def handed_over(batch: Batch) -> list[Judged]:
-    """What was judged by the replay that explains, and findings that belong to no deal."""
-    return [each if isinstance(each, Finding) else each[1] for told in batch.told.values() for each in told]
+    """The judgements that came from the replay that explains, and findings that belong to no deal."""
+    return [each if isinstance(each, Finding) else each[1] for judged in batch.told.values() for each in judged]
 
 
 def line_of(each: Judged) -> int:

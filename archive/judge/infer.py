@@ -49,25 +49,25 @@ def infer_house(session: Session, deals: Sequence[Deal]) -> Session:
     played = [deal for deal in deals if deal.game and deal.game.contract not in NOT_PLAYED]
     known = [deal for deal in played if not errors_in(unknown_to(ruleset, session, deal))]
     replays = [(deal, replay(deal, session.players, ruleset, None)) for deal in known]
-    prices = [seen for deal in deals for seen in observe_steps(deal, ruleset)]
+    prices = [observation for deal in deals for observation in observe_steps(deal, ruleset)]
     session = with_observed_settings(session, prices_as_tariff(prices))
     session = with_observed_settings(session, runner_minimums(replays, ruleset))
     return best_readings(session, deals, ruleset)
 
 
-def with_observed_settings(session: Session, seen: Sequence[Observation]) -> Session:
+def with_observed_settings(session: Session, observations: Sequence[Observation]) -> Session:
     """Takes for each setting the value that most lines imply, unless the record itself sets it."""
     house = dict(session.house or {})
     evidence = list(session.inferred or ())
-    for key in dict.fromkeys(each.key for each in seen):
-        values = Counter(repr(each.value) for each in seen if each.key == key)
+    for key in dict.fromkeys(each.key for each in observations):
+        values = Counter(repr(each.value) for each in observations if each.key == key)
         best, fits = values.most_common(1)[0]
-        first = next(each for each in seen if each.key == key and repr(each.value) == best)
+        first = next(each for each in observations if each.key == key and repr(each.value) == best)
         if _has(house, key) and f"house.{key}" not in {entry.split(":")[0] for entry in evidence}:
             continue
         house = _with(house, key.split("."), first.value)
-        told = f"house.{key}: {best}, from {fits} of {values.total()} places, the first in line {first.line}"
-        evidence = [entry for entry in evidence if not entry.startswith(f"house.{key}:")] + [told]
+        sentence = f"house.{key}: {best}, from {fits} of {values.total()} places, the first in line {first.line}"
+        evidence = [entry for entry in evidence if not entry.startswith(f"house.{key}:")] + [sentence]
     return replace(session, house=house or None, inferred=tuple(evidence) or None)
 
 
@@ -90,20 +90,20 @@ def _line(deal: Deal) -> int:
 
 
 def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
-    """What the deals show by being there: the contracts, the pack, what is played when all pass, knocks."""
+    """Settings that follow from the deals themselves: the contracts, the pack, the game when all pass, knocks."""
     ruleset, _ = rules_of(session)
     if ruleset is None:
         return []
     house = ruleset.house
     played = {deal.game.contract: deal for deal in reversed(deals) if deal.game}
     extra = [name for name in ruleset.contracts if name in played and name not in house.contracts]
-    seen = []
+    observations = []
     if extra:
         lines = min(_line(played[name]) for name in extra)
-        seen.append(Observation("contracts", [*house.contracts, *extra], lines))
+        observations.append(Observation("contracts", [*house.contracts, *extra], lines))
     for name in extra:
         if ruleset.contracts[name].parties == "each":
-            seen.append(Observation("all_pass", name, _line(played[name])))
+            observations.append(Observation("all_pass", name, _line(played[name])))
     decks = []
     for deal in deals:
         sizes = {len(hand) for hand in deal.hands or () if hand is not None}
@@ -112,13 +112,13 @@ def observe_play(session: Session, deals: Sequence[Deal]) -> list[Observation]:
         if deck in PACKS and not aside:  # where cards lie aside, somebody is dealt fewer
             decks.append(Observation("deck", deck, _line(deal)))
         if deal.knocks and house.knock == "no":
-            seen.append(Observation("knock", "anyone", _line(deal)))
+            observations.append(Observation("knock", "anyone", _line(deal)))
     most = Counter(each.value for each in decks).most_common(1)
-    return seen if not most or most[0][0] == house.deck else [*seen, *decks]
+    return observations if not most or most[0][0] == house.deck else [*observations, *decks]
 
 
 def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
-    """What the price steps of a deal imply, each by how far it moves the price."""
+    """Settings that the price steps of a deal imply, each by how far it moves the price."""
     line, before = _line(deal), 0
     contract = ruleset.contracts.get(deal.game.contract) if deal.game else None
     steps = (deal.stated.steps if deal.stated else None) or ()
@@ -143,8 +143,8 @@ def observe_steps(deal: Deal, ruleset: Ruleset) -> Iterator[Observation]:
 
 def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> str | None:
     """The setting `tout` that a step implies, by the steps before it; None where these leave it open."""
-    told = [each.kind for each in steps]
-    earlier, later = told[: told.index("tout")], told[told.index("tout") + 1 :]
+    kinds = [each.kind for each in steps]
+    earlier, later = kinds[: kinds.index("tout")], kinds[kinds.index("tout") + 1 :]
     if step.amount != 2 * before:
         return None
     if "schneider" in earlier or "schwarz" in earlier:
@@ -152,16 +152,16 @@ def tout_reading(step: PriceStep, before: int, steps: tuple[PriceStep, ...]) -> 
     return "base+runners" if "runners" in earlier else "base" if "runners" in later else None
 
 
-def prices_as_tariff(seen: Sequence[Observation]) -> list[Observation]:
+def prices_as_tariff(observations: Sequence[Observation]) -> list[Observation]:
     """Prices told as a tariff where they make one, with what deviates from it; else price by price."""
     best = {
-        key: Counter(each.value for each in seen if each.key == f"price.{key}").most_common(1)[0][0]
+        key: Counter(each.value for each in observations if each.key == f"price.{key}").most_common(1)[0][0]
         for key in ("runner", "schneider", "rufspiel", "solo", "schwarz", "ramsch")
-        if any(each.key == f"price.{key}" for each in seen)
+        if any(each.key == f"price.{key}" for each in observations)
     }
     extra = best.get("schneider", best.get("runner"))
     if extra is None or "rufspiel" not in best or "solo" not in best:
-        return list(seen)
+        return list(observations)
     call, others = best["rufspiel"], best["solo"]
     tariff = f"{extra}/{others}" if extra == call else f"{extra}/{call}/{others}"
     follows = {
@@ -172,11 +172,11 @@ def prices_as_tariff(seen: Sequence[Observation]) -> list[Observation]:
         "solo": others,
         "ramsch": call,
     }
-    told = [key for key, value in best.items() if follows[key] == value]
-    lines = [each for each in seen if each.key in {f"price.{key}" for key in told}]
+    regular = [key for key, value in best.items() if follows[key] == value]
+    lines = [each for each in observations if each.key in {f"price.{key}" for key in regular}]
     fitting = [Observation("tariff", tariff, each.line) for each in lines if best[each.key[6:]] == each.value]
     odd = [Observation("tariff", f"not {tariff}", each.line) for each in lines if best[each.key[6:]] != each.value]
-    return [*fitting, *odd, *(each for each in seen if each not in lines)]
+    return [*fitting, *odd, *(each for each in observations if each not in lines)]
 
 
 class Run(Struct, frozen=True):
@@ -196,17 +196,17 @@ def runner_minimums(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) ->
     """From how many runners each contract pays them: what fits most prices, and of that the nearest to the usual.
     Where no price of the session names runners, though two contracts had enough of them, they are not played."""
     runs = list(observe_runners(replays, ruleset))
-    seen: dict[str, list[Observation]] = {}
+    observations: dict[str, list[Observation]] = {}
     for contract in dict.fromkeys(run.contract for run in runs):
         usual = ruleset.house.runners_from.get(contract, NEVER)
         own = [run for run in runs if run.contract == contract]
         least = min(range(1, MOST + 1), key=lambda n: (sum(not run.fits(n) for run in own), abs(n - usual)))
         if sum(not run.fits(least) for run in own) < sum(not run.fits(usual) for run in own):
             odd = [run for run in own if not run.fits(usual) and run.fits(least)]
-            seen[contract] = [Observation(f"runners_from.{contract}", least, run.line) for run in odd]
-    if len(seen) > 1 and not any(run.paid for run in runs):
-        return [replace(each, value=NEVER) for several in seen.values() for each in several]
-    return [each for several in seen.values() for each in several]
+            observations[contract] = [Observation(f"runners_from.{contract}", least, run.line) for run in odd]
+    if len(observations) > 1 and not any(run.paid for run in runs):
+        return [replace(each, value=NEVER) for several in observations.values() for each in several]
+    return [each for several in observations.values() for each in several]
 
 
 def observe_runners(replays: Sequence[tuple[Deal, Replay]], ruleset: Ruleset) -> Iterator[Run]:
@@ -245,13 +245,13 @@ def best_readings(session: Session, deals: Sequence[Deal], ruleset: Ruleset) -> 
     for chosen in choices[1:]:
         if len(fits) == len(alone):
             break
-        if len(found := _agreeing(_reading(session, chosen), alone)) > len(fits):
-            best, fits = chosen, found
-    seen = []
+        if len(agreeing := _agreeing(_reading(session, chosen), alone)) > len(fits):
+            best, fits = chosen, agreeing
+    observations = []
     for key in (key for key in keys if best[key] is not None):
         without = _agreeing(_reading(session, best | {key: None}), alone)
-        seen += [Observation(key, best[key], _line(deal)) for deal in fits if deal not in without]
-    return with_observed_settings(session, seen)
+        observations += [Observation(key, best[key], _line(deal)) for deal in fits if deal not in without]
+    return with_observed_settings(session, observations)
 
 
 def _reading(session: Session, chosen: dict[str, Any]) -> Session:

@@ -1,24 +1,30 @@
 """Judging: replay, settle, compare, one deal after another, with what passes from deal to deal."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct, structs
 
-from archive.judge.checks import CHECKS, restatements_that_differ
-from archive.judge.partial_record import contradictions_of_partial_record
-from archive.judge.types import Case, Judgement, LedgerState, Verdict
+from archive.judge.checks import restatements_that_differ
+from archive.judge.from_facts import PartialResult, check_all, judge_from_facts
+from archive.judge.partial_record import is_open
+from archive.judge.types import Basis, Case, Judgement, LedgerState, Verdict
 from archive.notation import merge_settings
 from archive.notation.corrections import apply_corrections
 from archive.play.auction.ranks import wedding
 from archive.play.replay import replay
-from archive.play.types import NOT_PLAYED
+from archive.play.seating import opposite
+from archive.play.types import NOT_PLAYED, Replay
 from archive.record import Deal, Finding, Session, Source, finding, message_of
 from archive.rules import Ruleset, load
+from archive.rules.tables import per_ruleset
 from archive.say import Message, message
+from archive.settle.facts import contract_of, side_points
 from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, with_list
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
+from archive.settle.types import Settlement
 
 
 class SessionState(Struct, frozen=True):
@@ -40,17 +46,17 @@ def initial_state(session: Session) -> SessionState:
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
     for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
-    under = initial_state(session)
+    state = initial_state(session)
     for recorded in deals:
-        found, under = judge_next(session, recorded, under)
-        yield found
+        judgement, state = judge_next(session, recorded, state)
+        yield judgement
 
 
-def judge_next(session: Session, recorded: Deal, under: SessionState) -> tuple[Judgement, SessionState]:
+def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[Judgement, SessionState]:
     """Judges the next deal of a session under way."""
-    table, players = under.table, under.players
+    table, players = state.table, state.players
     deal, refused = apply_corrections(session, recorded)
-    last, number = under.number, numbered(deal, under.number)
+    last, number = state.number, numbered(deal, state.number)
     if deal.source:  # findings name the deal by its number
         deal = structs.replace(deal, source=structs.replace(deal.source, deal=number))
         refused = tuple(structs.replace(each, source=deal.source) for each in refused)
@@ -63,10 +69,12 @@ def judge_next(session: Session, recorded: Deal, under: SessionState) -> tuple[J
     if gap:
         away = tuple((name, None) for name, _ in table.away)
         table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
-    found = judge(head, deal, number, table)
+    judgement = judge(head, deal, number, table)
     otherwise = restatements_that_differ(players, table, deal) if last else ()  # the first brings in
-    found = structs.replace(found, recorded=recorded, findings=(*refused, *gap, *otherwise, *found.findings))
-    return found, SessionState(found.after, number, players)
+    judgement = structs.replace(
+        judgement, recorded=recorded, findings=(*refused, *gap, *otherwise, *judgement.findings)
+    )
+    return judgement, SessionState(judgement.after, number, players)
 
 
 def numbered(deal: Deal, last: int) -> int:
@@ -89,53 +97,110 @@ def in_force(session: Session, deal: Deal) -> Session:
 
 def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judgement:
     """Judges one deal, as it stands in its corrections, in the state that the deals before it left."""
-    seats = len(session.players)
+    players, seats = session.players, len(session.players)
     before = with_list(apply_carry(table, deal.carry, seats), deal.list)
     ruleset, findings = rules_of(session, deal.source)
     findings = findings if ruleset is None else unknown_to(ruleset, session, deal)
-    found = Judgement(
+    errors = errors_in(findings)
+    verdict: Verdict = "unplayable"
+    missing: tuple[Message, ...] = ()
+    facts = PartialResult(None, ())
+    if ruleset is None or errors:
+        played = settled = None
+        reason = message_of(errors[0]) if errors else message("judge.agrees")
+    else:
+        in_round = with_rounds(deal, ruleset, before)
+        played = replay(in_round, players, ruleset, before.dealer)
+        settled = settle(in_round, players, ruleset, played, before)
+        if not errors_in(played.findings) and is_declarer_decisive(in_round, players, ruleset, played, before):
+            played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
+        if errors_in(played.findings):  # nobody knows what it would have come to
+            settled = Settlement(missing=settled.missing, runners=settled.runners)
+        case = Case(deal, players, ruleset, before, played, settled)
+        facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
+        settled = facts.settlement or settled
+        missing = missing_facts(deal, played, settled, facts)
+        verdict, reason = verdict_of(deal, played.findings, facts.differences, missing)
+        if verdict == "agrees" and facts.settlement is not None:
+            reason = message("judge.from-facts")
+        findings = (*findings, *played.findings, *facts.differences)
+    dealer = played.dealer if played else deal.dealer
+    return Judgement(
         session=session,
         deal=deal,
         recorded=deal,
         number=number,
         before=before,
-        after=next_state(before, deal, seats, deal.dealer, None, ruleset),
+        after=next_state(before, deal, seats, dealer, settled, ruleset, played),
         ruleset=ruleset,
-        replay=None,
-        settlement=None,
-        findings=findings,
-        verdict="unplayable",
-        reason=message_of(errors_in(findings)[0]) if errors_in(findings) else message("judge.agrees"),
-        missing=(),
-    )
-    if ruleset is None or errors_in(findings):
-        return on_faces(found)
-    in_round = with_rounds(deal, ruleset, before)
-    played = replay(in_round, session.players, ruleset, before.dealer)
-    settled = settle(in_round, session.players, ruleset, played, before)
-    case = Case(deal, session.players, ruleset, before, played, settled)
-    differences = tuple(each for check in (*CHECKS, contradictions_of_partial_record) for each in check(case))
-    missing = tuple(dict.fromkeys((*played.missing, *settled.missing)))
-    verdict, reason = verdict_of(deal, played.findings, differences, missing)
-    found = structs.replace(
-        found,
-        after=next_state(before, deal, seats, played.dealer, settled, ruleset, played),
         replay=played,
         settlement=settled,
-        findings=(*findings, *played.findings, *differences),
+        findings=on_faces(findings, ruleset.house.faces if ruleset else "german"),
         verdict=verdict,
         reason=reason,
         missing=missing,
+        basis=basis_of(deal, settled, facts.settlement is not None),
+        unwritten=facts.unwritten,
     )
-    return on_faces(found)
 
 
-def on_faces(found: Judgement) -> Judgement:
-    """The judgement, its findings said with cards as on the faces of the table's pack; facts keep their codes."""
-    faces = found.ruleset.house.faces if found.ruleset else "german"
-    if faces == "german":
-        return found
-    return structs.replace(found, findings=tuple(structs.replace(each, faces=faces) for each in found.findings))
+def is_declarer_decisive(
+    deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, before: LedgerState
+) -> bool:
+    """Whether the calls do not lead to the game, and at 60 : 60 it is the declarer alone that decides who wins between
+    two who sit opposite."""
+    doubted = any(each.rule == AUCTION_RESULT for each in played.findings)
+    row = ruleset.contracts.get(contract_of(deal)) if doubted else None
+    level = doubted and side_points(played, "declarer") == side_points(played, "defence") is not None
+    if row is None or not level or row.parties != "opposite" or played.declarer is None:
+        return False
+    turned = {"declarer": "defence", "defence": "declarer"}
+    other = next(seat for seat in played.active if played.sides[seat] == "defence")
+    otherwise = structs.replace(
+        played,
+        declarer=other,
+        partner=opposite(other, played.active),
+        sides=tuple(turned.get(side, side) if side else None for side in played.sides),
+    )
+    both = [settle(deal, players, ruleset, each, before) for each in (played, otherwise)]
+    return both[0].marks != both[1].marks or both[0].payments != both[1].payments
+
+
+AUCTION_RESULT = "auction-result"
+
+
+def as_auction_error(each: Finding) -> Finding:
+    """The finding of calls that do not lead to the game as an error."""
+    return structs.replace(each, severity="error") if each.rule == AUCTION_RESULT else each
+
+
+def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: PartialResult) -> tuple[Message, ...]:
+    """The facts that a record lacks: of one without cards those that would tell its price, else also of its play."""
+    if facts.settlement is not None:
+        return ()
+    if facts.missing and not has_cards(deal):
+        return facts.missing
+    return tuple(dict.fromkeys((*played.missing, *settled.missing)))
+
+
+def has_cards(deal: Deal) -> bool:
+    """Whether a record shows any card of hands or tricks."""
+    return any((deal.hands, deal.held, deal.tricks))
+
+
+def basis_of(deal: Deal, settled: Settlement | None, from_facts: bool) -> Basis | None:
+    """On what the amounts of a deal rest: its cards, stated facts, or the payments as they are written, where these
+    are all there and sum to zero."""
+    if settled and (settled.payments is not None or settled.marks is not None):
+        return "cards" if has_cards(deal) and not from_facts else "facts"
+    payments = deal.stated.payments if deal.stated else None
+    whole = payments is not None and None not in payments and sum(each or 0 for each in payments) == 0
+    return "amounts" if whole else None
+
+
+def on_faces(findings: tuple[Finding, ...], faces: str) -> tuple[Finding, ...]:
+    """The findings with cards as on the faces of the table's pack; facts keep their codes."""
+    return findings if faces == "german" else tuple([structs.replace(each, faces=faces) for each in findings])
 
 
 def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
@@ -147,10 +212,16 @@ def with_rounds(deal: Deal, ruleset: Ruleset, before: LedgerState) -> Deal:
     return structs.replace(deal, round=names)
 
 
+@lru_cache(256)
+def folder_of(path: str) -> Path:
+    """The folder of a file."""
+    return Path(path).parent
+
+
 def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset of a session with its house settings, or why there is none."""
     source = source or session.source
-    ruleset, findings = load(session.rules, session.house, Path(source.path).parent if source else None)
+    ruleset, findings = load(session.rules, session.house, folder_of(source.path) if source else None)
     deals, seats = (ruleset.house.list, ruleset.house.seats) if ruleset else (0, 1)
     if deals % max(1, len(session.players)) and deals % seats:
         why = message("judge.uneven-list", deals=deals, players=len(session.players))
@@ -161,22 +232,26 @@ def rules_of(session: Session, source: Source | None = None) -> tuple[Ruleset | 
 def unknown_to(ruleset: Ruleset, session: Session, deal: Deal) -> tuple[Finding, ...]:
     """Contracts and rounds that the ruleset does not have, and a contract that this table does not play, not even in a
     special round."""
-    source = deal.source or session.source
-    contract = deal.game.contract if deal.game else None
-    found = []
-    under = {*(deal.round or ()), *special_rounds(ruleset)} & ruleset.rounds.keys()
-    of_rounds = [name for each in under for name in ruleset.rounds[each].contracts]
-    offered = {row.id for row in (wedding(ruleset),) if row}
-    if contract is not None and contract not in (*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *offered):
+    source, contract, findings = deal.source or session.source, contract_of(deal), []
+    rounds = [ruleset.rounds[name] for name in deal.round or () if name in ruleset.rounds]
+    if deal.game and contract not in playable(ruleset) and not any(contract in each.contracts for each in rounds):
         known = contract in ruleset.contracts
-        named = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
+        contracts = ", ".join(ruleset.house.contracts if known else ruleset.contracts)
         rule = "contract-not-played" if known else "contract-not-in-rules"
-        found.append(finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=named))
-    rounds = ", ".join(ruleset.rounds)
+        findings.append(finding(rule, source, contract=contract, ruleset=ruleset.id, contracts=contracts))
     for name in deal.round or ():
         if name not in ruleset.rounds:
-            found.append(finding("unknown-round", source, name=name, ruleset=ruleset.id, rounds=rounds))
-    return tuple(found)
+            names = ", ".join(ruleset.rounds)
+            findings.append(finding("unknown-round", source, name=name, ruleset=ruleset.id, rounds=names))
+    return tuple(findings)
+
+
+@per_ruleset
+def playable(ruleset: Ruleset) -> frozenset[str]:
+    """The contracts that a table plays, some of them in its special rounds alone, and the words for none played."""
+    of_rounds = [name for each in special_rounds(ruleset) for name in ruleset.rounds[each].contracts]
+    offered = wedding(ruleset)
+    return frozenset((*NOT_PLAYED, *ruleset.house.contracts, *of_rounds, *([offered.id] if offered else [])))
 
 
 def errors_in(findings: tuple[Finding, ...]) -> list[Finding]:

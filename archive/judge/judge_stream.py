@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from archive.judge.infer import infer_house
 from archive.judge.judge_deal import judge_session, rules_of
 from archive.judge.types import Judgement
-from archive.notation import identity, is_whole, play_identity
+from archive.notation.identities import repeat_identity
 from archive.record import Deal, Finding, Session, finding, message_of
 
 
@@ -25,40 +25,39 @@ def judge_with_heads(
     the findings of reading."""
     head: Session | None = None
     deals: list[Deal] = []
-    told: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands
+    lines: dict[str, int] = {}  # deals that are not mistaken for others, and the line where each stands
     for item in items:
         if isinstance(item, Finding):
             yield item
         elif isinstance(item, Deal):
             deals.append(item)
         else:
-            yield from _session(head, deals, rules, told)
+            yield from _session(head, deals, rules, lines)
             head, deals = item, []
-    yield from _session(head, deals, rules, told)
+    yield from _session(head, deals, rules, lines)
 
 
 def _session(
-    head: Session | None, deals: list[Deal], rules: str | None, told: dict[str, int]
+    head: Session | None, deals: list[Deal], rules: str | None, lines: dict[str, int]
 ) -> Iterator[tuple[Session, Judgement] | Finding]:
-    """What is wrong with the house rules of the head is said once, and not again at each deal."""
+    """The judgements of one session; a mistake in the house rules of its head comes once, not again at each deal."""
     if head is None:
         return
-    under = head if rules is None else replace(head, rules=rules)
-    _, wrong = rules_of(under)
+    session = head if rules is None else replace(head, rules=rules)
+    _, wrong = rules_of(session)
     yield from wrong
-    told_of_head = [message_of(each) for each in wrong]
-    for found in judge_session(infer_house(under, deals), deals):
-        findings = tuple(each for each in found.findings if message_of(each) not in told_of_head)
-        yield head, replace(found, findings=(*repeated(head, found, told), *findings))
+    of_head = [message_of(each) for each in wrong]
+    for judgement in judge_session(infer_house(session, deals), deals):
+        findings = tuple(each for each in judgement.findings if message_of(each) not in of_head)
+        yield head, replace(judgement, findings=(*repeated(head, judgement, lines), *findings))
 
 
-def repeated(head: Session, found: Judgement, told: dict[str, int]) -> Iterator[Finding]:
+def repeated(head: Session, judgement: Judgement, lines: dict[str, int]) -> Iterator[Finding]:
     """That a deal stands in its file before: in the same words, under the same id, or with the same cards."""
-    deal, number = found.recorded, found.number
-    whole = play_identity(head, deal) if is_whole(deal) else None  # of equal words the cards are equal too
-    keys = [whole or identity(head, deal, number)]
-    keys += [f"{deal.id} {sorted(found.session.players)}"] if deal.id is not None else []
-    line = next((told[key] for key in keys if key in told), None)
+    deal, number = judgement.recorded, judgement.number
+    keys = [repeat_identity(head, deal, number)]
+    keys += [f"{deal.id} {sorted(judgement.session.players)}"] if deal.id is not None else []
+    line = next((lines[key] for key in keys if key in lines), None)
     if line is not None:
         yield finding("deal-repeated", deal.source, line=line)
-    told |= dict.fromkeys(keys, deal.source.line if deal.source else number)
+    lines |= dict.fromkeys(keys, deal.source.line if deal.source else number)

@@ -11,61 +11,72 @@ from archive.judge.compare_stated import COMPUTED, same
 from archive.judge.completions import (
     Completion,
     adds_up,
-    completions,
     contract_played,
     in_pack,
     possible_silent_doublings,
+    seats_in_play,
     settle_completion,
+    side,
 )
 from archive.judge.sentences import value_fact
+from archive.judge.shares import SHARES, is_share_possible, known_shares, whole_of
 from archive.judge.types import Case
+from archive.play.game_words import is_tout
 from archive.record import Finding, finding
 from archive.say import Message, message
 from archive.settle.marks_ledger import marks_of_sides
+from archive.settle.per_seat import add_per_seat, coalesce
+from archive.settle.types import Settlement
 
 AMOUNTS = ("price", "payments", "marks")
+RUNNERS = ("runners", "runner_count")
 
 
-def contradictions_of_partial_record(case: Case) -> Iterator[Finding]:
-    """Everything stated that agrees with no world, one thing after another; what is computed is left to its check."""
-    stated, settled = case.deal.stated, case.settlement
-    wanted = None if stated is None else [key for key in (*FACTS, *AMOUNTS) if getattr(stated, key) is not None]
+def is_open(case: Case) -> bool:
+    """Whether nothing in the record is wrong, and its cards do not show what the deal comes to."""
+    settled = case.settlement
     broken = any(each.severity == "error" for each in case.replay.findings)
-    if not wanted or broken or settled.payments is not None or settled.marks is not None or settled.undecided:
-        return
-    left = completions(case)
-    for key in (each for each in FACTS if each in wanted):
-        value, computed = getattr(stated, key), COMPUTED[key](case)
+    return not broken and settled.payments is None and settled.marks is None and not settled.undecided
+
+
+def hold_facts_against(case: Case, every: list[Completion]) -> tuple[list[Completion], list[Finding]]:
+    """The completions that every stated fact allows, one fact after another, and the facts that none allows; what is
+    computed is left to its check."""
+    left, wrong = every, []
+    for key in FACTS:
+        value = getattr(case.deal.stated, key, None)
+        if value is None:
+            continue
+        computed = None if isinstance(value, tuple) and key in SHARES else COMPUTED[key](case)
         fit = [world for world in left if fact_agrees(case, world, key, value if computed is None else computed)]
-        if left and not fit and computed is None:
-            yield contradiction(case, key, value, (FACTS[key](case, world) for world in left))
+        if left and not fit and computed is None and is_share_possible(case, key, value):
+            wrong.append(contradiction(case, key, value, (FACTS[key](case, world) for world in left)))
         left = [with_stated_points(case, world, key, value) for world in fit] or left
-    yield from contradicted_amounts(
-        case, left, [key for key in AMOUNTS if key in wanted and not is_unbalanced(case, key)]
-    )
+    return left, wrong
 
 
-def contradicted_amounts(case: Case, left: list[Completion], wanted: list[str]) -> Iterator[Finding]:
+def contradicted_amounts(case: Case, left: list[Completion]) -> Iterator[Finding]:
     """Price, payments and marks that no world and no number of doublings comes to."""
-    row = contract_played(case)
+    row, stated = contract_played(case), case.deal.stated
+    wanted = [key for key in AMOUNTS if getattr(stated, key, None) is not None and not is_unbalanced(case, key)]
     if not left or not wanted or row is None:
         return
-    told = {key: stated_amount(case, key) for key in wanted}
+    written = {key: stated_amount(case, key) for key in wanted}
     reached: list[dict[str, Any]] = []
     for count in possible_silent_doublings(case, row):
-        found = []
+        amounts = []
         for world in left:
             settled = settle_completion(case, world._replace(silent=count))
-            found.append({key: getattr(settled, key) for key in wanted})
-            if all(each is None or same(told[key], each) for key, each in found[-1].items()):
+            amounts.append({key: amount_of(case, settled, key) for key in wanted})
+            if all(each is None or same(written[key], each) for key, each in amounts[-1].items()):
                 return
-        reached += found
-        if all(size(each[key]) > size(told[key]) for each in found for key in wanted):
+        reached += amounts
+        if all(is_larger(each[key], written[key]) for each in amounts for key in wanted):
             break  # another doubling makes it no smaller
     for key in wanted:
-        fit = [each for each in reached if each[key] is None or same(told[key], each[key])]
+        fit = [each for each in reached if each[key] is None or same(written[key], each[key])]
         if not fit:
-            yield contradiction(case, key, told[key], (each[key] for each in reached))
+            yield contradiction(case, key, written[key], (each[key] for each in reached))
         reached = fit or reached
 
 
@@ -77,9 +88,21 @@ def is_unbalanced(case: Case, key: str) -> bool:
     )
 
 
-def size(amount: Any) -> int:
-    """How large an amount is, of several the largest."""
-    return max(abs(int(each or 0)) for each in (amount if isinstance(amount, tuple) else (amount,)))
+def is_larger(amount: Any, stated: Any) -> bool:
+    """Whether an amount is larger than the one that is stated; of several, one of those that are stated of the same
+    seats."""
+    if amount is None or not isinstance(stated, tuple):
+        return bool(amount is not None and abs(amount) > abs(stated))
+    both = zip(amount, stated, strict=False)
+    return any(own is not None and abs(each or 0) > abs(own) for each, own in both)
+
+
+def amount_of(case: Case, settled: Settlement, key: str) -> Any:
+    """An amount of a settlement as a record states it: marks are those after the deal, None where those before are not
+    known."""
+    if key == "marks":
+        return add_per_seat(coalesce(case.before.stated_marks, case.before.marks), settled.marks)
+    return getattr(settled, key)
 
 
 def stated_amount(case: Case, key: str) -> Any:
@@ -106,7 +129,7 @@ def _won(case: Case, world: Completion) -> bool | str | None:
 
 def _virgins(case: Case, world: Completion) -> Any:
     result, stated = world.outcome.result, case.deal.stated.virgins if case.deal.stated else None
-    if result.loser is None:
+    if result.loser is None and not result.march:
         return None
     return tuple(sorted(result.virgins)) if isinstance(stated, tuple) else len(result.virgins)
 
@@ -121,6 +144,7 @@ FACTS: dict[str, Callable[[Case, Completion], Any]] = {
     "schneider": lambda case, world: world.outcome.result.schneider,
     "schwarz": lambda case, world: world.outcome.result.schwarz,
     "runners": lambda case, world: world.runners or None,
+    "runner_count": lambda case, world: abs(world.runners) or None,
     "loser": lambda case, world: world.outcome.result.loser,
     "virgins": _virgins,
 }
@@ -131,17 +155,51 @@ def fact_agrees(case: Case, world: Completion, key: str, stated: Any) -> bool:
     value = FACTS[key](case, world)
     if isinstance(stated, tuple) and key == "virgins":
         stated = tuple(sorted(stated))
+    if isinstance(stated, tuple) and key in SHARES:
+        return shares_agree(case, world, key, stated)
     if isinstance(value, frozenset):
-        return isinstance(stated, tuple) or stated in value
-    return value is None or bool(value == stated) or (key == "runners" and stated == 0)
+        return stated in value
+    return value is None or bool(value == stated) or (key in RUNNERS and stated == 0)
+
+
+def shares_agree(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
+    """Whether every seat may have the points or tricks that are stated of some, in a world."""
+    row = contract_played(case)
+    if row is None or len(stated) != len(case.players) or not is_share_possible(case, key, stated):
+        return row is None or len(stated) != len(case.players)
+    if row.parties == "each":
+        return ramsch_agrees(case, world, key, stated)
+    known = [has if own is None else (own, own) for own, has in zip(stated, known_shares(case, key), strict=True)]
+    ours = side(case, row, world.partner)
+    theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
+    exact = adds_up(case, row) or (key == "tricks" and row.ends == "played-out" and not is_tout(case.deal))
+    low, high, least, most = (
+        sum(has[end] if has else 0 for seat, has in enumerate(known) if seat in seats)
+        for seats in (ours, theirs)
+        for end in (0, 1)
+    )
+    whole, values = whole_of(case, key), world.outcome.points if key == "points" else world.outcome.tricks
+    return any(low <= own <= high and (not exact or least <= whole - own <= most) for own in values)
+
+
+def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | None, ...]) -> bool:
+    """Whether the stated points or tricks of seats may be those of a Ramsch with this loser and these virgins: who
+    loses has the most points, a virgin no trick or no point, as the house has it."""
+    result, rule = world.outcome.result, case.ruleset.house.ramsch
+    most = stated[result.loser] if result.loser is not None and key == "points" else None
+    if most is not None and any(own is not None and own > most for own in stated):
+        return False
+    counted = (key == "tricks") == (rule.virgin_is == "no-trick")
+    seats = [(own, seat in result.virgins) for seat, own in enumerate(stated) if seat in seats_in_play(case)]
+    return not any(own is not None and (own > 0 if virgin else counted and own == 0) for own, virgin in seats)
 
 
 def with_stated_points(case: Case, world: Completion, key: str, stated: Any) -> Completion:
     """The world with the card points that are stated."""
-    row, told = contract_played(case), {"points": stated} if isinstance(stated, int) else {}
+    row, values = contract_played(case), {"points": stated} if isinstance(stated, int) else {}
     if row is not None and adds_up(case, row) and isinstance(stated, int):
-        told["points_against"] = in_pack(case) - stated
-    points = world.outcome.points & {told.get(key)}
+        values["points_against"] = in_pack(case) - stated
+    points = world.outcome.points & {values.get(key)}
     return world._replace(outcome=world.outcome._replace(points=points)) if points else world
 
 

@@ -16,9 +16,9 @@ from archive.settle.types import SettlementLine
 KEYS = (
     "path line deal id rules unit contract suit called tout bid round declarer partner seats sides won dealer points "
     "tricks_won side_points schneider schwarz runners runners_paid multiplier price payments marks chalk state "
-    "settlement stated verdict reason missing findings engine deciding"
+    "settlement stated verdict reason missing findings engine deciding basis unwritten"
 ).split()
-TEXTS = ("reason", "missing", "deciding")
+TEXTS = ("reason", "missing", "deciding", "unwritten")
 
 
 def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
@@ -30,13 +30,13 @@ def lone_finding_report(each: Finding, language: str = "en") -> dict[str, Any]:
     return dict.fromkeys((*KEYS, *texts)) | {"path": path, "line": line, "findings": findings, "engine": ENGINE}
 
 
-def report(found: Judgement, language: str = "en") -> dict[str, Any]:
+def report(judgement: Judgement, language: str = "en") -> dict[str, Any]:
     """A judgement as public JSON. Card points and amounts are integers, amounts in the record's unit. In another
     `language` than English its sentences stand beside the English ones: `reason_de`, `missing_de`, `deciding_de`, of
     each line `text_de`, of each finding `message_de` and `remedy_de`."""
-    deal, session, played, settled = found.deal, found.session, found.replay, found.settlement
+    deal, session, played, settled = judgement.deal, judgement.session, judgement.replay, judgement.settlement
     game, stated = deal.game, deal.stated
-    decisive = decisive_facts(found)
+    decisive = decisive_facts(judgement)
     names = session.players
 
     def name(seat: int | None) -> str | None:
@@ -45,11 +45,11 @@ def report(found: Judgement, language: str = "en") -> dict[str, Any]:
     won = None
     if settled and settled.winners:
         won = [seat in settled.winners for seat in range(len(names))]
-    ruleset = found.ruleset
-    told = {
+    ruleset = judgement.ruleset
+    fields = {
         "path": deal.source.path if deal.source else None,
         "line": deal.source.line if deal.source else None,
-        "deal": found.number,
+        "deal": judgement.number,
         "id": deal.id,
         "rules": ruleset.id if ruleset else session.rules,
         "unit": session.unit or (ruleset.house.unit if ruleset else None),
@@ -77,21 +77,24 @@ def report(found: Judgement, language: str = "en") -> dict[str, Any]:
         "payments": list(settled.payments) if settled and settled.payments else None,
         "marks": list(settled.marks) if settled and settled.marks else None,
         "chalk": name(settled.chalk) if settled else None,
-        "state": state_report(found.before, found) | {"after": state_report(found.after, found)},
-        "settlement": [line_report(found, line, language) for line in (settled.lines if settled else ())],
-        "stated": stated_report(found) if stated else None,
-        "verdict": found.verdict,
+        "state": state_report(judgement.before, judgement) | {"after": state_report(judgement.after, judgement)},
+        "settlement": [line_report(judgement, line, language) for line in (settled.lines if settled else ())],
+        "stated": stated_report(judgement) if stated else None,
+        "verdict": judgement.verdict,
         "reason": None,
         "missing": None,
-        "findings": [finding_report(finding, language) for finding in found.findings],
+        "findings": [finding_report(finding, language) for finding in judgement.findings],
         "engine": ENGINE,
         "deciding": None,
+        "basis": judgement.basis,
+        "unwritten": None,
     }
     for tongue, end in endings(language).items():
-        told[f"reason{end}"] = say_reason(found, tongue)
-        told[f"missing{end}"] = list(say_missing(found, tongue))
-        told[f"deciding{end}"] = [say(fact, tongue, faces_of(found)) for fact in decisive]
-    return told
+        fields[f"reason{end}"] = say_reason(judgement, tongue)
+        fields[f"missing{end}"] = list(say_missing(judgement, tongue))
+        fields[f"deciding{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in decisive]
+        fields[f"unwritten{end}"] = [say(fact, tongue, faces_of(judgement)) for fact in judgement.unwritten]
+    return fields
 
 
 def endings(language: str) -> dict[str, str]:
@@ -99,25 +102,25 @@ def endings(language: str) -> dict[str, str]:
     return {"en": ""} if language == "en" else {"en": "", language: f"_{language}"}
 
 
-def line_report(found: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
+def line_report(judgement: Judgement, line: SettlementLine, language: str) -> dict[str, Any]:
     """A line of the settlement as public JSON."""
-    others = {} if language == "en" else {f"text_{language}": say_line(found, line, language)}
+    others = {} if language == "en" else {f"text_{language}": say_line(judgement, line, language)}
     return {
         "kind": line.kind,
-        "text": say_line(found, line),
+        "text": say_line(judgement, line),
         "amount": line.amount,
         "running": line.running,
         "cite": line.cite,
-        "who": [found.session.players[seat] for seat in line.who],
+        "who": [judgement.session.players[seat] for seat in line.who],
         "proof": list(line.proof),
         "part": line.part,
         **others,
     }
 
 
-def state_report(table: LedgerState, found: Judgement) -> dict[str, Any]:
-    """What lies on the table: the turn to deal, the totals, what waits. `sum` are all totals with the pot."""
-    names, house = found.session.players, found.ruleset.house if found.ruleset else None
+def state_report(table: LedgerState, judgement: Judgement) -> dict[str, Any]:
+    """The ledger as public JSON: the turn to deal, the totals, what waits. `sum` are all totals with the pot."""
+    names, house = judgement.session.players, judgement.ruleset.house if judgement.ruleset else None
     listing = {"name": table.list_name, "deals": table.list_deals, "of": house.list or None if house else None}
     return {
         "dealer": None if table.dealer is None else names[table.dealer],
@@ -135,10 +138,10 @@ def state_report(table: LedgerState, found: Judgement) -> dict[str, Any]:
     }
 
 
-def stated_report(found: Judgement) -> dict[str, Any]:
-    """What the source states, keys that it does not state left out, seats by name."""
-    stated = msgspec.to_builtins(found.deal.stated)
-    names = found.session.players
+def stated_report(judgement: Judgement) -> dict[str, Any]:
+    """The stated values as public JSON, without those that the source does not state; seats are named."""
+    stated = msgspec.to_builtins(judgement.deal.stated)
+    names = judgement.session.players
     for key in ("winners", "partner", "loser", "virgins"):
         value = stated[key]
         if isinstance(value, tuple | list):

@@ -10,10 +10,11 @@ from archive.rules import Ruleset
 from archive.say import Message
 from archive.settle.types import LedgerState, Settlement
 
-__all__ = ["ENGINE", "Case", "Judgement", "LedgerState", "Verdict", "case_of"]
+__all__ = ["ENGINE", "Basis", "Case", "Judgement", "LedgerState", "Verdict", "case_of"]
 
 Verdict = Literal["agrees", "differs", "undecidable", "unplayable"]
-ENGINE = "1"  # raised whenever the same record may be judged differently
+Basis = Literal["cards", "facts", "amounts"]  # replayed, computed from stated facts, as written
+ENGINE = "2"  # raised whenever the same record may be judged differently
 
 
 class Case(Struct, frozen=True):
@@ -47,10 +48,19 @@ class Judgement(Struct, frozen=True, kw_only=True):
     verdict: Verdict
     reason: Message  # one sentence that a player understands
     missing: tuple[Message, ...]  # facts that the record lacks
+    basis: Basis | None = None  # on which the amounts of the deal rest; None where it has none
+    unwritten: tuple[Message, ...] = ()  # what was taken as not having happened, since nobody wrote it
 
 
-def case_of(found: Judgement) -> Case | None:
+def case_of(judgement: Judgement) -> Case | None:
     """The rules, replay and settlement of a judged deal; None where nothing was computed."""
-    if found.ruleset is None or found.replay is None or found.settlement is None:
+    if judgement.ruleset is None or judgement.replay is None or judgement.settlement is None:
         return None
-    return Case(found.deal, found.session.players, found.ruleset, found.before, found.replay, found.settlement)
+    return Case(
+        judgement.deal,
+        judgement.session.players,
+        judgement.ruleset,
+        judgement.before,
+        judgement.replay,
+        judgement.settlement,
+    )

@@ -61,7 +61,8 @@ def _expectation(text: str) -> Text:
         kind = message("notation.bounded", kind=kind, bound=match[2])
     if match[3] is None:
         return message("notation.expected", kind=kind)
-    return message("notation.expected-got", kind=kind, got=_kinds(match[3]))
+    decimals = "int" in match[1].split(" | ") and match[3] == "float"
+    return message(f"notation.{'whole-number' if decimals else 'expected-got'}", kind=kind, got=_kinds(match[3]))
 
 
 def _kinds(names: str) -> Text:

@@ -82,7 +82,7 @@ def changes_by(session: Session, deal: Deal, entries: Mapping[str, Any]) -> tupl
     """The changes that `entries`, laid over the deal, make in it, entry by entry. Raises Problem."""
     after = with_entries(session, deal, entries)
     paths = [path for path, _ in leaf_entries(entries)]
-    old, new = ([value_at(session, each, path) for path in paths] for each in (deal, after))
+    old, new = ([value_at(session, state, path) for path in paths] for state in (deal, after))
     return tuple(Change(format_key(path), *values) for path, *values in zip(paths, old, new, strict=True))
 
 
@@ -200,7 +200,7 @@ def _players(session: Session, deal: Deal, entries: Sequence[tuple[Keys, Any]]) 
 def _table(session: Session, deal: Deal, players: tuple[str, ...]) -> Reader:
     source = deal.source or session.source
     folder = Path(source.path).parent if source else None
-    return Reader(players, "german", game_words.contract_words(session.rules, folder))
+    return Reader(players, "german", game_words.words_of_rules(session.rules, folder))
 
 
 def _with_entry(table: Reader, key: str, old: Any, path: Sequence[str], value: Any) -> Any:

@@ -1,7 +1,12 @@
-"""The entry `game`, and contracts in calls: `CONTRACT [SUIT or CARD] [WORDS]` in the words of the rules."""
+"""The entry `game`, and contracts in calls: `CONTRACT [SUIT or CARD] [WORDS]` in the words of the rules and of
+`words.toml`."""
 
+import difflib
+import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,16 +14,27 @@ from msgspec.structs import replace
 from archive.cards import ALPHABETS, other_alphabet, read_card
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Game
-from archive.rules import Vocabulary, vocabulary
+from archive.rules import Vocabulary, bundled, ruleset_path, vocabulary
 from archive.say import Message, message
 
 WORDS = ("tout", "du", "hand", "open", "muss", "void")
 NO_GAME = ("none", "misdeal")
-FILLERS = frozenset({"auf", "die", "der", "den", "mit", "von", "the", "on", "with"})
 EXPECTED = message("notation.game")
+NEAR = 0.75  # how alike two words are of which one is taken for a slip of the other
+MOST_APART = 3  # letters that one of them has more
+SHORTEST = 3  # letters of either part of a compound
 
 
-class ContractWords(Struct, frozen=True):
+@cache
+def usual_words() -> dict[str, Any]:
+    """The tables of `words.toml`: what people write, and what a record is written with."""
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+
+
+FILLERS: frozenset[str] = frozenset(usual_words()["fillers"]["words"])
+
+
+class ContractWords(Struct, frozen=True, eq=False):
     """How contracts are spoken of: the words of the rules, and what names a contract, word by word, with its id and
     the suit where the name tells it."""
 
@@ -26,36 +42,82 @@ class ContractWords(Struct, frozen=True):
     phrases: dict[tuple[str, ...], tuple[str, str | None]]
 
 
+def words_of_rules(rules: str, folder: Path | None) -> ContractWords:
+    """The words of the bundled rules, and of the ruleset `rules` that may lie in `folder`."""
+    return contract_words(None if rules in bundled() else ruleset_path(rules, folder))
+
+
 @cache
-def contract_words(rules: str | None = None, beside: Path | None = None) -> ContractWords:
-    """The words of the bundled rules, and of the ruleset `rules` that may lie in the folder `beside`."""
-    words = vocabulary(rules, beside)
-    names = {name: (contract, None) for name, contract in words.names.items()}
-    return ContractWords(words, {split_words(name): meaning for name, meaning in (names | words.nicknames).items()})
+def contract_words(own: Path | None = None) -> ContractWords:
+    """The words of the bundled rules, and of the ruleset at `own`, an absolute path."""
+    words = vocabulary(own)
+    usual = {name: (text.split()[0], (*text.split(), None)[1]) for name, text in usual_words()["contracts"].items()}
+    names = usual | {name: (contract, None) for name, contract in words.names.items()} | words.nicknames
+    return ContractWords(words, {split_words(name): meaning for name, meaning in names.items()})
 
 
 @cache
 def first_words() -> frozenset[str]:
     """The words that an entry without a declarer can begin with."""
     usual = contract_words()
-    return frozenset(phrase[0] for phrase in usual.phrases) | frozenset(usual.words.suits) | FILLERS | set(NO_GAME)
+    no_game = {name.split()[0] for name in usual_words()["no-game"]} | set(NO_GAME)
+    return frozenset(phrase[0] for phrase in usual.phrases) | frozenset(usual.words.suits) | FILLERS | no_game
 
 
 def split_words(text: str) -> tuple[str, ...]:
-    return tuple(text.casefold().replace("-", " ").split())
+    """The words of a text in small letters; commas and hyphens part them."""
+    return tuple(text.casefold().replace("-", " ").replace(",", " ").split())
 
 
 def is_contract(text: str) -> bool:
-    """Whether a text as it stands names a contract (and so cannot name a player)."""
-    return split_words(text) in contract_words().phrases
+    """Whether a text as it stands names a contract of the rules (and so cannot name a player)."""
+    name = split_words(text)
+    return name in contract_words().phrases and " ".join(name) not in usual_words()["contracts"]
+
+
+def hint_of(words: Iterable[str], known: Iterable[str]) -> Message | str:
+    """The word that may be meant instead of one that is not known, with the same first letter and about as long; empty
+    where none is near."""
+    every = frozenset(known)
+    for word in (word.casefold() for word in words if len(word) > SHORTEST and word.casefold() not in every):
+        like = sorted(each for each in every if each[0] == word[0] and abs(len(each) - len(word)) <= MOST_APART)
+        if near := difflib.get_close_matches(word, like, 1, NEAR):
+            return message("notation.did-you-mean", key=near[0])
+    return ""
+
+
+@cache
+def contract_names(of: ContractWords) -> tuple[str, ...]:
+    """Every word that a game can be told with."""
+    names = (word for phrase in of.phrases for word in phrase)
+    return tuple(dict.fromkeys((*names, *of.words.suits, *WORDS, *usual_words()["words"], *usual_words()["no-game"])))
+
+
+@cache
+def compounds(of: ContractWords) -> tuple[str, ...]:
+    """The usual words of a suit and a contract written together, `herzsolo`, to find which is meant."""
+    names = [
+        phrase[0] for phrase, (name, _) in of.phrases.items() if len(phrase) == 1 and of.words.takes[name] != "called"
+    ]
+    return tuple(suit + name for suit in of.words.suits if len(suit) >= SHORTEST for name in names)
+
+
+def split_compound(word: str, of: ContractWords) -> tuple[str, ...]:
+    """The parts of a word written together, `herzsolo`; the word itself where its parts are not known."""
+    known = contract_names(of)
+    if len(word) < 2 * SHORTEST or word in known:
+        return (word,)
+    cuts = ((word[:at], word[at:]) for at in range(SHORTEST, len(word) - SHORTEST + 1))
+    return next(((first, last) for first, last in cuts if first in known and (last,) in of.phrases), (word,))
 
 
 def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: ContractWords) -> Game:
     """The game that is played, from `text` after its declarer. Raises Problem."""
-    if text.casefold() in NO_GAME:
+    no_game = " ".join(split_words(text))
+    if no_game in NO_GAME or no_game in usual_words()["no-game"]:
         if declarer is not None:
             refuse_entry(key, text, message("notation.game-alone", game=text))
-        return Game(text.casefold())
+        return Game(usual_words()["no-game"].get(no_game, no_game))
     game = read_contract(key, text, alphabet, of)
     if declarer is not None and not of.words.declarer.get(game.contract, True):
         refuse_entry(key, text, message("notation.no-declarer", game=game.contract))
@@ -64,7 +126,7 @@ def read_game(key: str, text: str, declarer: int | None, alphabet: str, of: Cont
 
 def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game:
     """A contract with its suit or card and its words, without a declarer. Raises Problem."""
-    tokens = split_words(text)
+    tokens = tuple(part for word in split_words(text) for part in split_compound(word, of))
     contract = suit = called = bid = None
     words: set[str] = set()
     place = 0
@@ -85,9 +147,9 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
                 refuse_entry(key, text, message("notation.one-suit"))
             suit = suit_of_token
         elif contract is None:
-            raise Problem("unknown-contract", key, text)
-        elif token in WORDS and token not in words:
-            words.add(token)
+            raise Problem("unknown-contract", key, text, hint=hint_of(tokens, (*contract_names(of), *compounds(of))))
+        elif (word := usual_words()["words"].get(token, token)) in WORDS and word not in words:
+            words.add(word)
         elif token.isascii() and token.isdigit() and len(token) < 10 and bid is None:
             bid = int(token)
         elif called is None and (card := read_card(token, alphabet)):
@@ -95,7 +157,7 @@ def read_contract(key: str, text: str, alphabet: str, of: ContractWords) -> Game
         else:
             _refuse(key, text, token, alphabet)
     if contract is None:
-        raise Problem("unknown-contract", key, text)
+        raise Problem("unknown-contract", key, text, hint=hint_of(tokens, (*contract_names(of), *compounds(of))))
     game_words_in_order = tuple(word for word in WORDS if word in words)
     return _fit_to_contract(key, text, Game(contract, None, suit, called, game_words_in_order, bid), of)
 
@@ -136,7 +198,8 @@ def _refuse(key: str, text: str, token: str, alphabet: str) -> None:
     other = other_alphabet(token, alphabet) or next(letter, None)
     if other:
         raise mixed_letters(key, text, token, other, alphabet)
-    refuse_entry(key, text, message("notation.game-token", token=token))
+    hint = hint_of([token], contract_names(contract_words()))
+    refuse_entry(key, text, message("notation.game-token", token=token, hint=hint))
 
 
 def mixed_letters(key: str, text: str, card: str, other: str, alphabet: str) -> Problem:
@@ -167,7 +230,7 @@ CALL_EXPECTED = message("notation.call")
 
 def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
     """One call of the auction in its canonical form. Raises Problem."""
-    call = " ".join(text.casefold().split())
+    call = canonical_call(text)
     if call in CALLS or (call.isascii() and call.isdigit() and (call == "0" or call[0] != "0")):
         return call
     head, _, tail = call.partition("-")
@@ -182,5 +245,29 @@ def read_call(key: str, text: str, alphabet: str, of: ContractWords) -> str:
         return contract_text(read_contract(key, call, alphabet, of))
     except Problem as problem:
         if problem.rule == "unknown-contract":
-            refuse_entry(key, text, CALL_EXPECTED)
+            known = (*CALLS, *usual_words()["calls"], *contract_names(of))
+            hint = hint_of([call], known) or hint_of(call.split(), known)
+            refuse_entry(
+                key, text, message("notation.call-or", call=CALL_EXPECTED, hint=hint) if hint else CALL_EXPECTED
+            )
         raise
+
+
+def canonical_call(text: str) -> str:
+    """A call in small letters, in the words of the format where it is written in usual ones: `Ist recht` is `good`."""
+    call = " ".join(text.casefold().replace(",", " ").strip(" .!").split())
+    if call in usual_words()["calls"] and call not in CALLS:
+        return str(usual_words()["calls"][call])
+    for beginning, meaning in usual_words()["call-beginnings"].items():
+        if call.startswith(f"{beginning} "):
+            return f"{meaning}{call.removeprefix(beginning).strip()}"
+    return call
+
+
+# --- doublings ------------------------------------------------------------------------------------------------------
+
+
+def read_doubling(text: str) -> str | None:
+    """The word of a doubling, `kontra`, `re` or `double`, from a usual one; None where it is none."""
+    doubles: dict[str, str] = usual_words()["doubles"]
+    return doubles.get("".join(split_words(text)))

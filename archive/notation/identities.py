@@ -46,6 +46,13 @@ def play_identity(session: Session, deal: Deal) -> str | None:
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
+def repeat_identity(session: Session, deal: Deal, number: int) -> str:
+    """The hash by which a deal is found to stand in its file twice: that of its cards where so many are recorded that
+    no other deal has them (of equal words the cards are equal too), else that of its record."""
+    of_cards = play_identity(session, deal) if is_whole(deal) else None
+    return of_cards or identity(session, deal, number)
+
+
 def dealt_cards(session: Session, deal: Deal) -> DealtCards:
     """The cards by which two records of one deal are recognised, wherever each seats the players; cards in hands that
     are not known do not count."""

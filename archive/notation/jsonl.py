@@ -22,7 +22,6 @@ DECODER = msgspec.json.Decoder(key_table.Line)
 HEAD_DECODER = msgspec.json.Decoder(key_table.HeadOnly)
 NO_OBJECT = [Problem("syntax", "", why=message("notation.line-expected"))]
 BEFORE = b" \t\r\n" + codecs.BOM_UTF8  # may stand before a line
-HEAD_KEYS = (*key_table.ABOUT, "format", "cards", *key_table.HOLDS)
 
 
 # --- reading --------------------------------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ class LineReader:
         self.position += 1
         line, problems = _decode_line(raw, start)
         if line is not None:
-            head = (*(getattr(line, key) for key in HEAD_KEYS), line.head)
+            head = tuple(getattr(line, key) for key in key_table.HEAD_OF_LINE)
             if head != self.head:
                 self.head = head
                 self.session, self.table, self.of_head = _session(line, Path(self.source.path).parent)
@@ -91,7 +90,7 @@ class LineReader:
 
     def end(self) -> Iterator[Finding]:
         """The findings of the last lines."""
-        return _findings(self.problems, self.where, self.until)
+        return (finding_of(problem, structs.replace(self.where, end_line=self.until)) for problem in self.problems)
 
 
 def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
@@ -105,19 +104,14 @@ def read_deal_line(raw: bytes, session: Session, source: Source) -> Deal:
     return structs.replace(deal, source=source)
 
 
-def read_head_line(raw: bytes, beside: Path) -> tuple[Session, Reader] | None:
+def read_head_line(raw: bytes, folder: Path) -> tuple[Session, Reader] | None:
     """The session of a line and the table for its strings; None where anything is wrong with its head."""
     try:
         line = HEAD_DECODER.decode(raw)
     except (ValueError, RecursionError):
         return None
-    session, table, problems = _session(line, beside)
+    session, table, problems = _session(line, folder)
     return None if problems or session is None or table is None else (session, table)
-
-
-def _findings(problems: list[Problem], where: Source, end: int) -> Iterator[Finding]:
-    """The findings of the problems of a line, and of those after it up to line `end`."""
-    return (finding_of(problem, structs.replace(where, end_line=end)) for problem in problems)
 
 
 def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
@@ -144,14 +138,15 @@ def _decode_line(raw: bytes, byte: int) -> tuple[Any, list[Problem]]:
 def _key_twice(raw: bytes) -> list[Problem]:
     """The problem of a key that stands twice in a table of a line that can be read."""
     try:
-        json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=_refuse_key_twice)
+        json.loads(raw.decode().removeprefix("\ufeff"), object_pairs_hook=refuse_key_twice)
         return []
     except Problem as problem:
         return [problem]
 
 
-def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; a key that stands in it twice says two things, and msgspec would drop the first."""
+def refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, for `json.loads`. Raises Problem where a key stands in it twice: it says two things, and msgspec
+    would drop the first."""
     table = dict(pairs)
     if len(table) != len(pairs):
         twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
@@ -159,15 +154,15 @@ def _refuse_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _session(line: Any, beside: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
+def _session(line: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
     """The session of a line: its own keys, and those that `head` says in place of the deal's."""
     head = None if line.head is UNSET else line.head
-    keys = {key: getattr(line, key) for key in ("format", "cards", *key_table.ABOUT)}
+    keys = {key: getattr(line, key) for key in key_table.OF_FILE}
     for key in key_table.HOLDS:
         value = getattr(head, key, UNSET)
         keys[key] = getattr(line, key) if value is UNSET else value
     keys |= {key: getattr(head, key, UNSET) for key in key_table.FREE}
-    return key_table.read_head(key_table.Head(**keys), beside)
+    return key_table.read_head(key_table.Head(**keys), folder)
 
 
 def _deal(line: Any, session: Session, table: Reader) -> tuple[Deal | None, list[Problem]]:

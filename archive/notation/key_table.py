@@ -79,8 +79,8 @@ def _struct_of(name: str, keys: Keys, doc: str, required: Iterable[str] = ()) ->
     )  # fmt: skip
 
 
-def _table_form(struct: Any, kind: type[Struct], keys: Keys) -> Form:
-    """A table within a deal or a head; the first of its wrong keys is its problem."""
+def _table(kind: type[Struct], keys: Keys) -> tuple[Read, Write]:
+    """The reader and the writer of a table within a deal or a head; the first of its wrong keys is its problem."""
 
     def read(table: Reader, key: str, value: Struct) -> Struct:
         fields, problems = read_keys(table, value, keys, f"{key}.")
@@ -88,7 +88,7 @@ def _table_form(struct: Any, kind: type[Struct], keys: Keys) -> Form:
             raise problems[0]
         return kind(**fields)
 
-    return Form(struct, read, lambda to, value: write_keys(to, value, keys))
+    return read, lambda to, value: write_keys(to, value, keys)
 
 
 # --- the table ------------------------------------------------------------------------------------------------------
@@ -105,6 +105,7 @@ STATED: Keys = {
     "schneider": FLAG,
     "schwarz": FLAG,
     "runners": WHOLE,
+    "runner_count": COUNT,
     "steps": _list_form(read_values.read_step, write_values.write_step),
     "price": WHOLE,
     "payments": PER_SEAT,
@@ -142,7 +143,7 @@ HOLDS: Keys = {
 }
 FREE: Keys = {
     "inferred": TEXTS,
-    "carry": _table_form(Carry, record.Carry, CARRY),
+    "carry": Form(Carry, *_table(record.Carry, CARRY)),
     **dict.fromkeys(("table", "list", "url", "time", "licence", "origin", "note"), TEXT),
     "x": FREE_TABLE,
 }
@@ -172,9 +173,9 @@ OWN: Keys = {  # of a deal alone, in the order in which they are written
     "doubles": _list_form(read_values.read_double, write_values.write_double, list[str] | _COUNT),
     "tricks": _list_form(read_values.read_trick, write_values.write_trick, list[str | list[str]]),
     "events": _list_form(read_values.read_event, write_values.write_event),
-    "stated": _table_form(Stated, record.Stated, STATED),
-    "correction": _list_form(read_values.read_correction, write_values.write_correction, ROWS[Correction]),
-    "ruling": _list_form(read_values.read_ruling, write_values.write_ruling, ROWS[Ruling]),
+    "stated": Form(Stated, *_table(record.Stated, STATED)),
+    "correction": _list_form(*_table(record.Correction, CORRECTION), ROWS[Correction]),
+    "ruling": _list_form(*_table(record.Ruling, RULING), ROWS[Ruling]),
 }
 SHARED: Keys = {**HOLDS, **FREE}
 HEAD: Keys = {**SHARED, "format": TEXT, "cards": TEXT, **ABOUT}
@@ -185,8 +186,9 @@ WRITTEN: Keys = {key: form for key, form in {**OWN, **FREE}.items() if key != "s
 HeadOfLine = _struct_of(
     "HeadOfLine", SHARED, "In a line: the session's own values of keys that stand in the line for the deal."
 )
-LINE: Keys = {**DEAL, **{key: HEAD[key] for key in ("format", "cards", *ABOUT)}, "head": Form(HeadOfLine)}
-HEAD_OF_LINE = ("format", "cards", *ABOUT, *HOLDS, "head")  # the keys of a line that its session may have
+OF_FILE = ("format", "cards", *ABOUT)  # the keys of a head that no deal has
+LINE: Keys = {**DEAL, **{key: HEAD[key] for key in OF_FILE}, "head": Form(HeadOfLine)}
+HEAD_OF_LINE = (*OF_FILE, *HOLDS, "head")  # the keys of a line that its session may have
 
 Head = _struct_of("Head", HEAD, "The head of a session file.")
 Deal = _struct_of("Deal", DEAL, "One deal.")
@@ -229,9 +231,9 @@ def read_deal(table: Reader, deal: Any) -> tuple[dict[str, Any], list[Problem]]:
     return {FIELDS.get(key, key): value for key, value in fields.items()}, problems
 
 
-def read_head(head: Any, beside: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
+def read_head(head: Any, folder: Path) -> tuple[Session | None, Reader | None, list[Problem]]:
     """The Session of a head and the table that its deals are read with, or what is wrong with it. A ruleset that is
-    no bundled one lies in the folder `beside`."""
+    no bundled one lies in `folder`."""
     problems = []
     if head.format != FORMAT:
         value = message("notation.format-missing") if head.format is UNSET else repr(head.format)
@@ -245,7 +247,8 @@ def read_head(head: Any, beside: Path) -> tuple[Session | None, Reader | None, l
     problems += [Problem("wrong-type", key, why=message("notation.head-key-missing")) for key in missing]
     players = () if head.players is UNSET else tuple(head.players)
     rules = None if head.rules is UNSET else head.rules
-    table = Reader(players, alphabet, game_words.contract_words(rules, beside))
+    words = game_words.contract_words() if rules is None else game_words.words_of_rules(rules, folder)
+    table = Reader(players, alphabet, words)
     fields, wrong_keys = read_keys(table, head, SESSION)
     problems += wrong_keys
     return (None, None, problems) if problems else (Session(**fields), table, [])

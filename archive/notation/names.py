@@ -78,14 +78,14 @@ def players_at_start(table: Reader, text: str) -> list[tuple[int, str]]:
     matches = [
         (len(name), seat)
         for seat, name in enumerate(table.players)
-        if text.startswith(name) and (len(text) == len(name) or text[len(name)] in " :")
+        if text.startswith(name) and (len(text) == len(name) or text[len(name)] in " :,")
     ]
     label = SEAT.match(text)
     if label and int(label[1]) <= len(table.players):
         matches.append((label.end(), int(label[1]) - 1))
     if len(matches) > 1:
         matches.sort(reverse=True)
-    return [(seat, text[length:].lstrip(" ").removeprefix(":").strip()) for length, seat in matches]
+    return [(seat, re.sub(r"^ *[:,]?", "", text[length:]).strip()) for length, seat in matches]
 
 
 def read_after_player(
@@ -166,11 +166,32 @@ def read_cards(table: Reader, key: str, text: str | Iterable[str]) -> tuple[str,
     try:
         return tuple([codes[card] for card in texts])
     except KeyError:
-        return tuple(_read_card(table, key, card) for card in texts)
+        return tuple(_read_card(table, key, card) for card in _join_names(texts))
+
+
+def _join_names(texts: Sequence[str]) -> Iterator[str]:
+    """Written cards, the suit and the rank of a name in two words put together: `Herz 10`."""
+    place = 0
+    while place < len(texts):
+        two = f"{texts[place]}-{texts[place + 1]}" if place + 1 < len(texts) else ""
+        yield two if (named := read_card_name(two)) else texts[place]
+        place += 2 if named else 1
+
+
+def read_card_name(text: str) -> str | None:
+    """The code of a card by its name, `Eichel-Ober`, `Herz-10`, or with the sign of its suit, `♥10`; None where it is
+    none. A sign with a letter is of another alphabet."""
+    words = game_words.usual_words()
+    text = text.casefold().replace("\ufe0f", "")
+    suit, _, rank = text.partition("-")
+    if text[:1] in words["suit-signs"] and (rank := text[1:].strip("-")).isdigit():
+        return read_card(words["suit-signs"][text[0]] + rank)
+    letter = game_words.contract_words().words.suits.get(suit) if len(suit) > 1 else None
+    return read_card(letter + words["ranks"].get(rank, rank)) if letter else None
 
 
 def _read_card(table: Reader, key: str, text: str) -> str:
-    code = read_card(text, table.alphabet)
+    code = read_card(text, table.alphabet) or read_card_name(text)
     if code:
         return code
     other = other_alphabet(text, table.alphabet)
@@ -181,8 +202,11 @@ def _read_card(table: Reader, key: str, text: str) -> str:
 
 def begins_with_card(table: Reader, text: str) -> bool:
     """Whether a string begins with a card (or is empty) and so names no player first."""
-    first = text.replace(",", " ").split(maxsplit=1)[:1]
-    return ":" not in text and (not first or read_card(first[0], table.alphabet) is not None)
+    if ":" in text:
+        return False
+    words = text.replace(",", " ").split(maxsplit=2)[:2]
+    named = bool(words) and (read_card_name(words[0]) or read_card_name("-".join(words)))
+    return not words or read_card(words[0], table.alphabet) is not None or bool(named)
 
 
 def players_set(changes: Any) -> Iterator[str]:
@@ -190,4 +214,4 @@ def players_set(changes: Any) -> Iterator[str]:
     for key, value in changes.items() if isinstance(changes, dict) else ():
         if key.split(".")[0].strip(" \"'") == "players":
             values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else [value]
-            yield from (each for each in values if isinstance(each, str))
+            yield from (name for name in values if isinstance(name, str))

@@ -15,7 +15,7 @@ from archive.notation.names import card_spellings
 from archive.notation.problem import Problem, finding_of, refuse_entry
 from archive.record import Deal, Finding, Game, Source, Trick
 from archive.rules import House, load, tables
-from archive.say import message
+from archive.say import Message, message
 
 RULES = "bavarian"  # the notation names its contracts
 CONTRACTS = ("rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "bettel", "ramsch")
@@ -137,31 +137,29 @@ def _stems() -> tuple[dict[str, str], re.Pattern[str]]:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_one_line(
-    deal: Deal, house: House, active: tuple[int, ...], leaders: tuple[int | None, ...]
-) -> tuple[str | None, str]:
-    """The line of a deal without a line break, or None and why there is none.
+def write_one_line(deal: Deal, house: House, active: tuple[int, ...], leaders: tuple[int | None, ...]) -> str | Message:
+    """The line of a deal without a line break, or why there is none.
 
     `active` are the seats in play, forehand first, and `leaders` who led each trick, as a replay gives both. What no
     line tells (names, hands apart from the play, auction, knocks, doublings, results) is left out.
     """
     game, tricks = deal.game, tuple(trick.cards for trick in deal.tricks or ())
     if len(active) != SEATS:
-        return None, "the notation is for four players"
+        return message("notation.one-line-seats")
     if game is None or game.contract not in CONTRACTS:
-        return None, "the notation has no word for this game"
+        return message("notation.one-line-no-game")
     if set(game.words) - SAID or game.bid is not None or not (game.called or "A").endswith("A"):
-        return None, "the notation has no word for what is said beside this game"
+        return message("notation.one-line-no-word")
     if game.contract != "ramsch" and (game.declarer is None or (game.suit is None and _takes_suit(game.contract))):
-        return None, "declarer or suit is not recorded"
+        return message("notation.one-line-no-declarer")
     if SEATS * len(tricks) not in DECKS or any(len(cards) != SEATS for cards in tricks):
-        return None, "the play is not recorded to its end"
+        return message("notation.one-line-unfinished")
     if not all(is_known(card) for cards in tricks for card in cards):
-        return None, "not every card is known"
+        return message("notation.one-line-hidden")
     if leaders != _leaders(game, tricks, house.bettel.beat, active):
-        return None, "who leads does not follow from the cards by the rules of the notation"
+        return message("notation.one-line-leaders")
     cards = " ".join(card.lower() for four in tricks for card in four)
-    return f"{_game_text(game, house.bettel.beat, active)}: {cards}", ""
+    return f"{_game_text(game, house.bettel.beat, active)}: {cards}"
 
 
 def _takes_suit(contract: str) -> bool:

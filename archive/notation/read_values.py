@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from msgspec import UNSET
-
 from archive import record
 from archive.notation import game_words
 from archive.notation.names import (
@@ -64,15 +62,10 @@ def _read_all(table: Reader, key: str, entries: Sequence[Any], read: Read) -> tu
         try:
             values.append(read(table, key, entry))
         except Problem as problem:
-            _blame_entry(problem, entries, place)
+            if isinstance(entry, str):  # the problem is of this entry of the list
+                problem.entry, problem.nth = entry, list(entries[:place]).count(entry)
             raise
     return tuple(values)
-
-
-def _blame_entry(problem: Problem, entries: Sequence[Any], place: int) -> None:
-    """Lets a problem point at one entry of a list."""
-    if isinstance(entries[place], str):
-        problem.entry, problem.nth = entries[place], list(entries[:place]).count(entries[place])
 
 
 def read_texts(_table: Reader, _key: str, value: list[str]) -> tuple[str, ...]:
@@ -104,24 +97,26 @@ def read_hands(table: Reader, key: str, value: Any) -> tuple[record.types.Cards 
     """Hands: strings that begin with names, a list in seat order, or a table by name."""
     if isinstance(value, dict):
         return _by_seat(table, key, value, partial(read_cards, table))
-    has_name = [isinstance(hand, str) and not begins_with_card(table, hand) for hand in value]
-    if not any(has_name):
+
+    def has_name(hand: Any) -> bool:
+        return isinstance(hand, str) and not begins_with_card(table, hand)
+
+    if not any(map(has_name, value)):
         if len(value) not in (0, len(table.players)):
             refuse_value(key, message("notation.hand-for-each", players=len(table.players), entries=len(value)))
         hands = _read_all(table, key, value, lambda t, k, hand: None if hand is None else read_cards(t, k, hand))
         return hands or (None,) * len(table.players)
     by_seat: dict[int, record.types.Cards] = {}
-    for place, hand in enumerate(value):
-        try:
-            if not has_name[place]:
-                refuse_entry(key, str(hand), message("notation.names-or-none"))
-            seat, cards = read_after_player(table, key, hand, lambda seat, rest: (seat, read_cards(table, key, rest)))
-            if seat in by_seat:
-                refuse_entry(key, hand, message("notation.one-hand-each"))
-            by_seat[seat] = cards
-        except Problem as problem:
-            _blame_entry(problem, value, place)
-            raise
+
+    def read_hand(table: Reader, key: str, hand: Any) -> None:
+        if not has_name(hand):
+            refuse_entry(key, str(hand), message("notation.names-or-none"))
+        seat, cards = read_after_player(table, key, hand, lambda seat, rest: (seat, read_cards(table, key, rest)))
+        if seat in by_seat:
+            refuse_entry(key, hand, message("notation.one-hand-each"))
+        by_seat[seat] = cards
+
+    _read_all(table, key, value, read_hand)
     return tuple(by_seat.get(seat) for seat in range(len(table.players)))
 
 
@@ -135,9 +130,30 @@ def read_call(table: Reader, key: str, text: str) -> record.Call:
 
 def read_game(table: Reader, key: str, text: str) -> record.Game:
     read = partial(game_words.read_game, alphabet=table.alphabet, of=table.spoken)
-    if not players_at_start(table, text):
+    if players_at_start(table, text):  # a player may be called as a word that means nothing in a game
+        unmeant = any(word in game_words.FILLERS for word in game_words.split_words(text)[:1])
+        alone = None if unmeant else partial(read, key, text, None)
+        return read_after_player(table, key, text, lambda seat, rest: read(key, rest, seat), alone)
+    try:
         return read(key, text, None)
-    return read_after_player(table, key, text, lambda seat, rest: read(key, rest, seat), lambda: read(key, text, None))
+    except Problem:
+        for seat, name in enumerate(table.players):  # `Herz-Solo Hans`
+            if text.endswith((f" {name}", f",{name}")):
+                return read(key, text[: -len(name)].rstrip(" ,:"), seat)
+        check_first_word(table, key, text)
+        raise
+
+
+def check_first_word(table: Reader, key: str, text: str) -> None:
+    """Refuse a game whose first word is neither a player nor of a game, though a game stands behind it."""
+    first, _, rest = text.partition(" ")
+    known = game_words.contract_names(table.spoken)
+    if not any(word in known or word in game_words.FILLERS for word in game_words.split_words(first)) and rest:
+        try:
+            game_words.read_game(key, rest, 0, table.alphabet, table.spoken)
+        except Problem:
+            return
+        raise Problem("unknown-player", key, text, players=", ".join(table.players))
 
 
 def read_exchange(table: Reader, key: str, text: str) -> record.Exchange:
@@ -171,10 +187,12 @@ def read_double(table: Reader, key: str, text: str) -> record.Double:
 
     def read_word(seat: int, word: str) -> record.Double:
         match = MOMENT.fullmatch(moment or "")
-        if word.casefold() not in ("kontra", "re", "double") or (moment and not match):
-            refuse_entry(key, text, message("notation.double"))
+        doubling = game_words.read_doubling(word)
+        if doubling is None or (moment and not match):
+            hint = game_words.hint_of([word], game_words.usual_words()["doubles"])
+            refuse_entry(key, text, message("notation.double", hint=hint))
         trick, card = (int(n) if n else None for n in match.groups()) if match else (None, None)
-        return record.Double(seat, word.casefold(), trick, card)
+        return record.Double(seat, doubling, trick, card)
 
     return read_after_player(table, key, rest, read_word)
 
@@ -264,12 +282,3 @@ def check_free_table(table: Reader, key: str, value: Any, depth: int = 0) -> Any
     for name, entry in inner:
         check_free_table(table, name, entry, depth + 1)
     return value
-
-
-def read_correction(table: Reader, key: str, row: Any) -> record.Correction:
-    return record.Correction(row.by, row.when, row.why, check_free_table(table, f"{key}.set", row.set))
-
-
-def read_ruling(table: Reader, key: str, row: Any) -> record.Ruling:
-    payments = read_per_seat(table, f"{key}.payments", row.payments)
-    return record.Ruling(row.by, row.when, row.why, payments, None if row.cite is UNSET else row.cite)

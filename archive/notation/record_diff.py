@@ -82,7 +82,7 @@ def _entries(session: Session, deal: Deal, players: tuple[str, ...]) -> Entries:
 def _flat(key: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         return {key: sorted(value) if isinstance(value, list) and all(isinstance(e, str) for e in value) else value}
-    return {name: entry for inner in value for name, entry in _flat(f"{key}.{inner}", value[inner]).items()}
+    return {name: e for inner in value for name, e in _flat(f"{key}.{inner}", value[inner]).items()}
 
 
 def _names(seats: tuple[int, ...] | int | None, players: Sequence[str]) -> Any:

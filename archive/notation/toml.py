@@ -45,7 +45,7 @@ def read_toml(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]
         here = structs.replace(source, deal=position)
         fields, now, findings = _deal(block, here, session, table, now, lost)
         yield from findings
-        if not any(each.severity == "error" for each in findings):
+        if not any(item.severity == "error" for item in findings):
             yield Deal(**fields, source=_at(here, block))
 
 
@@ -90,11 +90,12 @@ def _deal(
     """A deal's fields, what holds after it, and its findings."""
     try:
         plain = parse_block(block)
-        deal, problems = _convert_deal(plain)
     except BrokenBlock as error:
         lost |= {key: block.line for key in key_table.HOLDS if re.search(rb"^\s*%b\b" % key.encode(), block.data, re.M)}
         return {}, now, _broken_findings(error, block, source)
-    if deal is None:
+    deal, problems = convert_table(plain.get("deal", [{}])[0], key_table.Deal)
+    problems += [Problem("unknown-key", key, hint=message("notation.beside-a-deal")) for key in plain if key != "deal"]
+    if deal is None or problems:
         lost |= {key: block.line for key in key_table.HOLDS if key in plain["deal"][0]} if "deal" in plain else {}
         return {}, now, _findings(problems, block, source)
     players = now.players or session.players
@@ -115,13 +116,6 @@ def _deal(
         holds["house"] = _house(now.house or {}, holds["house"])
     now = key_table.without_settings_of(session, structs.replace(now, **holds))
     return fields | {key: getattr(now, key) for key in key_table.HOLDS}, now, findings
-
-
-def _convert_deal(plain: dict[str, Any]) -> tuple[Any, list[Problem]]:
-    """The one deal of a block."""
-    beside = [Problem("unknown-key", key, hint=message("notation.beside-a-deal")) for key in plain if key != "deal"]
-    deal, problems = convert_table(plain.get("deal", [{}])[0], key_table.Deal)
-    return (None if beside else deal), problems + beside
 
 
 def _house(before: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,12 @@ SECTION = re.compile(r"\s*\[+([^\[\]=,]+)\]")
 KEY = re.compile(r"([\s\w.\"'-]+)=")
 DOTS = 10_000  # tomllib takes minutes for a key of so many parts
 QUOTES = (b'"""', b"'''")
+USUAL_SLIPS = {  # in the value of a line
+    "toml-curly-quotes": r".*[“”„].*",
+    "toml-quote-missing": r"""[^"#]*"[^"#]*(?:"[^"]*"[^"]*)*|[^'"#]*'[^'"]*""",
+    "toml-whole-amounts": r"[^\"]*\d,\d.*",
+    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*",
+}
 
 
 class Block(Struct, frozen=True):
@@ -45,7 +51,7 @@ def split_blocks(data: bytes) -> Iterator[Block]:
     A `[[deal]]` within a text of several lines is no cut, as far as that can be told: where a piece leaves such a text
     open, and closing it where the next piece with its quotes does gives TOML, they are one.
     """
-    starts = [0, *(found.start() for found in CUT.finditer(data)), len(data)]
+    starts = [0, *(match.start() for match in CUT.finditer(data)), len(data)]
     place, line = 0, 1
     while place < len(starts) - 1:
         end = _block_end(data, starts, place)
@@ -85,7 +91,15 @@ def parse_block(block: Block) -> dict[str, Any]:
     except RecursionError:
         raise BrokenBlock(block.line, "syntax", why=message("notation.nested-too-deeply")) from None
     except ValueError as error:
-        raise BrokenBlock(_line_of_error(block, str(error)), "syntax", why=AT.sub("", str(error)).strip()) from None
+        line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
+        advice = _advice(text.split("\n")[line - block.line])
+        raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}", why=why) if advice else why) from None
+
+
+def _advice(line: str) -> str | None:
+    """What is usually wrong with a line that is no TOML, as the key of a message; None where nothing usual is."""
+    value = line.partition("=")[2] or line
+    return next((advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL)), None)
 
 
 def _line_of_error(block: Block, message: str) -> int:
@@ -94,7 +108,7 @@ def _line_of_error(block: Block, message: str) -> int:
         return block.line + int(match[1]) - 1
     if "Unterminated" in message:  # a text of several lines: where it begins
         start = max(block.data.find(quote) for quote in QUOTES)
-        return block.line + block.data[: max(start, 0)].count(b"\n")
+        return block.line + block.data[:start].count(b"\n") if start >= 0 else block.end_line
     return block.end_line
 
 

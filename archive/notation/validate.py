@@ -40,8 +40,8 @@ def refusals(session: Session, deal: Deal) -> tuple[Finding, ...]:
     except (ValueError, OverflowError, LookupError) as error:  # no text, too large a number, a seat that is not there
         why = message("notation.not-to-be-written", why=str(error))
         return (finding("deal-unreadable", where, why=why),)
-    findings = tuple(replace(each, source=where) for each in back if isinstance(each, Finding))
-    records = [replace(each, source=None) for each in back if isinstance(each, Session | Deal)]
+    findings = tuple(replace(item, source=where) for item in back if isinstance(item, Finding))
+    records = [replace(item, source=None) for item in back if isinstance(item, Session | Deal)]
     if findings or records == [head, own]:
         return findings
     keys = (*_changed_keys(head, records[0]), *_changed_keys(own, records[-1]))

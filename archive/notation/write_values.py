@@ -4,11 +4,11 @@ value."""
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from archive.notation import game_words
 from archive.notation.names import player_labels
-from archive.record import Call, Correction, Deal, Double, Event, Exchange, Game, PriceStep, Ruling, Session, Trick
+from archive.record import Call, Deal, Double, Event, Exchange, Game, PriceStep, Session, Trick
 
 
 class Writer(Struct, frozen=True):
@@ -91,12 +91,3 @@ def write_trick(to: Writer, value: Trick) -> str:
 def write_step(_to: Writer, value: PriceStep) -> str:
     text = " ".join(str(part) for part in (value.kind, value.count, value.amount) if part is not None)
     return f"{text}: {value.text}" if value.text else text
-
-
-def write_correction(_to: Writer, value: Correction) -> dict[str, Any]:
-    return structs.asdict(value)
-
-
-def write_ruling(to: Writer, value: Ruling) -> dict[str, Any]:
-    row = {key: entry for key, entry in structs.asdict(value).items() if entry is not None}
-    return row | {"payments": write_per_seat(to, value.payments)}

@@ -35,7 +35,7 @@ def check_announced(scene: Scene) -> list[Finding]:
     deal, contract = scene.deal, scene.contract
     if contract is None or contract.parties != "each":
         return []
-    found, in_time = [], announced_marches(deal, scene.active, scene.walked.leaders)
+    findings, in_time = [], announced_marches(deal, scene.active, scene.walked.leaders)
     for event in march_events(deal):
         why = None
         if not scene.ruleset.house.ramsch.announce:
@@ -43,5 +43,5 @@ def check_announced(scene: Scene) -> list[Finding]:
         elif in_time[event.seat] is False:
             why = message("play.announced-late", trick=LAST)
         if why:
-            found.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
-    return found
+            findings.append(finding("march-not-announced", deal.source, player=scene.players[event.seat], why=why))
+    return findings

@@ -114,7 +114,7 @@ def cards_to_try(search: Search, hands: tuple[int, ...], turn: int, lying: Lying
 
 
 def card_kind(t: Tables, card: int, mine: int, lying: Lying) -> tuple[int, int, int, int]:
-    """What a card of another player is to the claimer: its suit, where that can still be led, and what it beats."""
+    """The kind of another player's card to the claimer: its suit, where that can still be led, and what it beats."""
     bit, group = 1 << card, t.group[card]
     matters = not lying.cards or t.groups[group] == lying.led or t.groups[group] & mine
     beaten = sum(1 << own for own in numbers(mine) if t.beats[own] & bit)

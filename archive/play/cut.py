@@ -29,8 +29,8 @@ def cut_of(deal: Deal, players: tuple[str, ...]) -> Cut | None:
     seats = (*players, *(f"Seat{seat}" for seat in range(1, len(players) + 1)))
     if read["who"] not in seats:
         return None
-    found = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
-    return Cut(seats.index(read["who"]) % len(players), found)
+    packets = tuple((int(count), int(size)) for count, size in PACKETS.findall(read["how"]))
+    return Cut(seats.index(read["who"]) % len(players), packets)
 
 
 def cutter(dealer: int, players: int) -> int:
@@ -43,8 +43,8 @@ def check_cut(scene: Scene) -> list[Finding]:
     deal, players, dealer = scene.deal, scene.players, scene.dealer
     cut = cut_of(deal, players)
     if cut is None:
-        told = deal.cut is not None and SPOKEN_OF.search(deal.cut)
-        return [finding("cut-not-read", deal.source, text=deal.cut)] if told else []
+        mentions = deal.cut is not None and SPOKEN_OF.search(deal.cut)
+        return [finding("cut-not-read", deal.source, text=deal.cut)] if mentions else []
     why: Message | None = None
     if not scene.ruleset.house.klopfen:
         why = message("play.cutter-knocks-not")

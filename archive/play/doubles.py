@@ -38,8 +38,7 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
         most = {"no": 0, "forehand": 1}.get(house.knock, len(active) or house.seats)
         facts = {"player": message("play.somebody"), "why": message("play.many-knocks", most=most, knocks=knocks)}
         return [finding("knock-not-allowed", deal.source, at=None, **facts)] if knocks > most else []
-    found = []
-    before = {seat: active[:place] for place, seat in enumerate(active)}
+    findings = []
     for place, seat in enumerate(knocks):
         why = None
         if house.knock == "no":
@@ -50,11 +49,11 @@ def _knocks(deal: Deal, players: tuple[str, ...], house: House, active: tuple[in
             why = message("play.sits-out")
         elif house.knock == "forehand" and active and seat != active[0]:
             why = message("play.forehand-knocks")
-        elif house.knock == "in-turn" and active and not set(before[seat]) <= set(knocks):
+        elif house.knock == "in-turn" and active and not set(active[: active.index(seat)]) <= set(knocks):
             why = message("play.knock-in-turn")
         if why:
-            found.append(finding("knock-not-allowed", deal.source, player=players[seat], why=why))
-    return found
+            findings.append(finding("knock-not-allowed", deal.source, player=players[seat], why=why))
+    return findings
 
 
 def _doublings(
@@ -80,18 +79,18 @@ def _doublings(
     if game is not None and "muss" in game.words and house.muss and not house.muss.stoss:
         why = message("play.muss-not-doubled")  # 001 Avoiding Passed Out Hands: Muss-Spiel
         return [_refused(deal, message("play.somebody"), 1, why)]
-    found = []
+    findings = []
     if stoss.limit and (doubles if isinstance(doubles, int) else len(doubles)) > stoss.limit:
         why = message("play.doublings-allowed", n=stoss.limit)
-        found.append(_refused(deal, message("play.somebody"), stoss.limit + 1, why))
-    said = () if isinstance(doubles, int) else doubles
-    for number, double in enumerate(said, 1):
-        wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(said, number, stoss, active, leaders)
+        findings.append(_refused(deal, message("play.somebody"), stoss.limit + 1, why))
+    calls = () if isinstance(doubles, int) else doubles
+    for number, double in enumerate(calls, 1):
+        wrong = _wrong_side(deal, double, number, stoss, sides) or _wrong_moment(calls, number, stoss, active, leaders)
         if active and double.seat not in active:
             wrong = message("play.sits-out")
         if wrong:
-            found.append(_refused(deal, players[double.seat], number, wrong))
-    return found
+            findings.append(_refused(deal, players[double.seat], number, wrong))
+    return findings
 
 
 def _alone(
@@ -102,7 +101,7 @@ def _alone(
         why = message("play.each-doubles-once", n=len(active))
         over = active and doubles > len(active)
         return [_refused(deal, message("play.somebody"), len(active) + 1, why)] if over else []
-    found = []
+    findings = []
     for number, double in enumerate(doubles, 1):
         wrong = _not_at(double, 1, place_in_trick(double.seat, 1, active, leaders))
         if active and double.seat not in active:
@@ -110,8 +109,8 @@ def _alone(
         elif double.seat in (each.seat for each in doubles[: number - 1]):
             wrong = message("play.doubles-once")
         if wrong:
-            found.append(_refused(deal, players[double.seat], number, wrong))
-    return found
+            findings.append(_refused(deal, players[double.seat], number, wrong))
+    return findings
 
 
 def _refused(deal: Deal, player: Message | str, number: int, why: Message) -> Finding:
@@ -131,12 +130,12 @@ def _wrong_side(deal: Deal, double: Double, number: int, stoss: Stoss, sides: tu
 
 
 def _wrong_moment(
-    said: tuple[Double, ...], number: int, stoss: Stoss, active: tuple[int, ...], leaders: Leaders
+    calls: tuple[Double, ...], number: int, stoss: Stoss, active: tuple[int, ...], leaders: Leaders
 ) -> Message | None:
     """The moment `T.C` is before card C of trick T. Doubling `number` is said before an own card of trick `number`,
     where each speaks before an own card; without limit the play pauses until all have spoken, and where only the
     first cards count the answer follows at once."""
-    double = said[number - 1]
+    double = calls[number - 1]
     if stoss.until == "trick-by-trick":
         return _not_at(double, number, place_in_trick(double.seat, number, active, leaders))
     if stoss.until == "first-card":
@@ -148,7 +147,7 @@ def _wrong_moment(
     if number == 1 or stoss.limit:
         own = place_in_trick(double.seat, number, active, leaders)
         return _later(double, number, own, message("play.before-own-card", trick=number))
-    opened = said[0]
+    opened = calls[0]
     if opened.trick and opened.card:
         return _later(double, opened.trick, opened.card, message("play.at-once"))
     own = place_in_trick(opened.seat, 1, active, leaders)

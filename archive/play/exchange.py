@@ -30,7 +30,7 @@ def passing_round(deal: Deal, ruleset: Ruleset) -> Round | None:
 def phase(
     deal: Deal, ruleset: Ruleset, contract: Contract | None, compiled: Tables | None, active: tuple[int, ...]
 ) -> Phase:
-    """What comes before play in a deal, by its round, else by its contract."""
+    """The phase before play in a deal, by its round, else by its contract."""
     house, asks = ruleset.house, passing_round(deal, ruleset) or contract
     aside = read_hand(tuple(card for name in deal.round or () for card in ruleset.rounds[name].aside))
     blind = len(aside.codes) or max(0, house.deck - house.seats * hand_size(house))
@@ -114,12 +114,14 @@ def after_exchanges(hand: Hand, seat: int | None, steps: tuple[Exchange, ...], b
     cards = hand.codes
     for step in reversed(steps) if back else steps:
         giver, taker = (step.taker, step.giver) if back else (step.giver, step.taker)
-        if seat in (giver, taker) and not all(map(is_known, step.cards)):
+        if seat not in (giver, taker):
+            continue
+        if not read_hand(step.cards).whole:
             return None
         if seat == giver:
-            cards = tuple(card for card in cards if card not in step.cards)
+            cards = tuple([card for card in cards if card not in step.cards])
         if seat == taker:
-            cards += tuple(card for card in step.cards if card not in cards)
+            cards += tuple([card for card in step.cards if card not in cards])
     return hand if cards is hand.codes else read_hand(cards)
 
 
@@ -136,7 +138,7 @@ def size_dealt(scene: Scene, seat: int) -> int:
 
 
 def table_cards(scene: Scene, dealt: Hands, held: Hands) -> tuple[Hand | None, Hand | None]:
-    """What lay on the table as dealt, and what lies there when play begins; None where not known."""
+    """The cards on the table as dealt, and when play begins; None where not known."""
     deal, phase = scene.deal, scene.phase
     if not phase.blind:
         return NO_CARDS, NO_CARDS
@@ -179,10 +181,10 @@ def with_blind(scene: Scene, points: tuple[int | None, ...]) -> tuple[int | None
     """The points of each seat: what the declarer laid away, or left on the table, counts with his tricks. 002 06.3; 004
     Schafkopf (3 active players)."""
     declarer, laid, compiled = scene.declarer, scene.laid, scene.compiled
-    if not counts_blind(scene) or declarer is None or compiled is None or points[declarer] is None:
+    if not counts_blind(scene) or declarer is None or compiled is None or (own := points[declarer]) is None:
         return points
-    own = None if laid is None else (points[declarer] or 0) + sum(compiled.points[card] for card in numbers(laid.cards))
-    return (*points[:declarer], own, *points[declarer + 1 :])
+    whole = None if laid is None else own + sum([compiled.points[card] for card in numbers(laid.cards)])
+    return (*points[:declarer], whole, *points[declarer + 1 :])
 
 
 # --- whether they are -------------------------------------------------------------------------------------------------
@@ -212,10 +214,10 @@ def infer_exchanges(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[
     """The moves as the hands before and after show them, as far as they do: each passes on what was not held then."""
     steps: list[Exchange] = []
     for move in moves:
-        own, kept = have.get(move.giver), 0 if move.giver is None else held.get(move.giver)
-        if own is None or kept is None:
+        own, staying = have.get(move.giver), 0 if move.giver is None else held.get(move.giver)
+        if own is None or staying is None:
             break
-        cards = own & ~kept
+        cards = own & ~staying
         steps.append(Exchange(move.giver, move.taker, codes(cards)))
         have[move.giver], taking = own & ~cards, have.get(move.taker)
         have[move.taker] = None if taking is None else taking | cards
@@ -224,7 +226,7 @@ def infer_exchanges(moves: tuple[Move, ...], have: Masks, held: Masks) -> tuple[
 
 def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: list[int]) -> list[Finding]:
     """Cards that a player held in the end, but neither was dealt nor can have been passed."""
-    found = []
+    findings = []
     for seat in seats:
         own = have[seat]
         coming = mask(card for step in steps if step.taker == seat for card in step.cards)
@@ -232,46 +234,47 @@ def out_of_reach(scene: Scene, steps: tuple[Exchange, ...], have: Masks, seats: 
         strange = (hand.cards if hand else 0) & ~((own or 0) | coming)
         if own is not None and strange:
             facts = {"player": scene.players[seat], "cards": show(strange)}
-            found.append(finding("not-passed", scene.deal.source, **facts))
-    return found
+            findings.append(finding("not-passed", scene.deal.source, **facts))
+    return findings
 
 
 def wrong_moves(scene: Scene, moves: tuple[Move, ...], steps: tuple[Exchange, ...]) -> list[Finding]:
     """The first move that is not the one due, and cards that may not be passed in it."""
-    deal, players, found = scene.deal, scene.players, []
+    deal, players, findings = scene.deal, scene.players, []
     facts: Facts
     for number, (step, move) in enumerate(zip_longest(steps, moves), 1):
-        said = None if step is None else (step.giver, step.taker, count(step.cards))
+        recorded = None if step is None else (step.giver, step.taker, count(step.cards))
         due = None if move is None else (move.giver, move.taker, move.count)
-        if said != due:
+        if recorded != due:
             title = scene.phase.title or message("play.deal")
-            facts = {"said": move_message(players, said), "due": move_message(players, due), "title": title}
-            found.append(finding("exchange-order", deal.source, number=number, **facts))
+            facts = {"said": move_message(players, recorded), "due": move_message(players, due), "title": title}
+            findings.append(finding("exchange-order", deal.source, number=number, **facts))
             break
         if not_these := mask(step.cards) & ~move.cards:
             facts = {"giver": owner(players, step.giver), "cards": show(not_these), "why": move.why}
-            found.append(finding("exchange-card", deal.source, number=number, **facts))
-    return found
+            findings.append(finding("exchange-card", deal.source, number=number, **facts))
+    return findings
 
 
 def count(cards: Cards) -> int:
     """How many cards these are; one that is written twice is one."""
-    return mask(cards).bit_count() + sum(not is_known(card) for card in cards)
+    hand = read_hand(cards)
+    return hand.cards.bit_count() + (0 if hand.whole else sum(not is_known(card) for card in cards))
 
 
 def not_there(scene: Scene, steps: tuple[Exchange, ...], have: Masks) -> list[Finding]:
     """Cards passed on that the giver did not have at that moment."""
-    deal, players, found = scene.deal, scene.players, []
+    deal, players, findings = scene.deal, scene.players, []
     for number, step in enumerate(steps, 1):
-        cards, own, taking = mask(step.cards), have.get(step.giver), have.get(step.taker)
+        passed, own, taking = read_hand(step.cards), have.get(step.giver), have.get(step.taker)
+        cards = passed.cards
         if own is not None and (strange := cards & ~own):
             facts: Facts = {"giver": owner(players, step.giver), "cards": show(strange)}
             facts["hand"] = show(own) or message("play.no-card")
-            found.append(finding("exchange-not-held", deal.source, number=number, **facts))
-        whole = all(map(is_known, step.cards))
-        have[step.giver] = own & ~cards if own is not None and whole else None
-        have[step.taker] = taking | cards if taking is not None and whole else None
-    return found
+            findings.append(finding("exchange-not-held", deal.source, number=number, **facts))
+        have[step.giver] = own & ~cards if own is not None and passed.whole else None
+        have[step.taker] = taking | cards if taking is not None and passed.whole else None
+    return findings
 
 
 def move_message(players: tuple[str, ...], move: tuple[int | None, int | None, int] | None) -> Message:

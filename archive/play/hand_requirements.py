@@ -1,4 +1,4 @@
-"""What a declarer's hand must hold for the game that is announced: a card to call, a trump of the suit, the lords."""
+"""Requirements of a declarer's hand in the game that is announced: a card to call, a trump of the suit, the lords."""
 
 from collections.abc import Callable, MutableSequence
 from functools import lru_cache
@@ -69,8 +69,8 @@ def _callable(at: Hold) -> Broken | None:
     may, as_void = callable_cards(at)
     if tables.called & at.hand:
         return "calls-own-card", None
-    said = "void" in at.game.words
-    if may & tables.called and (as_void == said or (as_void and not at.call.announced)):
+    announced = "void" in at.game.words
+    if may & tables.called and (as_void == announced or (as_void and not at.call.announced)):
         return None
     if may & tables.called:
         return "wrong-call", message("play.void-unannounced" if as_void else "play.not-void")
@@ -176,7 +176,7 @@ def check_known(scene: Scene, game: Game, contract: Contract, hand: int) -> tupl
 
 
 def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: int) -> tuple[Finding, ...]:
-    """What a hand that is not known lacks for the contract, since others are known to hold it."""
+    """Cards that a hand which is not known lacks for the contract, since others are known to hold them."""
     if scene.phase.kind != "none":
         return ()
     others = bits_of(laid.card for laid in scene.walked.laid if laid.seat != declarer)
@@ -184,8 +184,8 @@ def check_elsewhere(scene: Scene, contract: Contract, tables: Tables, declarer: 
         others |= hand.cards if hand and seat != declarer else 0
     top = sum(1 << number for number in tables.trumps[: scene.size])
     plain = tables.called_suit & ~tables.called
-    said, call = "void" in (scene.deal.game.words if scene.deal.game else ()), scene.ruleset.house.call
-    may_be_void = call.void != "no" and (said or not call.announced)
+    announced, call = "void" in (scene.deal.game.words if scene.deal.game else ()), scene.ruleset.house.call
+    may_be_void = call.void != "no" and (announced or not call.announced)
     wanted = (
         ("top-trumps", "not-the-top-trumps", top & others),
         ("top-trump", "not-the-top-trump", (1 << tables.trumps[0]) & others if tables.trumps else 0),

@@ -82,7 +82,7 @@ def one_each(hands: tuple[Cards | None, ...] | None, players: tuple[str, ...]) -
 
 
 def check_dealt(scene: Scene, dealt: list[Hand | None]) -> list[Finding]:
-    """What is wrong with the cards as dealt: the size of a hand, of its first packet, of the blind; a card twice, a
+    """The mistakes in the cards as dealt: the size of a hand, of its first packet, of the blind; a card twice, a
     card of no such pack."""
     deal, size, pack = scene.deal, scene.size, PACKS[scene.ruleset.house.deck]
     findings: list[Finding] = []

@@ -29,7 +29,7 @@ LAST = 99  # later than any card of a trick
 
 
 class EventReading(Struct, frozen=True, kw_only=True):
-    """What one event is: an irregularity, or something wrong with the event itself, or something not known."""
+    """One event as the rules see it: an irregularity, something wrong with the event itself, or something not known."""
 
     name: Irregularity | None = None
     why: Message | None = None  # what has happened
@@ -42,7 +42,7 @@ class EventReading(Struct, frozen=True, kw_only=True):
 
 
 class EventOutcome(Struct, frozen=True):
-    """What all events of a deal come to."""
+    """The outcome of all events of a deal."""
 
     ending: Ending | None = None
     answered: frozenset[tuple[str, str | None, str]] = frozenset()  # findings owned up to: rule, moment, player
@@ -63,22 +63,22 @@ def irregularities(scene: Scene) -> EventOutcome:
         if event.verb not in VERBS or event.moment == "next" or deal.game is None:
             continue
         player = scene.players[event.seat]
-        seen = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
+        reading = VERBS[event.verb](scene, event, frozenset(at for _, at, who in answered if at and who == player))
         trick = (event.moment or "").partition(".")[0]
         if trick.isdigit() and int(trick) > scene.size:
-            seen = EventReading(wrong=message("play.no-such-trick", trick=int(trick)))
+            reading = EventReading(wrong=message("play.no-such-trick", trick=int(trick)))
         if scene.active and event.seat not in scene.active:
-            seen = EventReading(wrong=message("play.player-sits-out", player=player))
-        if seen.wrong:
+            reading = EventReading(wrong=message("play.player-sits-out", player=player))
+        if reading.wrong:
             at = event.moment if trick.isdigit() and int(trick) <= scene.size else None
-            facts = {"player": player, "verb": verb_message(event.verb), "why": seen.wrong}
+            facts = {"player": player, "verb": verb_message(event.verb), "why": reading.wrong}
             findings.append(finding("nothing-irregular", deal.source, at, **facts))
-        if seen.missing:
-            missing.append(seen.missing)
-        if seen.answers:
-            answered.add((*seen.answers, player))
-        if seen.name and not seen.missing and not seen.wrong:
-            ending = ending_of(scene, event.seat, seen, (*((seen.proof,) if seen.proof else ()), f"v{number}"))
+        if reading.missing:
+            missing.append(reading.missing)
+        if reading.answers:
+            answered.add((*reading.answers, player))
+        if reading.name and not reading.missing and not reading.wrong:
+            ending = ending_of(scene, event.seat, reading, (*((reading.proof,) if reading.proof else ()), f"v{number}"))
             if isinstance(ending, Ending):
                 endings.append(ending)
             else:
@@ -91,7 +91,7 @@ def irregularities(scene: Scene) -> EventOutcome:
 
 
 def other_course(deal: Deal, ending: Ending) -> Message | None:
-    """What the record does in place of what the rules say, None where it does as they say."""
+    """The way in which the record goes on against the rules, None where it does as they say."""
     again = deal.game is not None and deal.game.contract == DEALT_AGAIN
     if ending.kind == "table" or again == (ending.kind == "dealt-again"):
         return None
@@ -102,39 +102,39 @@ def join_endings(endings: list[Ending]) -> Ending | None:
     """What several of them come to: dealt again before all; what goes to either side is the table's to decide; Schwarz
     before the rest, and the rest from the first of them on."""
     for kind in ("dealt-again", "table"):
-        if found := next((each for each in endings if each.kind == kind), None):
-            return found
+        if first := next((each for each in endings if each.kind == kind), None):
+            return first
     if len({each.to for each in endings}) > 1:
         return Ending(kind="table", why=both(ending.why for ending in endings), seat=endings[0].seat)
     return min(endings, key=lambda each: -1 if each.taken is None else each.taken, default=None)
 
 
-def ending_of(scene: Scene, seat: int, seen: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
+def ending_of(scene: Scene, seat: int, reading: EventReading, proof: tuple[str, ...]) -> Ending | Message | None:
     """What one irregularity makes of the deal; None where it goes on, and as a message what is not known for it."""
-    assert seen.name
-    assert seen.why
+    assert reading.name
+    assert reading.why
     contract, own = scene.contract, scene.sides[seat]
-    consequence = scene.ruleset.house.consequences.get(seen.name, "table")
-    if consequence == "played-on" and not seen.holds:
+    consequence = scene.ruleset.house.consequences.get(reading.name, "table")
+    if consequence == "played-on" and not reading.holds:
         return None
-    kind: EndingKind = "rest" if seen.holds else KINDS[consequence]
-    setting = f"house.consequences.{seen.name}"
-    ending = Ending(kind=kind, why=seen.why, seat=seat, setting=setting, proof=proof)
+    kind: EndingKind = "rest" if reading.holds else KINDS[consequence]
+    setting = f"house.consequences.{reading.name}"
+    ending = Ending(kind=kind, why=reading.why, seat=seat, setting=setting, proof=proof)
     if contract is None or kind in ("dealt-again", "table"):
         return ending
     # Where nobody has a side there is none to give the rest to; and where tricks are not wanted it is no amends.
-    shown = seen.name in ("shows-none", "false-claim")
-    if own == "alone" or (kind == "rest" and contract.goal != "points" and not shown):
+    by_showing = reading.name in ("shows-none", "false-claim")
+    if own == "alone" or (kind == "rest" and contract.goal != "points" and not by_showing):
         return replace(ending, kind="table")
     if own is None:
         return message("missing.side-of", player=scene.players[seat])
-    to = own if seen.holds else OTHERS[own]
+    to = own if reading.holds else OTHERS[own]
     if kind == "schwarz":
         return replace(ending, to=to)
-    rest = rest_of_deal(scene, seen.taken)
+    rest = rest_of_deal(scene, reading.taken)
     if rest is None:
-        return message("missing.cards-left", why=seen.why)
-    return replace(ending, to=to, taken=seen.taken, points=rest[0], tricks=rest[1])
+        return message("missing.cards-left", why=reading.why)
+    return replace(ending, to=to, taken=reading.taken, points=rest[0], tricks=rest[1])
 
 
 def rest_of_deal(scene: Scene, taken: int | None) -> tuple[int, int] | None:
@@ -254,7 +254,9 @@ def _revoke(scene: Scene, event: Event, used: frozenset[str]) -> EventReading:
         why = message("play.revoked-in", player=name, trick=at[0])
         return EventReading(name="revoke", why=why, taken=at[0] - 1)
     hand = scene.held[event.seat]
-    judged = all(is_known(step.card) and step.choice is not None for step in own)
+    before = until[0] - 1 if at and event.moment not in ("end", None) else scene.size
+    seen = len(own) >= min(before, scene.size)
+    judged = seen and all(is_known(step.card) and step.choice is not None for step in own)
     if hand is not None and hand.whole and judged:
         return EventReading(wrong=message("play.no-revoke"))
     if event.moment == "end" and len(scene.walked.winners) >= scene.size:
@@ -338,6 +340,6 @@ VERBS: dict[str, Callable[[Scene, Event, frozenset[str]], EventReading]] = {
 }
 
 
-def unanswered(findings: Iterable[Finding], told: EventOutcome) -> list[Finding]:
+def unanswered(findings: Iterable[Finding], outcome: EventOutcome) -> list[Finding]:
     """The findings that no event of the record owns up to."""
-    return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in told.answered]
+    return [each for each in findings if (each.rule, each.at or "", each.facts.get("player")) not in outcome.answered]

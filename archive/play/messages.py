@@ -10,7 +10,7 @@ Facts = dict[str, Any]  # of a finding, by the fields of its text
 
 
 def call_message(call: str) -> Message | str:
-    """What a call of the record says; as it is written where it has no words of its own."""
+    """The message of a call; the call as it is written where it has no words of its own."""
     head, _, contract = call.partition("-")
     if head in ("have", "not") and contract:
         return message(f"calls.{head}", contract=call_message(contract))
@@ -21,7 +21,7 @@ def call_message(call: str) -> Message | str:
 
 
 def verb_message(verb: str) -> Message | str:
-    """What an event of the record is called."""
+    """The message of the verb of an event; the verb as it is written where it has no words of its own."""
     return message(f"play.verb-{verb}") if has_text(f"play.verb-{verb}") else verb
 
 

@@ -37,13 +37,13 @@ def chosen_partner(deal: Deal) -> int | None:
 
 def _called(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:
     """The partner is who holds the called card; where no hand shows it, whom the record names."""
-    found = holding_seat(hands, tables.called)
-    if found is None:
+    seat = holding_seat(hands, tables.called)
+    if seat is None:
         return deal.partner, ()
-    if deal.partner not in (None, found):
-        named = finding("wrong-partner", deal.source, card=CODES[tables.called.bit_length() - 1], seat=found + 1)
-        return found, (named,)
-    return found, ()
+    if deal.partner not in (None, seat):
+        named = finding("wrong-partner", deal.source, card=CODES[tables.called.bit_length() - 1], seat=seat + 1)
+        return seat, (named,)
+    return seat, ()
 
 
 def _alone(deal: Deal, tables: Tables, hands: Hands, active: tuple[int, ...]) -> Parties:

@@ -43,7 +43,7 @@ def check_end(scene: Scene) -> Iterable[Finding]:
     taken = [None if winner is None else scene.sides[winner] for winner in winners] if ends else []
     if "defence" in taken[:-1]:
         lost = taken.index("defence") + 1
-        yield finding("play-went-on", scene.deal.source, trick=lost + 1, lost=lost)
+        yield finding("play-went-on", scene.deal.source, str(lost + 1), trick=lost + 1, lost=lost)
 
 
 # What surrounds the play, once it is known who played what with whom.
@@ -81,7 +81,7 @@ def join_outcomes(first: EventOutcome, second: EventOutcome) -> EventOutcome:
 
 
 def at_the_table(deal: Deal, players: tuple[str, ...], ruleset: Ruleset, dealer: int | None) -> Scene:
-    """What is known before any card: the game, who sits where, what comes before play."""
+    """The scene before any card: the game, who sits where, what comes before play."""
     game, nobody = deal.game, (None,) * len(players)
     contract = None if game is None or game.contract in NOT_PLAYED else ruleset.contracts[game.contract]
     compiled = tables(ruleset, contract.id, game.suit, game.called) if contract and game else None
@@ -146,14 +146,14 @@ def with_play(scene: Scene) -> Scene:
 
 
 def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -> Replay:
-    """What the play comes to: how far it counts, who has which points, and what is not known for them."""
+    """The replay of a scene: how far the play counts, who has which points, and what is not known for them."""
     walked, active, seats = scene.walked, scene.active, len(scene.players)
     ending, played_out = happened.ending, is_complete(scene)
     complete = (played_out or (ending is not None and ending.to is not None)) and not happened.missing
     taken = 0 if complete and not played_out else None
     taken = ending.taken if ending and ending.taken is not None else taken
     winners = walked.winners[:taken]
-    points = tally(winners, active, seats, walked.points[:taken])
+    points, tricks_won = tally(winners, active, seats, walked.points[:taken])
     if ending and ending.taken == 0 and counts_blind(scene):  # the rest is everything but what lies on the table
         points = tuple(0 if seat in active else None for seat in range(seats))
     return Replay(
@@ -171,7 +171,7 @@ def make_replay(scene: Scene, happened: EventOutcome, findings: list[Finding]) -
         partner=scene.partner,
         sides=scene.sides,
         points=with_blind(scene, points),
-        tricks_won=tally(winners, active, seats, (1,) * len(winners)),
+        tricks_won=tricks_won,
         complete=complete and not blind_hidden(scene, happened),
         findings=tuple(sorted(findings, key=moment)),
         missing=missing_facts(scene, happened, complete),
@@ -203,9 +203,9 @@ def blind_hidden(scene: Scene, happened: EventOutcome) -> bool:
     return played and scene.laid is None and counts_blind(scene)
 
 
-def moment(found: Finding) -> tuple[int, int]:
+def moment(issue: Finding) -> tuple[int, int]:
     """Where a finding stands in the play; what belongs to no card comes first."""
-    trick, _, place = (found.at or "0").partition(".")
+    trick, _, place = (issue.at or "0").partition(".")
     return int(trick), int(place or 0)
 
 
@@ -239,21 +239,21 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
     searched = n = 0
     for number, trick in enumerate(scene.walked.tricks, 1):
         led = over = lying = 0
-        rows = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
-        for place, (seat, card, code, holder) in enumerate(rows, 1):
+        cards = zip(trick.seats, trick.cards, trick.codes, trick.holders, strict=True)
+        for place, (seat, card, code, holder) in enumerate(cards, 1):
+            n += 1
             hand, bit = left[seat], 1 << card if card >= 0 else 0
-            known = None if (unsure and seat in unsure) or (place > 1 and not led) else hand
+            known = None if (place > 1 and not led) or (unsure and seat in unsure) else hand
             own = allowed = hand or 0
             bound = broken = None
-            for name, duty in duties if own else ():
+            for name, duty in duties:
                 narrower = duty(terms, own, led, over, searched, allowed)
                 if narrower != allowed:
                     bound = name
-                    if broken is None and allowed & bit and not narrower & bit:
+                    if allowed & bit and not narrower & bit and broken is None:
                         broken = BROKEN[name][0 if not led else 1 if led == called_suit else 2]
                     allowed = narrower
-            n += 1
-            if hand is not None and bit and not hand & bit:
+            if hand is not None and bit & ~hand:
                 broken = "not-in-hand"
             elif known is None:
                 broken = None
@@ -266,13 +266,15 @@ def explain_cards(scene: Scene, compiled: Tables, names: tuple[str, ...]) -> tup
                     led, over = compiled.groups[compiled.group[card]], beats[card]
                 elif over & bit:
                     over = beats[card]
-            choice, duty_name = (None, None) if known is None else (allowed, bound)
-            steps.append(Step(n, number, place, seat, code, known, choice, duty_name, broken, holder, lying))
-            if hand is not None:
-                left[seat] = own & ~bit
-            if not bit:
+            else:
                 unsure.add(seat)
                 over = 0
+            if known is None:
+                steps.append(Step(n, number, place, seat, code, None, None, None, broken, holder, lying))
+            else:
+                steps.append(Step(n, number, place, seat, code, known, allowed, bound, broken, holder, lying))
+            if hand is not None:
+                left[seat] = own & ~bit
         if led in (0, called_suit):
             searched = 1
     return tuple(steps), findings

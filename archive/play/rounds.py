@@ -10,20 +10,20 @@ from archive.say import message
 def check_rounds(scene: Scene) -> list[Finding]:
     """A contract or a declarer that a round of the deal does not have, cards that were not given or not laid aside."""
     deal, players, ruleset, contract, active = scene.deal, scene.players, scene.ruleset, scene.contract, scene.active
-    found: list[Finding] = []
+    findings: list[Finding] = []
     forehand = active[0] if active else None
     for round_ in (ruleset.rounds[name] for name in dict.fromkeys(deal.round or ())):
         if contract and round_.contracts and contract.id not in round_.contracts:
             wanted = either(ruleset.contracts[name].title for name in round_.contracts)
             facts: Facts = {"title": round_.title, "contract": contract.title, "wanted": wanted}
-            found.append(finding("round-contract", deal.source, **facts))
+            findings.append(finding("round-contract", deal.source, **facts))
         if round_.declarer == "forehand" and forehand is not None and deal.game:
             declarer = deal.game.declarer
             thrown_in = deal.game.contract == THROWN_IN
             if thrown_in or declarer not in (None, forehand):
                 who = message("play.nobody") if declarer is None else players[declarer]
                 facts = {"title": round_.title, "player": who, "forehand": players[forehand]}
-                found.append(finding("round-declarer", deal.source, **facts))
+                findings.append(finding("round-declarer", deal.source, **facts))
         hand = None if forehand is None else scene.dealt[forehand]
         blind = None if deal.blind is None else read_hand(deal.blind)
         where = None if forehand is None else message("play.hand-of", player=players[forehand])
@@ -31,5 +31,5 @@ def check_rounds(scene: Scene) -> list[Finding]:
             lacking = mask(belonging) & ~cards.cards if cards is not None and cards.whole else 0
             if lacking:
                 facts = {"title": round_.title, "where": place, "cards": show(lacking)}
-                found.append(finding("not-given", deal.source, **facts))
-    return found
+                findings.append(finding("not-given", deal.source, **facts))
+    return findings

@@ -15,43 +15,43 @@ OFFERS, ACCEPTS, REFUSES = "offers-surrender", "accepts", "refuses"
 
 def surrender_answer(deal: Deal, house: House) -> str:
     """The last answer of a deal to an offer, the offer where there is none; empty where nothing was offered."""
-    said = ""
+    answer = ""
     for event in (deal.events or ()) if house.surrender else ():
-        if event.verb == OFFERS or (said and event.verb in (ACCEPTS, REFUSES)):
-            said = event.verb
-    return said
+        if event.verb == OFFERS or (answer and event.verb in (ACCEPTS, REFUSES)):
+            answer = event.verb
+    return answer
 
 
 def surrender_outcome(scene: Scene) -> EventOutcome:
-    """What the events tell of it, and what it makes of the deal."""
+    """The outcome of an offer to surrender and the answer to it."""
     deal, contract, house = scene.deal, scene.contract, scene.ruleset.house
-    found = tuple(check_surrender(scene))
-    said = surrender_answer(deal, house) if contract is not None else ""
-    if said == OFFERS:
-        return EventOutcome(findings=found, missing=(message("missing.surrender"),))
-    if said != ACCEPTS:
-        return EventOutcome(findings=found)
+    findings = tuple(check_surrender(scene))
+    answer = surrender_answer(deal, house) if contract is not None else ""
+    if answer == OFFERS:
+        return EventOutcome(findings=findings, missing=(message("missing.surrender"),))
+    if answer != ACCEPTS:
+        return EventOutcome(findings=findings)
     number, event = [(n, each) for n, each in enumerate(deal.events or (), 1) if each.verb == ACCEPTS][-1]
     why, proof = message("play.accepted-surrender", player=scene.players[event.seat]), (f"v{number}",)
     setting = "house.surrender"
     ending = Ending(kind="given-up", why=why, seat=event.seat, setting=setting, proof=proof, to="declarer")
-    return EventOutcome(ending, findings=found)
+    return EventOutcome(ending, findings=findings)
 
 
 def check_surrender(scene: Scene) -> Iterator[Finding]:
     """An offer or an answer that was not to be made."""
-    deal, said = scene.deal, ""
+    deal, last = scene.deal, ""
     for event in deal.events or ():
         if event.verb != OFFERS and not (scene.ruleset.house.surrender and event.verb in (ACCEPTS, REFUSES)):
             continue
-        if why := objection(scene, event, said):
+        if why := objection(scene, event, last):
             facts = {"player": scene.players[event.seat], "verb": verb_message(event.verb), "why": why}
             yield finding("surrender-not-allowed", deal.source, moment(event), **facts)
-        said = event.verb
+        last = event.verb
 
 
-def objection(scene: Scene, event: Event, said: str) -> Message | None:
-    """Why an offer or an answer was not to be made, None where it was; `said` is the one before it."""
+def objection(scene: Scene, event: Event, last: str) -> Message | None:
+    """Why an offer or an answer was not to be made, None where it was; `last` is the one before it."""
     side, trick = scene.sides[event.seat], moment(event)
     if not scene.ruleset.house.surrender:
         return message("play.no-surrender")
@@ -61,7 +61,7 @@ def objection(scene: Scene, event: Event, said: str) -> Message | None:
         return message("play.sits-out")
     if event.verb == OFFERS and side == "declarer":
         return message("play.opponents-offer")
-    if event.verb != OFFERS and said != OFFERS:
+    if event.verb != OFFERS and last != OFFERS:
         return message("play.nothing-offered")
     if event.verb != OFFERS and scene.declarer not in (None, event.seat):
         return message("play.declarer-answers")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from archive.cards import NUMBER, bits_of
+from archive.cards import NUMBER
 from archive.play.types import PlayedTrick, Walk
 from archive.record import Deal, Finding, Trick, finding
 from archive.rules import Contract, Tables
-from archive.say import message
+from archive.say import Message, message
 
 
 def walk_tricks(
@@ -19,58 +19,60 @@ def walk_tricks(
     winners: list[int | None] = []
     points: list[int | None] = []
     findings: list[Finding] = []
+    missing: list[Message] = []
     seen, game, size, tricks = 0, deal.game, len(playing), deal.tricks or ()
     around = {seat: (*playing[place:], *playing[:place]) for place, seat in enumerate(playing)}
     expected = game.declarer if game and contract.leads == "declarer" else playing[0]
     for number, trick in enumerate(tricks, 1):
-        leader, count = trick.leader if trick.leader is not None else expected, len(trick.cards)
-        if leader != expected and expected is not None and leader is not None:
+        leader, count = trick.leader, len(trick.cards)
+        if leader is None:
+            leader = expected
+        elif expected is not None and leader != expected:
             facts = {"trick": number, "player": players[leader], "expected": players[expected]}
             findings.append(finding("wrong-leader", deal.source, str(number), **facts))
-        if leader not in playing:
-            return Walk(
-                tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings),
-                (message("missing.leader", trick=number),),
-            )  # fmt: skip
+        if leader not in around:
+            missing = [message("missing.leader", trick=number)]
+            break
         if count != size and (count > size or number < len(tricks)):
             findings.append(finding("trick-size", deal.source, str(number), trick=number, cards=count, wanted=size))
         seats = around[leader] if count == size else tuple([around[leader][place % size] for place in range(count)])
-        lies, worth = lay_trick(trick, seats, compiled)
-        cards = bits_of(lies.cards)
-        if cards & seen or cards & ~compiled.pack or cards.bit_count() < count:
+        known, lies, worth = lay_trick(trick, seats, compiled)
+        if worth is None:
+            missing.append(message("missing.trick-card", trick=number))
+        if known & (seen | ~compiled.pack) or known.bit_count() < count:
             findings += strange_cards(deal, lies, number, seen, compiled.pack)
-        seen |= cards
+        seen |= known
         played.append(lies)
         leaders.append(leader)
         expected = lies.holders[-1] if worth is not None and count >= size else None
         winners.append(expected)
         points.append(None if expected is None else worth)
-    missing = tuple(
-        [message("missing.trick-card", trick=number) for number, lies in enumerate(played, 1) if -1 in lies.cards]
-    )
-    return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), missing)
+    return Walk(tuple(played), tuple(leaders), tuple(winners), tuple(points), tuple(findings), tuple(missing))
 
 
-def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[PlayedTrick, int | None]:
-    """A trick played by `seats`, and its card points; None from a card on that nobody knows."""
+def lay_trick(trick: Trick, seats: tuple[int, ...], compiled: Tables) -> tuple[int, PlayedTrick, int | None]:
+    """The mask of the known cards of a trick, the trick as `seats` played it, and its card points; None where a card of
+    it is not known."""
     numbers = tuple([NUMBER.get(code, -1) for code in trick.cards])
     beats, points = compiled.beats, compiled.points
     holders: list[int | None] = []
     holder: int | None = None
-    over, worth, sure = -1, 0, True
+    over, known, worth, sure = -1, 0, 0, True
     for seat, card in zip(seats, numbers):  # noqa: B905 # they are as many
         if card < 0:
             holder, sure = None, False
-        elif sure:
-            if over < 0 or over >> card & 1:
+        else:
+            bit = 1 << card
+            known |= bit
+            if sure and over & bit:
                 over, holder = beats[card], seat
             worth += points[card]
         holders.append(holder)
-    return PlayedTrick(trick.cards, numbers, seats, tuple(holders)), worth if sure else None
+    return known, PlayedTrick(trick.cards, numbers, seats, tuple(holders)), worth if sure else None
 
 
 def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: int) -> Iterator[Finding]:
-    """What is wrong with a card whoever plays it: it is not in the pack, or was played before."""
+    """The cards of a trick that are wrong whoever plays them: not in the pack, or played before."""
     for place, card in enumerate(lies.cards, 1):
         bit = 1 << card if card >= 0 else 0
         rule = "not-in-pack" if bit & ~pack else "card-twice" if bit & seen else None
@@ -82,13 +84,16 @@ def strange_cards(deal: Deal, lies: PlayedTrick, trick: int, seen: int, pack: in
 
 def tally(
     winners: tuple[int | None, ...], active: tuple[int, ...], seats: int, worth: tuple[int | None, ...]
-) -> tuple[int | None, ...]:
-    """The sums of a worth per trick for each seat in play; None where a winner is unknown or nothing was played. A last
-    trick that was broken off counts for nobody."""
+) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+    """The card points and the tricks of each seat in play, from the points of each trick; None where a winner is
+    unknown or nothing was played. A last trick that was broken off counts for nobody."""
     if not winners or None in winners[:-1]:
-        return (None,) * seats
-    won: list[int | None] = [0 if seat in active else None for seat in range(seats)]
-    for winner, points in zip(winners, worth, strict=True):
+        return (None,) * seats, (None,) * seats
+    points, tricks = [0] * seats, [0] * seats
+    for winner, lying in zip(winners, worth, strict=True):
         if winner is not None:
-            won[winner] = (won[winner] or 0) + (points or 0)
-    return tuple(won)
+            points[winner] += lying or 0
+            tricks[winner] += 1
+    by_seat = ([own[seat] if seat in active else None for seat in range(seats)] for own in (points, tricks))
+    of_points, of_tricks = map(tuple, by_seat)
+    return of_points, of_tricks

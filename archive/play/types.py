@@ -1,10 +1,10 @@
-"""What a replay finds: steps, sides, points. All of it computed, none of it stated by a source."""
+"""The results of a replay: steps, sides, points. All of it computed, none of it stated by a source."""
 
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from archive.cards import BIT, codes
+from archive.cards import BIT, codes, mask
 from archive.record import Deal, Finding
 from archive.rules import Contract, Ruleset, Tables
 from archive.say import Message, say
@@ -32,12 +32,13 @@ class Hand(Struct, frozen=True, gc=False):
 
 def read_hand(codes: Cards) -> Hand:
     """A hand from the codes of its cards, some of which may not name a card."""
-    cards, whole = 0, True
-    for code in codes:
-        bit = BIT.get(code, 0)
-        cards |= bit
-        whole = whole and bit != 0
-    return Hand(codes, cards, whole)
+    cards = 0
+    try:
+        for code in codes:
+            cards |= BIT[code]
+    except KeyError:
+        return Hand(codes, mask(codes), whole=False)
+    return Hand(codes, cards, whole=True)
 
 
 NO_CARDS = Hand((), 0, True)
@@ -92,7 +93,7 @@ class Move(Struct, frozen=True):
 
 
 class Phase(Struct, frozen=True):
-    """What comes between the deal and the play. `moves` is None where it is not known who takes part."""
+    """The exchanges between the deal and the play. `moves` is None where it is not known who takes part."""
 
     kind: str = "none"
     title: str = ""  # of the contract or the round that asks for it
@@ -169,7 +170,7 @@ class Ending(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """What has happened, in English."""
+        """The cause of the ending, in English."""
         return say(self.why)
 
 
@@ -195,3 +196,4 @@ class Replay(Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     missing: tuple[Message, ...]  # facts that the record lacks
     ending: Ending | None = None  # what ends the deal besides its last card
+    example: bool = False  # no play that was seen: one of those that stated facts allow, whose tricks show nothing

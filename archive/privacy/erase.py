@@ -49,10 +49,10 @@ class ErasureResult(Struct, frozen=True):
 
 class ErasedPerson(Struct, frozen=True):
     """Whose names are erased: `by` knows every name of the archive, `gone` these alone, `key` is the player's number,
-    `shown` as a name. `here` are these and the names that they are part of."""
+    `pseudonym` a name with it. `here` are these and the names that they are part of."""
 
     key: int
-    shown: str
+    pseudonym: str
     by: Renaming
     gone: Renaming
     here: tuple[str, ...]
@@ -100,16 +100,16 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
     lines = list(_new_statements(conn, who))
     paths = [(replace_names(who.by, path), key, path) for key, path in conn.execute("SELECT id, path FROM sources")]
     paths = [(new, key, old) for new, key, old in paths if new != old]
-    sessions = dict.fromkeys([*(each[0] for each in lines), *_sessions_of(conn, [key for _, key, _ in paths])])
+    sessions = dict.fromkeys([*(session for session, *_ in lines), *_sessions_of(conn, [key for _, key, _ in paths])])
     before = {key: _outcomes(conn, key) for key in sessions}
     for _, _, sql, values in lines:
         if sql:
             conn.execute(sql, values)
     conn.executemany("UPDATE sources SET path = ? WHERE id = ? AND path = ?", paths)
     sources = _redact_sources(conn, who)
-    rows += len(paths) + sum(_rewrite(conn, who.by, *each) for each in TEXTS)
-    rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in _own_rulesets(conn))
-    records = sum(each[1] for each in lines)
+    rows += len(paths) + sum(_rewrite(conn, who.by, *columns) for columns in TEXTS)
+    rows += sum(_rewrite(conn, who.by, "rulesets", ("id",), RULES, f"id = {key}") for key in own_rulesets(conn))
+    records = sum(count for _, count, *_ in lines)
     if not (records or sources or rows):
         conn.execute("DELETE FROM players WHERE id = ?", (who.key,))  # nobody had this name
         return ErasureResult("", 0, 0, 0)
@@ -120,7 +120,7 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
     rebuild_notes(conn)  # the index too: it keeps words of notes that are gone
     facts = {"records": records, "sources": sources, "rows": rows}
     add_act(db, "erase", who.key, None, rename_person(who.by, author), replace_names(who.by, why), facts)
-    return ErasureResult(who.shown, records, sources, rows, tuple(otherwise))
+    return ErasureResult(who.pseudonym, records, sources, rows, tuple(otherwise))
 
 
 # --- who ------------------------------------------------------------------------------------------------------------
@@ -129,21 +129,21 @@ def _erase(db: Database, name: str, author: str, why: str) -> ErasureResult:
 def _rename_players(conn: sqlite3.Connection, name: str) -> tuple[ErasedPerson, int]:
     """The person, whose rows in `players` have numbers from now on, and how many rows these are. Who only recorded or
     ruled, or is only mentioned, is given one."""
-    found = names_of_player(conn, name)
+    entries = names_of_player(conn, name)
     known = {row[0] for row in conn.execute("SELECT name FROM players")}
     known |= {*people_without_seat(conn), *names_without_seat(conn)}
-    if any(old == _number(key) for key, old in found):
+    if any(old == _number(key) for key, old in entries):
         raise ArchiveError(f"{name!r} is a number that stands for a person already.")
-    if found:
-        gone = {old: _unused(key, known) for key, old in found}
-        conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in found])
-        rows, key = len(found), found[0][0]
+    if entries:
+        gone = {old: _unused(key, known) for key, old in entries}
+        conn.executemany("UPDATE players SET name = ? WHERE id = ?", [(gone[old], key) for key, old in entries])
+        rows, key = len(entries), entries[0][0]
     else:
         key = int(conn.execute("SELECT coalesce(max(id), 0) + 1 FROM players").fetchone()[0])
         gone, rows = {name: _unused(key, known)}, 0
         conn.execute("INSERT INTO players (id, name) VALUES (?, ?)", (key, gone[name]))
-    by = make_renaming({each: each for each in known} | gone)
-    part_of = {each for each in known for old in gone if old.casefold() in each.casefold()}
+    by = make_renaming({other: other for other in known} | gone)
+    part_of = {other for other in known for old in gone if old.casefold() in other.casefold()}
     return ErasedPerson(key, next(iter(gone.values())), by, make_renaming(gone), tuple({*part_of, *gone})), rows
 
 
@@ -200,11 +200,11 @@ def _new_copy_statements(
 def _names_person(conn: sqlite3.Connection, who: ErasedPerson, session: int) -> bool:
     """Whether a correction or ruling of a session names the person."""
     sql = """SELECT {} FROM {} c JOIN records r ON r.id = c.deal_id WHERE r.session_id = ?"""
-    told = (
+    columns = (
         ("author || ' ' || why || ' ' || after", "corrections"),
         ("author || ' ' || why || coalesce(cite, '')", "rulings"),
     )
-    return any(names_near(who.gone, row[0]) for each in told for row in conn.execute(sql.format(*each), (session,)))
+    return any(names_near(who.gone, row[0]) for text in columns for row in conn.execute(sql.format(*text), (session,)))
 
 
 def _head(who: ErasedPerson, text: str, path: str) -> str:
@@ -218,8 +218,8 @@ def _head(who: ErasedPerson, text: str, path: str) -> str:
 def _line(who: ErasedPerson, line: bytes, path: str, deal: int) -> bytes:
     if not names_near(who.gone, line.decode()):
         return line
-    head, told = read_record(line, Source(path), deal)
-    return write_line(rename_head(who.by, head), rename_deal(who.by, told))
+    head, recorded = read_record(line, Source(path), deal)
+    return write_line(rename_head(who.by, head), rename_deal(who.by, recorded))
 
 
 # --- everything else ------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ TEXTS: tuple[Columns, ...] = (
 # What the rules made of the deals of a session, in the words that it was told in.
 DEAL: dict[str, Say] = {
     **dict.fromkeys(("reason", "missing", "state", "state_after", "cut", "note"), replace_names),
-    **dict.fromkeys(("reason_facts", "missing_facts", "deciding"), _message),
+    **dict.fromkeys(("reason_facts", "missing_facts", "deciding", "unwritten"), _message),
 }
 OF_SESSION = "deal_id IN (SELECT id FROM deals WHERE session_id = {})"
 DERIVED: tuple[Columns, ...] = (
@@ -283,15 +283,16 @@ def _rewrite(
     changed, one = 0, " AND ".join(f"{key} = ?" for key in keys)
     for row in conn.execute(f"SELECT {', '.join((*keys, *columns))} FROM {table} WHERE {where}").fetchall():
         key, values = row[: len(keys)], row[len(keys) :]
-        told = tuple(None if old is None else say(by, old) for say, old in zip(columns.values(), values, strict=True))
-        if told != values:
+        new = tuple(None if old is None else say(by, old) for say, old in zip(columns.values(), values, strict=True))
+        if new != values:
             setting = ", ".join(f"{column} = ?" for column in columns)
-            conn.execute(f"UPDATE {table} SET {setting} WHERE {one}", (*told, *key))
+            conn.execute(f"UPDATE {table} SET {setting} WHERE {one}", (*new, *key))
             changed += 1
     return changed
 
 
-def _own_rulesets(conn: sqlite3.Connection) -> list[int]:
+def own_rulesets(conn: sqlite3.Connection) -> list[int]:
+    """The ids of the rulesets of an archive that are not bundled."""
     return [key for key, rules in conn.execute("SELECT id, rules FROM rulesets") if rules not in bundled()]
 
 
@@ -303,10 +304,10 @@ def _redact_sources(conn: sqlite3.Connection, who: ErasedPerson) -> int:
     changed = 0
     for (key,) in conn.execute("SELECT id FROM sources ORDER BY id").fetchall():
         raw = source_text(conn, key) or b""
-        told = redact(raw, lambda text: replace_known_names(who.by, who.here, text))
-        if told != raw:
-            store_text(conn, key, told)
-        digest = hashlib.sha256(told).digest()
+        redacted = redact(raw, lambda text: replace_known_names(who.by, who.here, text))
+        if redacted != raw:
+            store_text(conn, key, redacted)
+        digest = hashlib.sha256(redacted).digest()
         if (digest,) != conn.execute(KNOWN_BY, (key,)).fetchone():  # its records may have been changed before
             conn.execute("UPDATE sources SET redacted_sha256 = ? WHERE id = ?", (digest, key))
             changed += 1
@@ -324,13 +325,13 @@ def _sessions_of(conn: sqlite3.Connection, sources: Sequence[int]) -> Iterator[i
 def _outcomes(conn: sqlite3.Connection, session: int) -> dict[int, Outcome]:
     """The outcome of each deal of a session, none of which may change: verdict, payments, marks, what went into a pot,
     and totals. Each is judged again from its record."""
-    found: dict[int, Outcome] = {}
+    outcomes: dict[int, Outcome] = {}
     for (deal,) in conn.execute("SELECT id FROM deals WHERE session_id = ? ORDER BY id", (session,)).fetchall():
         again = load_judgement(conn, deal)
         settled = again.settlement if again else None
         paid = (settled.payments, settled.marks, settled.pot) if settled else None
-        found[deal] = (again.verdict, paid, again.after.totals) if again else ()
-    return found
+        outcomes[deal] = (again.verdict, paid, again.after.totals) if again else ()
+    return outcomes
 
 
 def _judged_otherwise(conn: sqlite3.Connection, session: int, before: Mapping[int, Outcome]) -> list[int]:
@@ -345,10 +346,10 @@ def _judged_otherwise(conn: sqlite3.Connection, session: int, before: Mapping[in
         if rules in bundled():
             raise
         after = {}
-    found = [deal for deal in before if before[deal] != after.get(deal)]
-    if found and rules not in bundled():
+    changed = [deal for deal in before if before[deal] != after.get(deal)]
+    if changed and rules not in bundled():
         raise ArchiveError(
             f"Nothing was changed. Session {session} is judged by a ruleset of your own, which would not be found "
             f"without the name: put a copy of it at {Path(path).parent / rules}, and erase the name then."
         )
-    return found
+    return changed

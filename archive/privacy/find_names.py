@@ -38,7 +38,7 @@ def make_renaming(names: Mapping[str, str]) -> Renaming:
     starts: dict[str, list[str]] = {}
     for name in names:
         starts.setdefault(next(folded_words(name), ""), []).append(name)
-    return Renaming(names, {word: tuple(found) for word, found in starts.items()})
+    return Renaming(names, {word: tuple(group) for word, group in starts.items()})
 
 
 def name_for(by: Renaming, name: str) -> str:
@@ -48,8 +48,8 @@ def name_for(by: Renaming, name: str) -> str:
 
 def replace_names(by: Renaming, text: str) -> str:
     """A text with the names in it replaced."""
-    found = names_near(by, text)
-    return replace_known_names(by, found, text) if found else text
+    names = names_near(by, text)
+    return replace_known_names(by, names, text) if names else text
 
 
 def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
@@ -57,9 +57,9 @@ def replace_known_names(by: Renaming, names: Sequence[str], text: str) -> str:
     # the longest first; of two that differ in their case alone, one that is kept does not take the other's place
     order = tuple(sorted(names, key=lambda name: (-len(name), name_for(by, name) == name, name)))
 
-    def instead(found: re.Match[str]) -> str:
-        place = next(n for n in range(len(order)) if found[2 * n + 1] is not None)
-        written, suffix = found[2 * place + 1], found[2 * place + 2]
+    def instead(match: re.Match[str]) -> str:
+        place = next(n for n in range(len(order)) if match[2 * n + 1] is not None)
+        written, suffix = match[2 * place + 1], match[2 * place + 2]
         exact = written if written in by.names or written in by.own else order[place]
         return written + suffix if name_for(by, exact) == exact else name_for(by, exact) + _breaks(written) + suffix
 
@@ -73,23 +73,23 @@ def _breaks(written: str) -> str:
 
 def names_near(by: Renaming, text: str) -> list[str]:
     """The known names whose first word stands in a text."""
-    found = list(by.starts.get("", ()))
+    names = list(by.starts.get("", ()))
     for word in {*folded_words(text), *(folded_words(unescape(text)) if ESCAPED.search(text) else ())}:
-        found += by.starts.get(word, ())
-        found += by.starts.get(word[:-1], ()) if word.endswith("s") else ()
-    return found
+        names += by.starts.get(word, ())
+        names += by.starts.get(word[:-1], ()) if word.endswith("s") else ()
+    return names
 
 
 def folded_words(text: str) -> Iterator[str]:
-    told = text if text.isascii() else unicodedata.normalize("NFC", text)
-    return (found[0].casefold() for found in WORD.finditer(told))
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    return (match[0].casefold() for match in WORD.finditer(composed))
 
 
 def unescape(text: str) -> str:
     """A text with whatever is escaped in it as it is meant, both before and after, so that no word is missed."""
 
-    def character(found: re.Match[str]) -> str:
-        number = int(found[1] or found[2] or found[3] or "20", 16)
+    def character(match: re.Match[str]) -> str:
+        number = int(match[1] or match[2] or match[3] or "20", 16)
         return chr(number) if number < 0x110000 else " "
 
     plain = BACKSLASHED.sub(character, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -116,14 +116,14 @@ def _spellings(name: str) -> str:
 
 def _character(char: str) -> str:
     """A character in any spelling, lower and upper case."""
-    cases = dict.fromkeys(each for each in (char, char.lower(), char.upper()) if len(each) == 1)
-    forms = [re.escape(form) for each in cases for form in (each, unicodedata.normalize("NFD", each))]
-    for each in cases:
-        number, units = ord(each), each.encode("utf-16-be", "surrogatepass")
+    cases = dict.fromkeys(letter for letter in (char, char.lower(), char.upper()) if len(letter) == 1)
+    forms = [re.escape(form) for letter in cases for form in (letter, unicodedata.normalize("NFD", letter))]
+    for letter in cases:
+        number, units = ord(letter), letter.encode("utf-16-be", "surrogatepass")
         pairs = (units[n : n + 2].hex() for n in range(0, len(units), 2))
         forms += ["".join(rf"\\u{pair}" for pair in pairs), rf"\\U{number:08x}", f"&#0*{number};", f"&#x0*{number:x};"]
         forms += [rf"\\x{number:02x}", f"%{number:02x}"] if number < 256 else []
-        forms += [rf"\\{re.escape(each)}"] if each in "\"\\/'" else []  # as a string in quotes has it
-        forms += ["".join(f"%{byte:02x}" for byte in each.encode("utf-8", "surrogatepass"))]
+        forms += [rf"\\{re.escape(letter)}"] if letter in "\"\\/'" else []  # as a string in quotes has it
+        forms += ["".join(f"%{byte:02x}" for byte in letter.encode("utf-8", "surrogatepass"))]
         forms += [f"&{codepoint2name[number]};"] if number in codepoint2name else []
     return f"(?:{'|'.join(dict.fromkeys(forms))})"

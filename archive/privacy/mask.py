@@ -23,6 +23,7 @@ from archive.notation import identity, play_identity, write_line
 from archive.notation.corrections import apply_corrections
 from archive.notation.names import check_players
 from archive.notation.problem import Problem
+from archive.privacy.erase import RULES, own_rulesets
 from archive.privacy.find_names import WORD, Renaming, make_renaming, name_for, replace_names
 from archive.privacy.rename import names_at_table, rename_deal, rename_fact, rename_facts, rename_head, rename_rules
 from archive.record import Deal, Session, Source
@@ -62,7 +63,7 @@ class MaskedSession(Struct, frozen=True):
     was recorded with, since a path to one is masked too. `aliases`: who sits there under two names."""
 
     id: int
-    found: tuple[StoredDeal, ...]
+    stored: tuple[StoredDeal, ...]
     terms: tuple[str | None, ...]
     judged_by: str | None
     head: Session
@@ -120,23 +121,23 @@ def _initials(everybody: Mapping[str, tuple[str, str]]) -> dict[str, str]:
     alike: dict[str, list[str]] = {}
     for number, shown in dict.fromkeys(everybody.values()):
         alike.setdefault(initials(shown, number), []).append(shown)
-    found = {}
+    names_of = {}
     for letters, names in alike.items():
         for place, name in enumerate(names, 1):
-            found[name] = f"{letters} {place}" if len(names) > 1 else letters
-    return {name: found[shown] for name, (_, shown) in everybody.items()}
+            names_of[name] = f"{letters} {place}" if len(names) > 1 else letters
+    return {name: names_of[shown] for name, (_, shown) in everybody.items()}
 
 
 def initials(name: str, otherwise: str) -> str:
     """`A. M.` for Anna Maier; a name that has no letters, or whose letters could be read as something else, has
     `otherwise`."""
     letters = [word[0].upper() for word in WORD.findall(name) if word[0].isalpha()]
-    told = " ".join(f"{letter}." for letter in letters)
+    text = " ".join(f"{letter}." for letter in letters)
     try:
-        check_players((told,), "german")
+        check_players((text,), "german")
     except Problem:
         return otherwise
-    return told
+    return text
 
 
 def _mask_seats(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str]]:
@@ -146,12 +147,12 @@ def _mask_seats(mask: Mask, members: list[str]) -> tuple[Renaming, dict[str, str
     aliases = {}
     for seat, name in enumerate(members, 1):
         shown = f"Player {seat}" if mask.mode == "seats" else mask.by.names.get(name, NOBODY)
-        told, more = shown, 2
-        while told in own.values():
-            told, more = f"{shown} ({more})", more + 1
-        own[name] = told
-        if told != shown and shown != NOBODY:
-            aliases[told] = shown
+        pseudonym, more = shown, 2
+        while pseudonym in own.values():
+            pseudonym, more = f"{shown} ({more})", more + 1
+        own[name] = pseudonym
+        if pseudonym != shown and shown != NOBODY:
+            aliases[pseudonym] = shown
     return replace(mask.by, own=own), aliases
 
 
@@ -165,16 +166,16 @@ def _masked_sessions(
     sql = f"""SELECT s.id, s.judged_by, f.licence, f.origin, f.time_zone FROM sessions s
         JOIN sources f ON f.id = s.source_id{where} ORDER BY s.id"""
     for key, judged_by, *terms in conn.execute(sql, values).fetchall():
-        found = tuple(load_deals(conn, OF_SESSION, key, as_of))
-        if not found:
+        stored = tuple(load_deals(conn, OF_SESSION, key, as_of))
+        if not stored:
             continue
-        head = found[0].record.head
-        deals = [deal_under_head(head, each.record) for each in found]
+        head = stored[0].record.head
+        deals = [deal_under_head(head, of.record) for of in stored]
         by, aliases = _mask_seats(mask, names_at_table(head, deals))
-        told = tuple(mask_deal(by, deal, each) for deal, each in zip(deals, found, strict=True))
-        said_of = tuple(None if each is None else replace_names(by, each) for each in terms)
+        masked = tuple(mask_deal(by, deal, of) for deal, of in zip(deals, stored, strict=True))
+        masked_terms = tuple(None if term is None else replace_names(by, term) for term in terms)
         states = {} if as_of else dict(_states(conn, by, key))
-        yield MaskedSession(key, found, said_of, judged_by, mask_head(by, head), told, by, aliases, states)
+        yield MaskedSession(key, stored, masked_terms, judged_by, mask_head(by, head), masked, by, aliases, states)
 
 
 def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tuple[int, Facts]]:
@@ -190,9 +191,9 @@ def _states(conn: sqlite3.Connection, by: Renaming, session: int) -> Iterator[tu
             for key in LedgerState.__struct_fields__
             if key.endswith("away")
         }
-        listed = None if table.list_name is None else replace_names(by, table.list_name)
-        told = None if inferred is None else tuple(replace_names(by, each) for each in json.loads(inferred))
-        yield deal, (replace(table, list_name=listed, **away), told, rules, json.loads(house) if house else None)
+        list_name = None if table.list_name is None else replace_names(by, table.list_name)
+        evidence = None if inferred is None else tuple(replace_names(by, note) for note in json.loads(inferred))
+        yield deal, (replace(table, list_name=list_name, **away), evidence, rules, json.loads(house) if house else None)
 
 
 def mask_head(by: Renaming, head: Session) -> Session:
@@ -201,26 +202,26 @@ def mask_head(by: Renaming, head: Session) -> Session:
 
 def mask_deal(by: Renaming, deal: Deal, of: StoredDeal) -> Deal:
     """A deal under other names, without what leads back to its source; known by its number in the archive."""
-    told = rename_deal(by, deal)
+    masked = rename_deal(by, deal)
     rows = None
-    if told.correction is not None:
+    if masked.correction is not None:
         rows = tuple(
             replace(row, set={key: value for key, value in row.set.items() if key.split(".")[0] not in LED_BACK})
-            for row in told.correction
+            for row in masked.correction
         )
-    return replace(told, no=of.number, id=f"deal-{of.id}", url=None, x=None, correction=rows)
+    return replace(masked, no=of.number, id=f"deal-{of.id}", url=None, x=None, correction=rows)
 
 
 def _texts_of_copy(evenings: Iterator[MaskedSession]) -> Iterator[list[MaskedSession]]:
     """Sessions that make one text: under the same terms, and not too many."""
     waiting: list[MaskedSession] = []
     size = 0
-    for each in evenings:
-        if waiting and (each.terms != waiting[0].terms or size > TEXT):
+    for evening in evenings:
+        if waiting and (evening.terms != waiting[0].terms or size > TEXT):
             yield waiting
             waiting, size = [], 0
-        waiting.append(each)
-        size += sum(len(write_line(each.head, deal)) + 1 for deal in each.deals)
+        waiting.append(evening)
+        size += sum(len(write_line(evening.head, deal)) + 1 for deal in evening.deals)
     if waiting:
         yield waiting
 
@@ -229,16 +230,16 @@ def _texts_of_copy(evenings: Iterator[MaskedSession]) -> Iterator[list[MaskedSes
 
 
 def _store(db: Database, path: str, evenings: list[MaskedSession]) -> None:
-    raw = b"".join(write_line(each.head, deal) + b"\n" for each in evenings for deal in each.deals)
+    raw = b"".join(write_line(evening.head, deal) + b"\n" for evening in evenings for deal in evening.deals)
     file = FileMeta(path, FORMAT, *evenings[0].terms)
     source = insert_source(db, file, hashlib.sha256(raw).digest(), len(raw), pack_source(raw))
     conn, writer, line = db.conn, Writer(db.conn), 1
-    for each in evenings:
-        _store_session(writer, each, source, line)
-        line += len(each.deals)
+    for evening in evenings:
+        _store_session(writer, evening, source, line)
+        line += len(evening.deals)
         writer.flush()
         sql = "UPDATE players SET alias_of = (SELECT id FROM players WHERE name = ?) WHERE name = ?"
-        conn.executemany(sql, [(shown, name) for name, shown in each.aliases.items()])
+        conn.executemany(sql, [(shown, name) for name, shown in evening.aliases.items()])
     db.table("sources").update(source, {"deals": line - 1})
 
 
@@ -248,66 +249,61 @@ def _store_session(writer: Writer, evening: MaskedSession, source: int, line: in
     head = head_row(evening.head, judged[0].session, judged[0].deal.rules)
     row = {"id": evening.id, "source_id": source, "line": line, "head": words, **head}
     insert_row(writer.db, "sessions", row)
-    for place, (of, deal, found) in enumerate(zip(evening.found, evening.deals, judged, strict=True), line):
+    for place, (of, deal, judgement) in enumerate(zip(evening.stored, evening.deals, judged, strict=True), line):
         digest, of_cards = bytes.fromhex(identity(evening.head, deal, of.number)), play_identity(evening.head, deal)
         play = bytes.fromhex(of_cards)[:PLAY_HASH] if of_cards else None
         record = pack_record(write_line(evening.head, deal), words)
         at = {"session_id": evening.id, "number": of.number, "source_id": source, "line": place, "end_line": place}
         known_by = {"own_id": deal.id, "hash": digest, "play_hash": play}
         writer.add("records", {"id": of.id, **at, **known_by, "record": record})
-        writer.derived(found, of.id, evening.id, source)
+        writer.derived(judgement, of.id, evening.id, source)
         writer.evidence(of.id, deal)
 
 
 def _judge(evening: MaskedSession, line: int) -> Iterator[Judgement]:
     """The masked deals, judged as the archive does it: by the rulesets that were recorded, found where they lay."""
-    head = evening.found[0].record.head
+    head = evening.stored[0].record.head
     deals = []
-    for place, (of, deal) in enumerate(zip(evening.found, evening.deals, strict=True), line):
+    for place, (of, deal) in enumerate(zip(evening.stored, evening.deals, strict=True), line):
         path = of.record.head.source.path if of.record.head.source else ""
         rules = deal_under_head(head, of.record).rules
         deals.append(replace(deal, rules=rules, source=Source(path, place, place, deal=of.number)))
-    told = replace(evening.head, rules=evening.judged_by or head.rules, source=head.source)
-    judged = judge_session(infer_house(told, deals), deals)
-    for of, deal, found in zip(evening.found, evening.deals, judged, strict=True):
+    masked_head = replace(evening.head, rules=evening.judged_by or head.rules, source=head.source)
+    judged = judge_session(infer_house(masked_head, deals), deals)
+    for of, deal, judgement in zip(evening.stored, evening.deals, judged, strict=True):
         state = evening.states.get(of.id)
-        if state is not None and state_text(state[0]) != state_text(found.before):
-            found = _judge_in_state(told, found, state)
-        yield _mask_paths(evening.by, replace(found, recorded=deal))
+        if state is not None and state_text(state[0]) != state_text(judgement.before):
+            judgement = _judge_in_state(masked_head, judgement, state)
+        yield _mask_paths(evening.by, replace(judgement, recorded=deal))
 
 
-def _judge_in_state(head: Session, found: Judgement, state: Facts) -> Judgement:
+def _judge_in_state(head: Session, judgement: Judgement, state: Facts) -> Judgement:
     """The deal judged in the state that the archive has of it, as it is when it is shown."""
     table, inferred, rules, house = state
-    deal, refused = apply_corrections(head, found.recorded)
+    deal, refused = apply_corrections(head, judgement.recorded)
     under_rules = replace(in_force(head, deal), inferred=inferred)
     if rules is not None:
         under_rules = replace(under_rules, rules=rules, house=house)
-    again = judge(under_rules, deal, found.number, table)
+    again = judge(under_rules, deal, judgement.number, table)
     return replace(again, findings=(*refused, *again.findings))
 
 
-def _mask_paths(by: Renaming, found: Judgement) -> Judgement:
+def _mask_paths(by: Renaming, judgement: Judgement) -> Judgement:
     """Findings about a ruleset of one's own may say where it lies."""
-    if found.session.rules in bundled():
-        return found
+    if judgement.session.rules in bundled():
+        return judgement
     return replace(
-        found,
-        findings=tuple(replace(each, facts=rename_facts(by, each.facts)) for each in found.findings),
-        reason=rename_fact(by, found.reason),
-        missing=tuple(rename_fact(by, fact) for fact in found.missing),
+        judgement,
+        findings=tuple(replace(item, facts=rename_facts(by, item.facts)) for item in judgement.findings),
+        reason=rename_fact(by, judgement.reason),
+        missing=tuple(rename_fact(by, fact) for fact in judgement.missing),
     )
 
 
 def _mask_rules(conn: sqlite3.Connection, mask: Mask) -> None:
     """Paths, titles and values of rulesets of one's own."""
-    conn.create_function("rules_said", 1, lambda text: None if text is None else rename_rules(mask.by, text))
-    conn.create_function("said", 1, lambda text: None if text is None else replace_names(mask.by, text))
-    conn.execute("UPDATE sessions SET judged_by = nullif(rules_said(judged_by), rules)")
-    for key, rules in conn.execute("SELECT id, rules FROM rulesets").fetchall():
-        if rules not in bundled():
-            told = ", ".join(f"{column} = said({column})" for column in RULES)
-            conn.execute(f"UPDATE rulesets SET {told} WHERE id = ?", (key,))
-
-
-RULES = ("name", "title", "rules", "overrides", "house", "incomplete")
+    conn.create_function("rename_rules", 1, lambda text: None if text is None else rename_rules(mask.by, text))
+    conn.create_function("rename_text", 1, lambda text: None if text is None else replace_names(mask.by, text))
+    conn.execute("UPDATE sessions SET judged_by = nullif(rename_rules(judged_by), rules)")
+    settings = ", ".join(f"{column} = rename_text({column})" for column in RULES)
+    conn.executemany(f"UPDATE rulesets SET {settings} WHERE id = ?", [(key,) for key in own_rulesets(conn)])

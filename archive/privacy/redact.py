@@ -55,8 +55,8 @@ def _swap_text(raw: bytes, encoding: str, swap: Swap) -> bytes:
     errors = "surrogatepass" if encoding.startswith("utf-16") else "surrogateescape"
     try:
         text = raw[:whole].decode(encoding, errors)
-        told = swap(text)
-        return raw if told == text else told.encode(encoding, errors) + raw[whole:]
+        swapped = swap(text)
+        return raw if swapped == text else swapped.encode(encoding, errors) + raw[whole:]
     except UnicodeError:  # a mark that says what the bytes are not
         return raw if encoding in ("utf-8", "cp1252") else _swap_text(raw, "cp1252", swap)
 
@@ -68,12 +68,12 @@ def _redact_document(raw: bytes, swap: Swap, depth: int) -> bytes:
     with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(new, "w") as out:
         for info in old.infolist():
             data = old.read(info)
-            told, name = redact(data, swap, depth + 1), swap(info.filename)
+            redacted, name = redact(data, swap, depth + 1), swap(info.filename)
             comment = redact(info.comment, swap, DEEPEST)
             part = zipfile.ZipInfo(name, info.date_time)
             part.compress_type, part.external_attr, part.comment = info.compress_type, info.external_attr, comment
-            out.writestr(part, told)
-            changed |= (data, info.filename, info.comment) != (told, name, comment)
+            out.writestr(part, redacted)
+            changed |= (data, info.filename, info.comment) != (redacted, name, comment)
         out.comment = redact(old.comment, swap, DEEPEST)
         changed |= out.comment != old.comment
     return new.getvalue() if changed else raw

@@ -15,7 +15,7 @@ from archive.notation.corrections import format_key, parse_key
 from archive.notation.names import players_set
 from archive.notation.problem import Problem
 from archive.privacy.find_names import Renaming, name_for, replace_names
-from archive.record import Carry, Correction, Deal, Event, Ruling, Session, Stated
+from archive.record import Correction, Deal, Event, Ruling, Session, Stated
 from archive.rules import bundled, load
 from archive.say import Fact, Message
 
@@ -41,10 +41,10 @@ def rename_deal(by: Renaming, deal: Deal) -> Deal:
         **_shared(by, deal),
         id=_text(by, deal.id),
         cut=_text(by, deal.cut),
-        events=None if deal.events is None else tuple(_event(by, each) for each in deal.events),
+        events=None if deal.events is None else tuple(_event(by, event) for event in deal.events),
         stated=None if deal.stated is None else _stated(by, deal.stated),
-        correction=None if deal.correction is None else tuple(_correction(by, each) for each in deal.correction),
-        ruling=None if deal.ruling is None else tuple(_ruling(by, each) for each in deal.ruling),
+        correction=None if deal.correction is None else tuple(_correction(by, row) for row in deal.correction),
+        ruling=None if deal.ruling is None else tuple(_ruling(by, row) for row in deal.ruling),
     )
 
 
@@ -58,16 +58,16 @@ def rename_rules(by: Renaming, rules: str) -> str:
     return rules if rules in bundled() else replace_names(by, rules)
 
 
-def _shared(by: Renaming, told: Session | Deal) -> dict[str, Any]:
+def _shared(by: Renaming, record: Session | Deal) -> dict[str, Any]:
     """The keys that heads and deals share, with every name replaced."""
     return {
-        **{key: _text(by, getattr(told, key)) for key in TEXTS},
-        "players": None if told.players is None else tuple(name_for(by, name) for name in told.players),
-        "rules": None if told.rules is None else rename_rules(by, told.rules),
-        "house": _house(by, told.house),
-        "inferred": None if told.inferred is None else tuple(replace_names(by, each) for each in told.inferred),
-        "carry": None if told.carry is None else _carry(by, told.carry),
-        "x": rename_values(by, told.x),
+        **{key: _text(by, getattr(record, key)) for key in TEXTS},
+        "players": None if record.players is None else tuple(name_for(by, name) for name in record.players),
+        "rules": None if record.rules is None else rename_rules(by, record.rules),
+        "house": _house(by, record.house),
+        "inferred": None if record.inferred is None else tuple(replace_names(by, note) for note in record.inferred),
+        "carry": None if record.carry is None else replace(record.carry, pots=rename_values(by, record.carry.pots)),
+        "x": rename_values(by, record.x),
     }
 
 
@@ -83,10 +83,10 @@ def _unit(by: Renaming, unit: str | None) -> str | None:
 def rename_values(by: Renaming, value: Any) -> Any:
     """A free table, list or value, keys and all."""
     if isinstance(value, dict):
-        found: dict[str, Any] = {}
+        table: dict[str, Any] = {}
         for key, entry in value.items():
-            found[_distinct_key(replace_names(by, key), found)] = rename_values(by, entry)
-        return found
+            table[_distinct_key(replace_names(by, key), table)] = rename_values(by, entry)
+        return table
     if isinstance(value, list | tuple):
         return [rename_values(by, entry) for entry in value]
     return replace_names(by, value) if isinstance(value, str) else value
@@ -104,24 +104,18 @@ def _house(by: Renaming, house: dict[str, Any] | None) -> dict[str, Any] | None:
     unit = {"unit": _unit(by, house["unit"])} if isinstance(house.get("unit"), str) else {}
     known = [key for key in house if key == "head" or load("bavarian", {key: house[key]})[0] is not None]
     unknown = {key: entry for key, entry in house.items() if key not in known}
-    told: dict[str, Any] = rename_values(by, unknown)
-    return {key: entry for key, entry in house.items() if key in known} | told | unit
-
-
-def _carry(by: Renaming, carry: Carry) -> Carry:
-    return carry if carry.pots is None else replace(carry, pots=rename_values(by, carry.pots))
+    renamed: dict[str, Any] = rename_values(by, unknown)
+    return {key: entry for key, entry in house.items() if key in known} | renamed | unit
 
 
 def _event(by: Renaming, event: Event) -> Event:
-    return (
-        event if event.arg is None or event.verb in CARDS_OR_COUNT else replace(event, arg=replace_names(by, event.arg))
-    )
+    return event if event.verb in CARDS_OR_COUNT else replace(event, arg=_text(by, event.arg))
 
 
 def _stated(by: Renaming, stated: Stated) -> Stated:
     steps = stated.steps
     if steps is not None:
-        steps = tuple(replace(each, text=_text(by, each.text)) for each in steps)
+        steps = tuple(replace(step, text=_text(by, step.text)) for step in steps)
     return replace(stated, steps=steps, result=_text(by, stated.result))
 
 
@@ -137,13 +131,13 @@ def rename_changes(by: Renaming, value: Any, path: tuple[str, ...] = ()) -> Any:
     """The changes of a correction with every name replaced. A part of its keys is a name only where the format has no
     key of its own."""
     if isinstance(value, dict):
-        found: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         for key, entry in value.items():
             parts = (key,) if path else _parts(key)  # only a key directly in `set` may be dotted
-            told = tuple(_part(by, (*path, *parts[:place]), part) for place, part in enumerate(parts))
-            new = key if told == parts else told[0] if path else format_key(told)
-            found[_distinct_key(new, found)] = rename_changes(by, entry, (*path, *parts))
-        return found
+            renamed = tuple(_part(by, (*path, *parts[:place]), part) for place, part in enumerate(parts))
+            new = key if renamed == parts else renamed[0] if path else format_key(renamed)
+            changes[_distinct_key(new, changes)] = rename_changes(by, entry, (*path, *parts))
+        return changes
     if isinstance(value, list | tuple):
         return [rename_changes(by, entry, path) for entry in value]
     if not isinstance(value, str) or path[:1] == ("unit",):
@@ -182,8 +176,8 @@ def _part(by: Renaming, path: tuple[str, ...], part: str) -> str:
 
 def names_at_table(head: Session, deals: Iterable[Deal]) -> list[str]:
     """Everybody who sits at the table in a session, or would by a correction, in the order of their seats."""
-    found = [*head.players]
+    names = [*head.players]
     for deal in deals:
-        found += deal.players or ()
-        found += (name for row in deal.correction or () for name in players_set(row.set))
-    return list(dict.fromkeys(found))
+        names += deal.players or ()
+        names += (name for row in deal.correction or () for name in players_set(row.set))
+    return list(dict.fromkeys(names))

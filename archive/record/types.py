@@ -99,6 +99,7 @@ class Stated(Struct, frozen=True):
     stock: int | None = None
     marks: tuple[int | None, ...] | None = None
     result: str | None = None  # the words of the source
+    runner_count: int | None = None  # where nobody wrote whether with or without
 
 
 class Carry(Struct, frozen=True):

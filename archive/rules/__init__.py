@@ -1,6 +1,6 @@
 """Floor 1: rules as data. TOML -> `Ruleset` -> compiled `Tables`; rulesets/*.toml with a citation per value."""
 
-from archive.rules.load import HERE, UNKNOWN, bundled, load, vocabulary
+from archive.rules.load import HERE, UNKNOWN, bundled, load, ruleset_path, vocabulary
 from archive.rules.tables import TRUMP, hand_size, tables
 from archive.rules.types import Contract, House, Ruleset, Tables, Vocabulary
 from archive.rules.values import flatten, values
@@ -18,6 +18,7 @@ __all__ = [
     "flatten",
     "hand_size",
     "load",
+    "ruleset_path",
     "tables",
     "values",
     "vocabulary",

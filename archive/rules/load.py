@@ -41,17 +41,32 @@ HERE = "this table"  # the citation of a value that the record sets itself
 
 
 @cache
+def bundled_files() -> dict[str, Path]:
+    """The files of the rulesets that come with the archive, by name, in the order of their names."""
+    return {path.stem: path for path in sorted(BUNDLED.glob("*.toml"), key=lambda path: path.stem)}
+
+
+@cache
 def bundled() -> tuple[str, ...]:
     """The names of the rulesets that come with the archive."""
-    return tuple(sorted(path.stem for path in BUNDLED.glob("*.toml")))
+    return tuple(bundled_files())
 
 
 def load(name: str, house: Raw | None = None, beside: Path | None = None) -> tuple[Ruleset | None, tuple[Finding, ...]]:
     """The ruleset `name` (bundled, or a path relative to `beside`) with a table's own settings; else the findings.
     Beside NOWHERE there are only bundled ones, and no file is looked at."""
-    if beside == NOWHERE and name not in bundled():
+    path = ruleset_path(name, beside)
+    if path is None:
         return None, (finding("unknown-rules", name=name[:SHOWN], why=message("rules.bundled-only")),)
-    return _load(_path(name, beside or Path()), msgspec.json.encode(house or {}))
+    return _load(path, msgspec.json.encode(house or {}))
+
+
+def ruleset_path(name: str, beside: Path | None = None) -> Path | None:
+    """The absolute path of a ruleset's file, by which it is remembered: the same name is another file in another
+    folder. None for one that is not bundled, beside NOWHERE."""
+    if name in bundled_files():
+        return bundled_files()[name]
+    return None if beside == NOWHERE else (beside or Path()).absolute() / name
 
 
 @lru_cache(maxsize=256)
@@ -90,7 +105,7 @@ def _chain(path: Path) -> tuple[list[File], tuple[Finding, ...]]:
         except (OSError, ValueError) as error:  # msgspec.ValidationError is a ValueError too
             return [], (finding("unknown-rules", name=following.stem, why=_why(error)),)
         below = files[0].extends
-        following = None if below is None else _path(below, seen[-1].parent)
+        following = None if below is None else ruleset_path(below, seen[-1].parent)
         if following in seen:
             return [], (finding("unknown-rules", name=path.stem, why=message("rules.extends-itself")),)
     return files, ()
@@ -101,10 +116,6 @@ def _file(path: Path) -> File:
 
 
 _bundled_file = cache(_file)  # these never change, and the rules of a table are tried in many readings
-
-
-def _path(name: str, beside: Path) -> Path:
-    return BUNDLED / f"{name}.toml" if name in bundled() else beside / name
 
 
 def _set(values: Raw, cites: dict[str, str], patch: Raw, cite: str, prefix: str = "") -> None:
@@ -256,13 +267,13 @@ def _why(error: Exception) -> Message | str:
 
 
 @lru_cache(maxsize=64)
-def vocabulary(own: str | None = None, beside: Path | None = None) -> Vocabulary:
-    """The words of all bundled rulesets, and of the ruleset that a record names, for reading `game` entries."""
+def vocabulary(own: Path | None = None) -> Vocabulary:
+    """The words of all bundled rulesets, and of the ruleset at `own`, an absolute path, for reading `game` entries."""
     words = tomllib.loads(BUNDLED.with_name("words.toml").read_text("utf-8"))
     rows: dict[str, Contract] = {}
     names: dict[str, str] = {}
-    for name in (*bundled(), *([own] if own else [])):
-        ruleset, _ = load(name, None, beside)
+    for path in (*(BUNDLED / f"{name}.toml" for name in bundled()), *([own] if own else [])):
+        ruleset, _ = _load(path, b"{}")
         if ruleset is not None:
             rows = ruleset.contracts | rows
             names = {n.lower(): row.id for row in ruleset.contracts.values() for n in (row.id, *row.names)} | names

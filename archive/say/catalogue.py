@@ -4,12 +4,12 @@ A row is a text with fields: `{card}` is the fact `card`. Behind a colon stands 
 the faces of the table's pack, `{players:and}` and `{contracts:or}` with that word before the last of several,
 `{values:either}` with "or" between all of them, `{reasons:;}` with semicolons, `{n:card|cards}` the form of a word that
 the number asks for, `{rank:rank}` a rank as it stands on those faces, `{entry:quoted}` in quotation marks,
-`{why:sentence}` with a capital and a full stop. A fact that is a message is said in its turn. `language.toml` has the
-rule of the plural and the words between the parts of a list.
+`{why:sentence}` with a capital and a full stop, `{hint:if-any}` nothing where the fact is not there. A fact that is a
+message is said in its turn. `language.toml` has the rule of the plural and the words between the parts of a list.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -40,7 +40,7 @@ def ids() -> tuple[str, ...]:
 
 
 def has_text(id: str) -> bool:
-    """Whether the catalogue has a message of this id."""
+    """True where the catalogue has a message of this id."""
     return id in rows("en")
 
 
@@ -52,11 +52,6 @@ def plural_rule(language: str) -> Callable[[int], int]:
 
 
 @cache
-def parts(language: str, id: str) -> tuple[Part, ...]:
-    """The text of a message in pieces."""
-    return split_text(rows(language)[id])
-
-
 def split_text(text: str) -> tuple[Part, ...]:
     """A text in pieces: literals, and the fields behind them."""
     return tuple((literal, field or "", shown or "") for literal, field, shown, _ in Formatter().parse(text))
@@ -69,14 +64,16 @@ def say(what: Message | str, language: str = "en", faces: str = "german") -> str
     """
     if isinstance(what, str):
         return what
-    return "".join(_said_parts(parts(language, what.id), what.facts, language, faces))
+    return fill(rows(language)[what.id], what.facts, language, faces)
 
 
-def _said_parts(pieces: tuple[Part, ...], facts: Mapping[str, Fact], language: str, faces: str) -> Iterator[str]:
-    for literal, field, shown in pieces:
-        yield literal
-        if field:
-            yield _fact(facts[field], shown, language, faces)
+def fill(text: str, facts: Mapping[str, Fact], language: str = "en", faces: str = "german") -> str:
+    """A text of ours with its fields filled; raises KeyError where a fact is missing."""
+    return "".join(
+        literal
+        + (_fact(facts.get(field, "") if shown == "if-any" else facts[field], shown, language, faces) if field else "")
+        for literal, field, shown in split_text(text)
+    )
 
 
 def _fact(fact: Fact, shown: str, language: str, faces: str) -> str:
@@ -109,7 +106,7 @@ def _list(texts: list[str], shown: str, language: str) -> str:
 
 def outline(id: str, language: str = "en") -> str:
     """The text of a message with … for each of its facts."""
-    return "".join(literal + ("…" if field else "") for literal, field, _ in parts(language, id))
+    return "".join(literal + ("…" if field else "") for literal, field, _ in split_text(rows(language)[id]))
 
 
 def sentence(text: str) -> str:

@@ -7,7 +7,6 @@ from: so it is there or it is not, however often and by whomever it is done, and
 import hashlib
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.metadata import version
@@ -20,15 +19,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive.judge.types import ENGINE
-from archive.record import Finding, Source, finding
+from archive.record import Finding, Source
 from archive.scale.parquet import Shard, Written, write_tables
 from archive.scale.shard_archive import archive_of
-from archive.scale.shards import ASIDE, UnreadableError, folder_of, text_of
+from archive.scale.shards import ASIDE, folder_of, text_of
 from archive.store.schema import MIGRATIONS
 
 FORMAT = "schafkopf-scale/1"
 MANIFEST = "manifest.json"
 TRIES = 5  # to move a shard into place
+FINDINGS = """SELECT severity, json_group_object(rule, n) FROM
+    (SELECT severity, rule, count(*) AS n FROM findings GROUP BY severity, rule ORDER BY severity, rule)
+    GROUP BY severity ORDER BY severity"""
 
 
 class Job(Struct, frozen=True):
@@ -82,43 +84,30 @@ def check_shard(job: Job) -> Manifest:
     itself."""
     begun, out = perf_counter(), Path(job.out)
     data = Path(job.path).read_bytes()
-    told = (hashlib.sha256(data).hexdigest(), ENGINE, len(MIGRATIONS._migrations))
+    digest, steps = hashlib.sha256(data), len(MIGRATIONS._migrations)
     earlier = manifest_of(out, job.number)
-    if earlier and not job.again and (earlier.sha256, earlier.engine, earlier.schema) == told:
+    if earlier and not job.again and (earlier.sha256, earlier.engine, earlier.schema) == (
+        digest.hexdigest(), ENGINE, steps,
+    ):  # fmt: skip
         return replace(earlier, known=True)
-    source = Source(job.path, sha256=told[0])
-    lost: Finding | None = None
-    text = b""
-    try:
-        text = text_of(job.name, data)
-    except UnreadableError as error:
-        lost = finding(error.rule, source, why=error.why)
-    conn, exact = archive_of(job.name, source, text, lost)
-    of = Shard(job.number, bytes.fromhex(told[0]), len(data))
+    source = Source(job.path, sha256=digest.hexdigest())
+    text = text_of(job.name, data, source)
+    conn, exact = archive_of(job.name, source, text)
+    lines = text if exact and isinstance(text, bytes) else None
     with closing(conn), _aside(out, job.number) as folder:
         manifest = Manifest(
-            shard=job.number, name=job.name, size=len(data), sha256=told[0], engine=told[1], schema=told[2],
+            shard=job.number, name=job.name, size=len(data), sha256=digest.hexdigest(), engine=ENGINE, schema=steps,
             version=version("schafkopf-archive"),
             deals=conn.execute("SELECT count(*) FROM deals").fetchone()[0],
             verdicts=dict(conn.execute("SELECT verdict, count(*) FROM deals GROUP BY verdict ORDER BY verdict")),
-            findings=_findings(conn), lost=lost.message if lost else None,
-            tables=write_tables(conn, folder, of, text if exact else None),
+            findings={severity: msgspec.json.decode(rules) for severity, rules in conn.execute(FINDINGS)},
+            lost=text.message if isinstance(text, Finding) else None,
+            tables=write_tables(conn, folder, Shard(job.number, digest.digest(), len(data)), lines),
             seconds=round(perf_counter() - begun, 3),
         )  # fmt: skip
         (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
         place(folder, out / folder_of(job.number))
     return manifest
-
-
-# --- told -------------------------------------------------------------------------------------------------------------
-
-
-def _findings(conn: sqlite3.Connection) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    counts = "SELECT severity, rule, count(*) FROM findings GROUP BY severity, rule ORDER BY severity, rule"
-    for severity, rule, count in conn.execute(counts):
-        found.setdefault(severity, {})[rule] = count
-    return found
 
 
 # --- into place -------------------------------------------------------------------------------------------------------

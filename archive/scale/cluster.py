@@ -23,24 +23,20 @@ def cluster(scheduler: str | None = None, workers: int | None = None) -> Iterato
     """A client of the scheduler at this address; without one, of processes on this machine, as many as it has cores or
     as are asked for. Raises ScaleError where the scheduler does not answer."""
     import dask
-    from distributed import Client, LocalCluster  # before any setting, since it brings its own
+    from distributed import Client  # before any setting, since it brings its own
 
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(QUIET)
+    here = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "silence_logs": QUIET,
+            "dashboard_address": HERE, "scheduler_kwargs": {"dashboard": False}}  # fmt: skip
     with dask.config.set({"distributed.scheduler.allowed-failures": RETRIES}):
-        if scheduler is not None:
-            try:
-                client = Client(scheduler, timeout=WAIT)  # type: ignore[no-untyped-call]  # its types are halves
-            except (OSError, ValueError) as error:
-                raise ScaleError(f"The scheduler {scheduler} does not answer: {error}.") from None
-            with client:
-                yield client
-            return
-        local = LocalCluster(  # type: ignore[no-untyped-call]
-            n_workers=workers, threads_per_worker=1, processes=True, silence_logs=QUIET, dashboard_address=HERE,
-            scheduler_kwargs={"dashboard": False},
-        )  # fmt: skip
-        with local, Client(local) as client:  # type: ignore[no-untyped-call]
+        try:
+            client = Client(scheduler, timeout=WAIT, **(here if scheduler is None else {}))  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            if scheduler is None:
+                raise
+            raise ScaleError(f"The scheduler {scheduler} does not answer: {error}.") from None
+        with client:
             yield client
 
 

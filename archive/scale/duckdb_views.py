@@ -132,17 +132,14 @@ def question(name: str, given: Mapping[str, str | int], limit: int | None = None
     """A question or a view by its name. `given` narrows a question, as in an archive. Raises ScaleError."""
     if name not in query_names():
         raise ScaleError(f"There is no question {name}; `schafkopf scale query` without a name lists them.")
-    narrow = QUESTIONS[name].narrow if name in QUESTIONS else ()
-    parts = [key for key in WHERE if key in given] if name in QUESTIONS else []
+    asked = QUESTIONS.get(name)
+    narrow = asked.narrow if asked else ()
+    parts = [key for key in WHERE if asked and key in given]
     if len(parts) > 1:
         raise ScaleError("A question is asked of one player, session or event, not of several.")
     if unknown := given.keys() - {*narrow, *parts}:
         raise ScaleError(f"{name} cannot be narrowed by {', '.join(sorted(unknown))}.")
-    sql = (
-        to_duckdb(query_sql(QUESTIONS[name], parts[0] if parts else ""))
-        if name in QUESTIONS
-        else f"SELECT * FROM {name}"
-    )
+    sql = to_duckdb(query_sql(asked, *parts)) if asked else f"SELECT * FROM {name}"
     most = f"SELECT * FROM ({sql}) LIMIT {limit}" if limit is not None else sql
     return Query(name, most, {**dict.fromkeys(narrow, ""), **given})
 

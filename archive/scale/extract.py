@@ -5,7 +5,7 @@ the place of a deal is that in the shard. Deals are judged again on the way, as 
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,33 +89,25 @@ def parts_of(conn: "duckdb.DuckDBPyConnection", out: Path, given: dict[str, str]
 
 def import_part(db: "Database", part: Part, folder: Path) -> tuple[SaveResult, list[Judgement]]:
     """Imports a part of a shard into an archive. Rules of one's own are looked for beside the shard, where it is."""
-    text = text_of(part)
-    source = Source(str(folder / part.name), sha256=hashlib.sha256(text).hexdigest())
-    judged = list(judge_with_heads(items_of(part, source)))
+    path = str(folder / part.name)
+    records = [(each, *read_record(each.record.encode(), Source(path, each.line), each.number)) for each in part.lines]
+    placed = {each.line: write_line(own, replace(deal, no=each.number)) for each, own, deal in records}
+    text = b"".join(placed.get(line, b"") + b"\n" for line in range(1, max(placed) + 1))
+    source = Source(path, sha256=hashlib.sha256(text).hexdigest())
+    judged = list(judge_with_heads(items_of(records, source)))
     pairs = [each for each in judged if not isinstance(each, Finding)]
     lone = [each for each in judged if isinstance(each, Finding)]
-    saved = save_file(db, FileMeta(source.path, "record-lines"), text, pairs, lone)
+    saved = save_file(db, FileMeta(path, "record-lines"), text, pairs, lone)
     return saved, [judgement for _, judgement in pairs]
 
 
-def items_of(part: Part, source: Source) -> Iterator[Session | Deal]:
-    """The sessions and deals of the part, as an importer yields them, with the numbers of the deals."""
+def items_of(records: Iterable[tuple[RecordLine, Session, Deal]], source: Source) -> Iterator[Session | Deal]:
+    """Sessions and deals as an importer yields them, with the numbers of the deals."""
     session: int | None = None
     head: Session | None = None
-    for each in part.lines:
+    for each, own, deal in records:
         at = replace(source, line=each.line, end_line=each.end_line)
-        own, deal = read_record(each.record.encode(), at, each.number)
-        if each.session != session or (head is not None and replace(own, source=head.source) != head):
-            session, head = each.session, own
-            yield own
+        if each.session != session or head is None or replace(own, source=head.source) != head:
+            session, head = each.session, replace(own, source=at)
+            yield head
         yield replace(deal, no=each.number, source=replace(at, deal=each.number))
-
-
-def text_of(part: Part) -> bytes:
-    """The lines with their numbers, each where it stood in the shard."""
-    lines: list[bytes] = []
-    for each in part.lines:
-        lines += [b""] * (each.line - 1 - len(lines))
-        own, deal = read_record(each.record.encode(), Source(part.name, each.line), each.number)
-        lines.append(write_line(own, replace(deal, no=each.number)))
-    return b"\n".join([*lines, b""])

@@ -13,7 +13,7 @@ from archive.judge.door import can_judge_lines
 from archive.judge.judge_stream import judge_with_heads
 from archive.judge.types import Judgement
 from archive.notation import read_lines
-from archive.record import Deal, Finding, Session, Source, finding
+from archive.record import Finding, Session, Source, finding
 from archive.store import FileMeta, save_file
 from archive.store.bulk.judge_process import JudgeJob, make_chunks
 from archive.store.bulk.write_rows import ChunkWriter
@@ -26,15 +26,17 @@ FORMAT = "record-lines"
 SOUGHT = ("records", "copies", "sources", "players")
 
 
-def archive_of(name: str, source: Source, text: bytes, lost: Finding | None = None) -> tuple[sqlite3.Connection, bool]:
-    """An archive with one source, the shard, and whether its lines are its records; `lost`: why there is no text."""
+def archive_of(name: str, source: Source, text: bytes | Finding) -> tuple[sqlite3.Connection, bool]:
+    """An archive with one source, the shard, and whether its lines are its records; a finding is why there is no
+    text."""
     db = _empty()
-    lone: list[Finding] = []  # is filled while the deals are taken
-    if lost:
-        lone.append(lost)
-    elif can_judge_lines(text) and text.strip():
+    if isinstance(text, Finding):
+        save_file(db, FileMeta(name, FORMAT), b"", (), [text])
+        return db.conn, False
+    if can_judge_lines(text) and text.strip():
         return db.conn, in_bulk(db, name, source, text)
-    save_file(db, FileMeta(name, FORMAT), text, _deals(_items(source, text), lone) if not lost else (), lone)
+    lone: list[Finding] = []  # is filled while the deals are taken
+    save_file(db, FileMeta(name, FORMAT), text, judged_pairs(source, text, lone), lone)
     return db.conn, False
 
 
@@ -56,21 +58,17 @@ def in_bulk(db: Database, name: str, source: Source, text: bytes) -> bool:
     return taking.exact and not taking.deals.known
 
 
-def _items(source: Source, text: bytes) -> Iterator[Session | Deal | Finding]:
-    said = False
-    for item in read_lines(text, source):
-        said = said or not isinstance(item, Session)
-        yield item
-    if not said:
-        yield finding("no-deals", source)
-
-
-def _deals(items: Iterator[Session | Deal | Finding], lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
-    for each in judge_with_heads(items):
+def judged_pairs(source: Source, text: bytes, lone: list[Finding]) -> Iterator[tuple[Session, Judgement]]:
+    """The deals of a shard, each with the head of its session; findings that belong to none are added to `lone`."""
+    is_empty = True
+    for each in judge_with_heads(read_lines(text, source)):
+        is_empty = False
         if isinstance(each, Finding):
             lone.append(each)
         else:
             yield each
+    if is_empty:
+        lone.append(finding("no-deals", source))
 
 
 def _empty() -> Database:

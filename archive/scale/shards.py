@@ -1,17 +1,17 @@
 """Shards: which there are, the number that each keeps, and the lines in it."""
 
 import gzip
-import json
 import os
 import zlib
 from io import BytesIO
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from archive.say import Message, message
+from archive.record import Finding, Source, finding
+from archive.say import message
 from archive.scale import ScaleError
 
 ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
@@ -21,14 +21,6 @@ BOOK = "shards.json"
 ASIDE = ".aside"  # where shards are written before they are moved into place
 LOCAL = 32  # bits of an id that count within a shard; the number of the shard stands above them
 GREATEST = (1 << 31) - 1
-
-
-class UnreadableError(Exception):
-    """A shard whose text cannot be had, however often one tries: a finding, with its rule and why."""
-
-    def __init__(self, rule: str, why: Message) -> None:
-        super().__init__(why)
-        self.rule, self.why = rule, why
 
 
 class Book(Struct, frozen=True):
@@ -84,17 +76,14 @@ def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
     """The book with a number for every shard, written before any work is done, so that an interrupted run has it."""
     known = book_of(out)
     numbers = dict(known.numbers) if known else {}
-    last = max(numbers.values(), default=0)
-    for name in names:
-        if name not in numbers:
-            last += 1
-            numbers[name] = last
-    if last > GREATEST:
+    fresh = count(max(numbers.values(), default=0) + 1)
+    numbers |= {name: next(fresh) for name in names if name not in numbers}
+    if max(numbers.values(), default=0) > GREATEST:
         raise ScaleError(f"{out} has more than {GREATEST} shards.")
     book = Book(str(folder.absolute()), numbers)
     if book != known:
         aside = out / f"{BOOK}.new"
-        aside.write_text(json.dumps(msgspec.to_builtins(book), ensure_ascii=False, indent=1) + "\n", "utf-8")
+        aside.write_bytes(msgspec.json.format(msgspec.json.encode(book), indent=1) + b"\n")
         aside.replace(out / BOOK)
     return book
 
@@ -102,51 +91,42 @@ def number_shards(out: Path, folder: Path, names: list[str]) -> Book:
 # --- the lines of one -------------------------------------------------------------------------------------------------
 
 
-def text_of(name: str, data: bytes) -> bytes:
-    """The record lines of a shard, given its bytes. Raises UnreadableError."""
+def text_of(name: str, data: bytes, source: Source) -> bytes | Finding:
+    """The record lines of a shard, given its bytes; why they cannot be had, however often one tries."""
     if name.endswith(".parquet"):
-        text = _of_parquet(data)
+        text = _of_parquet(data, source)
     elif name.endswith(".gz"):
         try:
             with gzip.GzipFile(fileobj=BytesIO(data)) as packed:
                 text = packed.read(MOST + 1)
         except (OSError, EOFError, zlib.error):
-            raise UnreadableError("not-unpacked", message("cli.damaged")) from None
+            return finding("not-unpacked", source, why=message("cli.damaged"))
     else:
         text = data
-    if len(text) > MOST:
-        raise UnreadableError("file-unreadable", message("cli.too-large", n=MOST >> 30))
+    if isinstance(text, bytes) and len(text) > MOST:
+        return finding("file-unreadable", source, why=message("cli.too-large", n=MOST >> 30))
     return text
 
 
-def _of_parquet(data: bytes) -> bytes:
+def _of_parquet(data: bytes, source: Source) -> bytes | Finding:
     """A line for every row, so that a line is the number of a row; a row without a record is a blank line."""
     import pyarrow  # type: ignore[import-untyped]  # it ships no types
-    from pyarrow import parquet
-
-    try:
-        file = parquet.ParquetFile(BytesIO(data))
-        column = _column(file.schema_arrow)
-        lines: list[bytes] = []
-        for batch in file.iter_batches(columns=[column]):
-            lines += map(_one_line, batch.column(0).to_pylist())
-    except (pyarrow.ArrowException, OSError):
-        raise UnreadableError("not-unpacked", message("cli.damaged")) from None
-    return b"\n".join([*lines, b""])
-
-
-def _column(schema: Any) -> str:
-    from pyarrow import types
+    from pyarrow import parquet, types
 
     is_text = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
-    texts = [each.name for each in schema if any(of(each.type) for of in is_text)]
-    named = [name for name in COLUMNS if name in texts]
-    if not named and len(texts) != 1:
-        raise UnreadableError("file-unreadable", message("cli.no-column", column=COLUMNS[0]))
-    return named[0] if named else texts[0]
+    try:
+        file = parquet.ParquetFile(BytesIO(data))
+        texts = [each.name for each in file.schema_arrow if any(of(each.type) for of in is_text)]
+        named = [name for name in COLUMNS if name in texts]
+        if not named and len(texts) != 1:
+            return finding("file-unreadable", source, why=message("cli.no-column", column=COLUMNS[0]))
+        batches = file.iter_batches(columns=[(named or texts)[0]])
+        return b"".join(_one_line(each) for batch in batches for each in batch.column(0).to_pylist())
+    except (pyarrow.ArrowException, OSError):
+        return finding("not-unpacked", source, why=message("cli.damaged"))
 
 
 def _one_line(value: str | bytes | None) -> bytes:
     """A record on one line: in JSON a line break can only stand between two words of it."""
     text = value.encode() if isinstance(value, str) else value or b""
-    return text.replace(b"\r", b" ").replace(b"\n", b" ")
+    return text.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n"

@@ -1,4 +1,4 @@
-"""What an irregularity, or a hand shown, costs: the ends of a deal besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
+"""The price of an irregularity, or a hand shown: the ends of a deal besides its last card. 003 2.1, 3.1, 3.2, 3.4."""
 
 from msgspec.structs import replace
 
@@ -55,7 +55,7 @@ def settle_dealt_again(bill: Bill, ending: Ending, seats: int) -> Settlement:
 
 
 def settle_by_ruling(deal: Deal, ending: Ending, players: tuple[str, ...], ruleset: Ruleset) -> Settlement:
-    """What the rules leave to the table: as the last ruling in the record has it, else not decidable. What it pays more
+    """A deal left to the table: as the last ruling in the record has it, else not decidable. What it pays more
     or less than nothing comes out of the pot, or goes there, where one is played for."""
     rulings = [each for each in deal.ruling or () if len(each.payments) == len(players)]
     if not rulings:

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from archive.cards import CODES, is_known, mask
+from archive.cards import CODES, mask
 from archive.engine import settlement
-from archive.play.types import Replay, Sides
-from archive.record import Deal, Event
+from archive.play.types import Replay, Sides, read_hand
+from archive.record import Deal, Event, Stated
 from archive.rules import Contract, House, Ruleset, Tables
 
 
@@ -54,19 +54,27 @@ def _with_rest(replay: Replay, side: str, amounts: tuple[int | None, ...], rest:
     return (own or 0) + (rest if ending.to == side else 0)
 
 
+def points_are_known(deal: Deal, replay: Replay) -> bool:
+    """Whether the card points of a replay are those of the deal: seen, or stated."""
+    return not replay.example or (deal.stated is not None and isinstance(deal.stated.points, int))
+
+
 def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[int | None, tuple[str, ...]]:
     """Runners, signed: how many top trumps in a row the declarer's side held (+) or lacked (-), and which they are.
 
     001 Runners. None where there are no trumps, or the record does not show who held them. `with_laid`: the cards on
     the table count as held by the declarer. 004 Schafkopf (3 active players).
     """
-    ours, theirs = _held(replay, "declarer"), _held(replay, "defence")
+    if not compiled.trumps:
+        return None, ()
+    ours = _held(replay, "declarer")
     if with_laid and ours is not None:
         ours = None if replay.laid is None else ours | mask(replay.laid)
-    if (ours is None and theirs is None) or not compiled.trumps:
-        return None, ()
     if ours is None:
-        ours = compiled.pack & ~(theirs or 0)
+        theirs = _held(replay, "defence")
+        if theirs is None:
+            return None, ()
+        ours = compiled.pack & ~theirs
     count = settlement.count_runners(compiled.trumps, 0, len(compiled.trumps), ours)
     return count, tuple(CODES[number] for number in compiled.trumps[: abs(count)])
 
@@ -74,6 +82,11 @@ def runners(replay: Replay, compiled: Tables, with_laid: bool = False) -> tuple[
 def least_runners(ruleset: Ruleset, contract: Contract) -> int:
     """From how many runners on they are paid, 0 where they are not. A tournament's points know none."""
     return 0 if ruleset.house.table else ruleset.house.runners_from.get(contract.id, 0)
+
+
+def states_runners(stated: Stated) -> bool:
+    """Whether it is stated how many runners there were, signed or not."""
+    return stated.runners is not None or stated.runner_count is not None
 
 
 def runners_due(ruleset: Ruleset, contract: Contract, count: int) -> bool:
@@ -98,13 +111,14 @@ def claims_runners(event: Event) -> bool:
 def _held(replay: Replay, side: str) -> int | None:
     """All cards that a side held when play began, None unless every one is known."""
     seats = seats_of(replay, side)
-    bits = 0
+    cards = 0
     for seat in seats:
-        hand = replay.held[seat]
-        if hand is None or not all(map(is_known, hand)):
+        codes = replay.held[seat]
+        known = None if codes is None else read_hand(codes).known
+        if known is None:
             return None
-        bits |= mask(hand)
-    return bits if seats else None
+        cards |= known
+    return cards if seats else None
 
 
 def moment_of_card(replay: Replay, card: str) -> str:
@@ -139,11 +153,13 @@ def moment_of_first_trick(replay: Replay, seats: tuple[int, ...]) -> str:
 
 
 def moments_or_ending(replay: Replay, *at: str) -> tuple[str, ...]:
-    """The moments that show something; where the play was ended before, what ended it."""
+    """The moments that show something; where the play was ended before, what ended it; none where none was seen."""
+    if replay.example:
+        return ()
     return tuple(filter(None, at)) or (replay.ending.proof if replay.ending else ())
 
 
 def every_trick(replay: Replay) -> tuple[str, ...]:
-    """What shows that a side took every trick: the last one, or what ended the play."""
+    """The moments that show that a side took every trick: the last one, or the end of the play."""
     cut_short = replay.ending is not None and replay.ending.kind != "rest"
     return moments_or_ending(replay, "" if cut_short else moment_of_last_trick(replay))

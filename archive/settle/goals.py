@@ -55,17 +55,17 @@ def points_in_play(played: Replay) -> int:
 def settle_by_points(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay) -> Settlement:
     """So many card points win, as `archive.engine.settlement.level` has it."""
     levels, against = levels_of(deal, ruleset), side_points(played, "defence") or 0
-    made, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
+    points, tricks = side_points(played, "declarer") or 0, side_tricks(played, "declarer") or 0
     whole, half = tricks + (side_tricks(played, "defence") or 0), contract.tie or levels.tie
     high, low = (schneider_at(levels, contract, won) for won in (True, False))
     paid, tout = pays_bonuses(ruleset, contract, deal), is_tout(deal)
     won, undecided, schneider, schwarz = level(
-        made, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
+        points, against, tricks, whole, levels.win, high, low, HALVES[half], tout, paid
     )
     return Settlement(
         won=flag_of_core(won),
         undecided=bool(undecided),
-        side_points=made,
+        side_points=points,
         side_tricks=tricks,
         schneider=flag_of_core(schneider),
         schwarz=flag_of_core(schwarz),

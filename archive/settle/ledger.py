@@ -65,7 +65,7 @@ BOCK = "bock"  # the round whose deals `carry.bock` counts
 
 
 def restated_values(table: LedgerState, carry: Carry | None) -> Iterator[tuple[str, Any, Any]]:
-    """What a record restates before a deal, beside what the deals before it left, where both are known."""
+    """Values that a record restates before a deal, each with its key and the value that the deals before it left."""
     if carry is None:
         return
     bock = None if table.rounds is None else [left for name, left in table.rounds if name == BOCK]
@@ -90,10 +90,8 @@ def move_players(table: LedgerState, players: tuple[str, ...], now: tuple[str, .
     if by_seat and len(players) == len(now):
         return table
     settled, with_rulings = totals_with_rulings(table), (*table.away, *table.settled_away)
-    totals, away = (
-        totals_by_seat(table.totals, table.away, players, now),
-        totals_away(table.totals, table.away, players, now),
-    )
+    totals = totals_by_seat(table.totals, table.away, players, now)
+    away = totals_away(table.totals, table.away, players, now)
     return replace(
         move_score(table, players, now),
         dealer=dealer,
@@ -137,13 +135,15 @@ def next_state(
     again nothing is left."""
     stated = deal.stated.totals if deal.stated else None
     payments = settled.payments if settled else None
-    said = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
+    running = table.stated_totals if payments else coalesce(table.stated_totals, table.totals)
     totals, in_the_end = add_per_seat(table.totals, payments), final_payments(deal, seats, settled, ruleset)
+    if ruleset is None or ruleset.house.marks is None:  # an open deal leaves the totals of the table as they are
+        in_the_end = coalesce(in_the_end, (0,) * seats)
     table = replace(
         table,
         totals=totals,
         settled=other_than(totals, add_per_seat(totals_with_rulings(table), in_the_end)),
-        stated_totals=coalesce(stated, add_per_seat(said, effective_payments(deal, settled))),
+        stated_totals=coalesce(stated, add_per_seat(running, effective_payments(deal, settled))),
         stock=stock_after(table, deal, ruleset, settled),
     )
     table = score_after(table, deal, ruleset, settled)
@@ -151,20 +151,20 @@ def next_state(
         return replace(table, dealer=dealer)
     if ruleset is None:  # nobody knows what it was played for, nor what it set off
         table = replace(table, stock=None, hausbock=None, stake=None, rounds=None, queue=None)
-    under = rounds_after(table, deal, seats, ruleset, played, settled)
+    rounds = rounds_after(table, deal, seats, ruleset, played, settled)
     return replace(
         table,
         dealer=None if dealer is None else next_seat(dealer, seats),
         hausbock=hausbock_after(table, deal, ruleset),
         stake=stake_after(table, deal, ruleset, settled),
-        rounds=under.rounds,
-        queue=under.queue,
+        rounds=rounds.rounds,
+        queue=rounds.queue,
         list_deals=None if table.list_deals is None else table.list_deals + 1,
     )
 
 
 def stock_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled: Settlement | None) -> int | None:
-    """What is in the pot; not known where it may have been won, or paid into, and nobody knows."""
+    """The amount in the pot; not known where it may have been won, or paid into, and nobody knows."""
     if table.stock is None or (settled and settled.payments is not None):
         return None if table.stock is None else table.stock + (settled.pot if settled else 0)
     rule, contract = ruleset.house.stock if ruleset else None, contract_of(deal)
@@ -195,7 +195,7 @@ def stake_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
 
 
 class Proof(Struct, frozen=True):
-    """What a deal leaves on the table, and that nothing came from nowhere. None: not known."""
+    """The books of one deal: the ledger after it, and that nothing came from nowhere. None: not known."""
 
     number: int
     payments: Totals
@@ -252,8 +252,6 @@ def payments_proof(number: int, before: LedgerState, settled: Settlement | None,
 
 def balance(table: LedgerState) -> int | None:
     """All totals with the pot: zero, unless totals or a pot were brought in that are not."""
-    return (
-        None
-        if table.totals is None
-        else sum_if_known((*table.totals, *(total for _, total in table.away), table.stock))
-    )
+    if table.totals is None:
+        return None
+    return sum_if_known((*table.totals, *(total for _, total in table.away), table.stock))

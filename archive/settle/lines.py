@@ -1,10 +1,14 @@
 """The bill: lines that add up, each with the source of the value it uses."""
 
+from collections.abc import Callable
+from functools import lru_cache, partial
+
 from msgspec import Struct
 
 from archive.play.cut import cut_of
 from archive.record import Deal
 from archive.rules import HERE, Ruleset
+from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.rounds import in_force
 from archive.settle.types import Kind, LedgerState, Part, SettlementLine
@@ -33,8 +37,10 @@ class Bill(Struct):
         moved = {"add": self.running + amount, "times": self.running * amount, "at-most": min(self.running, amount)}
         self.running = moved.get(kind, self.running)
         running = self.running if kind in moved else None
-        shown = tuple(filter(None, proof))
-        self.lines.append(SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, shown))
+        moments = tuple(filter(None, proof))
+        self.lines.append(
+            SettlementLine(part, kind, says, amount, running, cite_of(self.ruleset, setting), who, moments)
+        )
 
     def put_price(self, part: Part, says: Message, name: str, amount: int, proof: tuple[str, ...] = ()) -> None:
         """Adds an amount that a price class sets: a tournament's points, this table's own `price`, else its tariff."""
@@ -81,10 +87,20 @@ class Bill(Struct):
 
 def cite_of(ruleset: Ruleset, setting: str) -> str:
     """Where a dotted key comes from, or the table it is in, or anything in it; the record's own table by its key."""
+    return citations(ruleset)(setting)
+
+
+@per_ruleset
+def citations(ruleset: Ruleset) -> Callable[[str], str]:
+    """The citations of a ruleset's settings by dotted key; the last few hundred are remembered."""
+    return lru_cache(512)(partial(find_cite, ruleset.cites))
+
+
+def find_cite(cites: dict[str, str], setting: str) -> str:
     parts = setting.split(".")
     for end in range(len(parts), 1, -1):
         key = ".".join(parts[:end])
-        cite = ruleset.cites.get(key) or next((c for k, c in ruleset.cites.items() if k.startswith(f"{key}.")), None)
+        cite = cites.get(key) or next((c for k, c in cites.items() if k.startswith(f"{key}.")), None)
         if cite:
             return f"{HERE}: {key}" if cite == HERE else cite
     return ""

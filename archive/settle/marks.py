@@ -57,11 +57,11 @@ def settle_marks(
     out = sitting_out(deal, players, ruleset.house, played.dealer)
     pairs = pairs_at(tuple(seat for seat in range(len(players)) if seat not in out))
     ours = pair_of(pairs, played.declarer)
-    made, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
+    points, tricks = side_points(played, "declarer"), side_tricks(played, "declarer")
     against, others = side_points(played, "defence"), side_tricks(played, "defence")
-    if ours is None or made is None or tricks is None or against is None or others is None:
+    if ours is None or points is None or tricks is None or against is None or others is None:
         return Settlement(missing=played.missing or (message("missing.sides"),))
-    both = PairResult(pairs, ours, in_pair_order(ours, made, against), in_pair_order(ours, tricks, others))
+    both = PairResult(pairs, ours, in_pair_order(ours, points, against), in_pair_order(ours, tricks, others))
     put_ending(bill, ending)
     contract = ruleset.contracts[game.contract]
     if contract.marks:
@@ -70,12 +70,12 @@ def settle_marks(
 
 
 def in_pair_order(ours: int, mine: int, theirs: int) -> tuple[int, int]:
-    """What each pair has, from what the declarer's and the other have."""
+    """The values of both pairs in their order, from those of the declarer's pair and of the other."""
     return (theirs, mine) if ours else (mine, theirs)
 
 
 def settle_ruled_marks(settled: Settlement) -> Settlement:
-    """What the table decides it decides in marks, of one side alone; the chalk goes to who scores."""
+    """A decision of the table, which is in marks of one side alone; the chalk goes to who scores."""
     marks = marks_of_sides(settled.payments)
     scored = tuple(seat for seat, each in enumerate(marks or ()) if each)
     if marks is None or not scored:
@@ -99,8 +99,8 @@ def settle_solo_for_marks(
     if played.ending and played.ending.kind == "schwarz":
         won = played.ending.to == "declarer"
     pair, amount = both.pairs[both.ours if won else 1 - both.ours], contract.marks
-    made, tricks = both.points[both.ours], both.tricks[both.ours]
-    result = Settlement(won=won, winners=pair, side_points=made, side_tricks=tricks)
+    points, tricks = both.points[both.ours], both.tricks[both.ours]
+    result = Settlement(won=won, winners=pair, side_points=points, side_tricks=tricks)
     if amount >= rule.game:
         has = None if before.marks is None else before.marks[pair[0]]
         if has is None:
@@ -135,12 +135,12 @@ def settle_points_for_marks(
         lacking = message("missing.dealt", card=rule.chalk_card) if dealt else message("missing.chalk")
         return replace(result, missing=(lacking,))
     side = enough[0]
-    pair, need, made = both.pairs[side], needs[side], both.points[side]
+    pair, need, points = both.pairs[side], needs[side], both.points[side]
     every = bool(forced) or both.tricks[1 - side] == 0
-    high = every or made >= rule.schneider
+    high = every or points >= rule.schneider
     id = "settle.with-chalk" if ahead == side and (rule.chalk_card or not first) else "settle.for-chalk"
     id = "settle.either-chalk" if ahead is None else id
-    says = message(id, players=names_of(players, pair), points=made, needed=need)
+    says = message(id, players=names_of(players, pair), points=points, needed=need)
     once, schneider, schwarz = rule.scores
     setting = "house.marks.first" if first else "house.marks.chalk"
     bill.put(

@@ -33,12 +33,12 @@ def carry_score(table: LedgerState, carry: Carry) -> LedgerState:
         table = replace(table, marks=marks, stated_marks=marks, chalk=chalk, game_deals=deals)
     if carry.chalk is None:
         return table
-    told = marks is not None or bool(table.game_deals)  # else it may be the first deal, or a later one
-    return replace(table, chalk=carry.chalk, game_deals=table.game_deals if told else None)
+    is_known = marks is not None or bool(table.game_deals)  # else it may be the first deal, or a later one
+    return replace(table, chalk=carry.chalk, game_deals=table.game_deals if is_known else None)
 
 
 def restated_score(table: LedgerState, carry: Carry) -> Iterator[tuple[str, Any, Any]]:
-    """What a record restates of the score beside what the deals before it left. The chalk is a side's."""
+    """Values of the score that a record restates, each with its key and what was left. The chalk is a side's."""
     yield "marks", marks_of_sides(carry.marks), coalesce(table.stated_marks, table.marks)
     with_it = table.marks is not None and len(table.marks) == PLAYERS
     same_side = with_it and carry.chalk is not None and table.chalk == opposite(carry.chalk)
@@ -67,12 +67,8 @@ def score_after(table: LedgerState, deal: Deal, ruleset: Ruleset | None, settled
     if gained is not None and not any(gained):
         return table
     if winners_of_game(coalesce(marks, stated), rule.game) or whole_game(deal, ruleset, settled):
-        return replace(
-            table,
-            marks=(0,) * len(table.marks or gained or stated or range(ruleset.house.seats)),
-            chalk=None,
-            game_deals=0,
-        )
+        marks = (0,) * len(table.marks or gained or stated or range(ruleset.house.seats))
+        return replace(table, marks=marks, chalk=None, game_deals=0)
     if not all_known(coalesce(marks, stated)):
         return replace(table, chalk=None, game_deals=None)
     return replace(table, chalk=settled.chalk if settled else None, game_deals=(table.game_deals or 0) + 1)

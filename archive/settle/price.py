@@ -49,7 +49,7 @@ class Proofs(Struct, frozen=True):
 
 
 class Factor(Struct, frozen=True):
-    """What the game that was announced multiplies: itself alone, the runners with it, or all."""
+    """A factor of the game that was announced, over the game alone, the runners with it, or all."""
 
     part: Part
     times: int
@@ -112,19 +112,17 @@ def price_game(
     schneider, schwarz = bonuses_of(
         worth.schneider, worth.schwarz, paid, bool(result.schneider), bool(result.schwarz), lost_tout
     )
-    high = proofs_of(deal, ruleset, contract, played, bool(result.won))
+    high = proofs_of(deal, ruleset, contract, played, bool(result.won)) if schneider or schwarz else Proofs((), ())
     apart = bool(schneider or schwarz) and any(each.over == "base+runners" for each in factors)
     if not apart:
         _put_bonuses(bill, worth, schneider, schwarz, high)
     runners = _put_runners(bill, contract, played, result, run)
-    parts = len(bill.lines)
     _multiply(bill, factors, "base+runners")
     if apart:
-        twice = prod(line.amount for line in bill.lines[parts:])
-        base, runners = base * twice, runners * twice
         _put_bonuses(bill, worth, schneider, schwarz, high)
-        parts = len(bill.lines)
     _multiply(bill, factors, "all")
+    twice, all_parts = times_of(factors, "base+runners", "all"), times_of(factors, "all")
+    parts = len(bill.lines)
     bill.put_doubles(deal, players, before)
     multiplier = prod(line.amount for line in bill.lines[parts:])
     stake = max(0, before.stake or 0) if carries_stake(deal, ruleset, contract) else 0
@@ -134,14 +132,19 @@ def price_game(
     bill.put_cap()
     return replace(
         result,
-        base=base,
-        schneider_amount=schneider,
-        schwarz_amount=schwarz,
-        runners_amount=runners,
+        base=base * twice,
+        schneider_amount=schneider * all_parts,
+        schwarz_amount=schwarz * all_parts,
+        runners_amount=runners * twice,
         multiplier=multiplier,
         price=bill.running,
         stake=-stake,
     )
+
+
+def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:
+    """What the factors over some parts come to together."""
+    return prod(factor.times for factor in factors if factor.over in over)
 
 
 def _multiply(bill: Bill, factors: tuple[Factor, ...], over: DoubledName) -> None:
@@ -168,16 +171,16 @@ def proofs_of(deal: Deal, ruleset: Ruleset, contract: Contract, played: Replay, 
     levels = levels_of(deal, ruleset)
     needed = schneider_at(levels, contract, won)
     at = moment_of_points(played, ours if won else theirs, needed)
-    return Proofs(moments_or_ending(played, at) or DEALT, every_trick(played) or DEALT)
+    return Proofs(seen_or_dealt(played, at), seen_or_dealt(played, *every_trick(played)))
 
 
 def _put_runners(bill: Bill, contract: Contract, played: Replay, result: Settlement, run: tuple[str, ...]) -> int:
-    """What the runners come to; a line of nothing where they were claimed too late."""
+    """The amount that the runners add, and its line; a line of nothing where they were claimed too late."""
     count = result.runners or 0
     if not runners_due(bill.ruleset, contract, count):
         return 0
     says = message("settle.runners-with" if count > 0 else "settle.runners-without", n=abs(count))
-    proof = moments_or_ending(played, *(moment_of_card(played, card) for card in run)) or DEALT
+    proof = seen_or_dealt(played, *(moment_of_card(played, card) for card in run))
     if not result.runners_paid:
         bill.put("runners", "add", message("settle.not-claimed", what=says), 0, "house.runners_claim", proof=proof)
         return 0
@@ -194,7 +197,7 @@ def tout_name(house: House) -> str:
 def game_line(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, result: Settlement
 ) -> tuple[Message, tuple[str, ...]]:
-    """What the first line says, and the trick that decided the game; of a hand that wins unplayed, the deal."""
+    """The message of the first line, and the trick that decided the game; of a hand that wins unplayed, the deal."""
     side = "declarer" if result.won else "defence"
     winners = seats_of(played, side)
     game = f"{contract.title}{f' {tout_name(ruleset.house)}' if is_tout(deal) else ''}"
@@ -202,17 +205,21 @@ def game_line(
     outcome = "won" if result.won else "lost"
     if not contract.declarer:
         outcome, facts["players"] = "won-by", tuple(players[seat] for seat in winners)
-    if contract.goal != "points" or (played.ending and played.ending.kind in ("schwarz", "given-up")):
+    if (
+        contract.goal != "points"
+        or result.side_points is None
+        or (played.ending and played.ending.kind in ("schwarz", "given-up"))
+    ):
         return Message(f"settle.{outcome}", facts), deciding_moments(played, contract, bool(result.won))
-    levels, whole, made = levels_of(deal, ruleset), points_in_play(played), result.side_points or 0
+    levels, whole, points = levels_of(deal, ruleset), points_in_play(played), result.side_points
     if not contract.declarer and not result.won:
-        made = whole - made
+        points = whole - points
     half_is_lost = (contract.tie or levels.tie) == "lost"
     needed = levels.win if result.won else whole - levels.win + (1 if half_is_lost else 2)
     at = moment_of_points(played, winners, needed)
     if is_tout(deal):
         at = moment_of_last_trick(played) if result.won else moment_of_first_trick(played, winners)
-    return Message(f"settle.{outcome}-points", facts | {"points": made, "others": whole - made}), moments_or_ending(
+    return Message(f"settle.{outcome}-points", facts | {"points": points, "others": whole - points}), moments_or_ending(
         played, at
     )
 
@@ -223,4 +230,9 @@ def deciding_moments(played: Replay, contract: Contract, won: bool) -> tuple[str
     if played.ending and played.ending.kind in ("schwarz", "given-up"):
         return played.ending.proof
     lost = "" if won else moment_of_first_trick(played, seats_of(played, "declarer"))
-    return moments_or_ending(played, lost or moment_of_last_trick(played)) or DEALT
+    return seen_or_dealt(played, lost or moment_of_last_trick(played))
+
+
+def seen_or_dealt(played: Replay, *at: str) -> tuple[str, ...]:
+    """The moments that show something, else the hands as they were dealt; none where no play was seen."""
+    return moments_or_ending(played, *at) or (() if played.example else DEALT)

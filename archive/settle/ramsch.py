@@ -1,6 +1,5 @@
 """Games without sides: who took the most pays, or, with a march, is paid."""
 
-from collections.abc import Callable
 from math import prod
 from typing import Literal
 
@@ -12,7 +11,7 @@ from archive.play.announcements import announced_marches
 from archive.play.types import Replay
 from archive.record import Deal
 from archive.rules import Contract, House, Ruleset, Tables, tables
-from archive.rules.types import Ramsch
+from archive.rules.types import Ramsch, TieName, VirginName
 from archive.say import Message, message
 from archive.settle.facts import moment_of_last_trick, moment_of_points, moments_or_ending
 from archive.settle.lines import Bill
@@ -29,31 +28,21 @@ class Loss(Struct, frozen=True):
     ladder: tuple[str, ...]  # the readings that were needed
 
 
-def _taken(replay: Replay, seat: int) -> tuple[str, ...]:
-    return tuple(step.card for step in replay.steps if replay.winners[step.trick - 1] == seat)
+# The readings of a tie and of virgins, each in the place that is its number in the core.
+TIES: tuple[TieName, ...] = ("tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober")
+VIRGINS: tuple[VirginName, ...] = ("no", "double-all", "double-own", "double-own-once")
 
 
-def _own(replay: Replay, seat: int) -> tuple[str, ...]:
-    return tuple(step.card for step in replay.steps if step.seat == seat)
+def tie_value(replay: Replay, compiled: Tables, seat: int, reading: TieName) -> int:
+    """How a seat stands against another with equal points: the larger loses."""
+    taken = mask(step.card for step in replay.steps if replay.winners[step.trick - 1] == seat)
+    own, trumps = mask(step.card for step in replay.steps if step.seat == seat), compiled.trumps
+    tricks = replay.tricks_won[seat] or 0
+    return settlement.tie_value(TIES.index(reading), tricks, taken, own, trumps, 0, len(trumps))
 
 
-READINGS = ("tricks", "taken-trumps", "taken-trump", "own-trump", "taken-ober", "own-ober")
-
-
-def _stands(reading: int) -> Callable[[Replay, Tables, int], int]:
-    def stands(replay: Replay, t: Tables, seat: int) -> int:
-        taken, own = mask(_taken(replay, seat)), mask(_own(replay, seat))
-        return settlement.tie_value(reading, replay.tricks_won[seat] or 0, taken, own, t.trumps, 0, len(t.trumps))
-
-    return stands
-
-
-# How one seat stands against another with equal points: the larger loses.
-TIES = {name: _stands(reading) for reading, name in enumerate(READINGS)}
-
-
-def find_loser(replay: Replay, compiled: Tables, house: House, said: dict[int, bool | None]) -> Loss:
-    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `said` is who
+def find_loser(replay: Replay, compiled: Tables, house: House, announced: dict[int, bool | None]) -> Loss:
+    """Who loses a Ramsch. 001 Avoiding Passed Out Hands: Ramsch; the readings are `house.ramsch`. `announced` is who
     announced a march, and whether in time."""
     points = {seat: replay.points[seat] or 0 for seat in replay.active}
     most = max(points.values())
@@ -63,49 +52,41 @@ def find_loser(replay: Replay, compiled: Tables, house: House, said: dict[int, b
         if len(tied) == 1:
             break
         used.append(name)
-        stand = {seat: TIES[name](replay, compiled, seat) for seat in tied}
+        stand = {seat: tie_value(replay, compiled, seat, name) for seat in tied}
         tied = tuple(seat for seat in tied if stand[seat] == max(stand.values()))
-    shown = {"no-trick": replay.tricks_won, "no-points": replay.points}[house.ramsch.virgin_is]
-    virgins = tuple(seat for seat in replay.active if shown[seat] == 0)
-    marched = _marches(replay, house.ramsch, tied[0], most, said.get(tied[0], False)) if len(tied) == 1 else False
+    taken = {"no-trick": replay.tricks_won, "no-points": replay.points}[house.ramsch.virgin_is]
+    virgins = tuple(seat for seat in replay.active if taken[seat] == 0)
+    marched = _marches(replay, house.ramsch, tied[0], most, announced.get(tied[0], False)) if len(tied) == 1 else False
     return Loss(tied[0] if len(tied) == 1 else None, tied, virgins, marched, tuple(used))
 
 
 def march_number(rule: Ramsch) -> int:
-    """What a march asks for, as the core takes it: card points, 0 every trick, -1 never."""
+    """The number by which the core knows a march: the card points it asks for, 0 for every trick, -1 for never."""
     return {"no": -1, "tricks": 0}[rule.march] if isinstance(rule.march, str) else max(1, rule.march)
+
+
+def takes_all(rule: Ramsch, tricks: int, of: int, points: int) -> bool:
+    """Whether so many tricks of all, and so many points, are a march that nobody has announced."""
+    return bool(settlement.is_march(march_number(rule), tricks, of, points))
 
 
 def _marches(replay: Replay, rule: Ramsch, seat: int, points: int, in_time: bool | None) -> bool | None:
     """Whether who took the most took it all: so much as the house asks for, or as it asks of who announced it."""
-    marched = settlement.is_march(march_number(rule), replay.tricks_won[seat] or 0, len(replay.winners), points)
+    marched = takes_all(rule, replay.tricks_won[seat] or 0, len(replay.winners), points)
     return marched or (in_time if 0 < rule.announce <= points else False)
-
-
-def _for_virgins(reading: int) -> Callable[[int, int], tuple[int, int]]:
-    def paid(price: int, virgins: int) -> tuple[int, int]:
-        return settlement.for_virgins(reading, price, virgins, True), settlement.for_virgins(
-            reading, price, virgins, False
-        )
-
-    return paid
-
-
-# What a virgin and what another winner is paid, from the price before virgins and their number.
-VIRGINS = {name: _for_virgins(n) for n, name in enumerate(("no", "double-all", "double-own", "double-own-once"))}
 
 
 Bonus = Literal["schneider", "schwarz"]
 BONUSES: dict[Bonus, str] = {"schneider": "settle.schneider-paid", "schwarz": "settle.schwarz-paid"}
 
 
-def bonuses_owed(found: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
+def bonuses_owed(loss: Loss, replay: Replay, ruleset: Ruleset) -> dict[int, Bonus]:
     """The bonus that the loser owes some players: Schwarz for no trick, Schneider for few points; none for a march.
 
     001 Langendorf Schafkopf."""
-    under = ruleset.house.ramsch.bonus_under
-    others = (seat for seat in replay.active if seat != found.loser and under and not found.march)
-    few = (seat for seat in others if (replay.points[seat] or 0) < under)
+    limit = ruleset.house.ramsch.bonus_under
+    others = (seat for seat in replay.active if seat != loss.loser and limit and not loss.march)
+    few = (seat for seat in others if (replay.points[seat] or 0) < limit)
     return {seat: "schneider" if replay.tricks_won[seat] else "schwarz" for seat in few}
 
 
@@ -113,36 +94,39 @@ def settle_ramsch(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, contract: Contract, played: Replay, before: LedgerState
 ) -> Settlement:
     """Who took the most pays the others, or is paid by them for a march."""
-    said = announced_marches(deal, played.active, played.leaders)
-    found = find_loser(played, tables(ruleset, contract.id), ruleset.house, said)
-    loser = found.loser
+    announced = announced_marches(deal, played.active, played.leaders)
+    loss = find_loser(played, tables(ruleset, contract.id), ruleset.house, announced)
+    loser = loss.loser
     if loser is None:
-        lacking = message("missing.loser", players=tuple(players[seat] for seat in found.tied))
-        return Settlement(virgins=found.virgins, march=found.march, missing=(lacking,))
-    if found.march is None:
+        lacking = message("missing.loser", players=tuple(players[seat] for seat in loss.tied))
+        return Settlement(virgins=loss.virgins, march=loss.march, missing=(lacking,))
+    if loss.march is None:
         lacking = message("missing.march", player=players[loser])
-        return Settlement(virgins=found.virgins, missing=(lacking,))
+        return Settlement(virgins=loss.virgins, missing=(lacking,))
     bill = Bill(ruleset, [])
-    id = "settle.loses" if not found.march else "settle.wins-announced" if said.get(loser) else "settle.wins-march"
+    id = "settle.loses" if not loss.march else "settle.wins-announced" if announced.get(loser) else "settle.wins-march"
     says = message(id, game=contract.title, player=players[loser], points=played.points[loser])
-    if found.ladder:
-        says = message("settle.tie", what=says, by=Message(f"settle.tie-{found.ladder[-1]}"))
-    price = ruleset.house.ramsch.march_price if found.march else contract.price
+    if played.example:
+        id = "settle.loses-unseen" if not loss.march else "settle.wins-unseen"
+        says = message(id, game=contract.title, player=players[loser])
+    if loss.ladder:
+        says = message("settle.tie", what=says, by=Message(f"settle.tie-{loss.ladder[-1]}"))
+    price = ruleset.house.ramsch.march_price if loss.march else contract.price
     base = ruleset.prices[price]
-    at = moment_of_last_trick(played) if found.march else moment_of_points(played, (loser,), played.points[loser] or 0)
-    bill.put_price("march" if found.march else "game", says, price, base, moments_or_ending(played, at))
+    at = moment_of_last_trick(played) if loss.march else moment_of_points(played, (loser,), played.points[loser] or 0)
+    bill.put_price("march" if loss.march else "game", says, price, base, moments_or_ending(played, at))
     bill.put_doubles(deal, players, before)
-    each = pay_each(bill, found, played, players)
-    sign = -1 if found.march else 1
+    each = pay_each(bill, loss, played, players)
+    sign = -1 if loss.march else 1
     payments = {seat: amount * sign for seat, amount in each.items()} | {loser: -sign * sum(each.values())}
     return Settlement(
         lines=tuple(bill.lines),
         winners=tuple(sorted(seat for seat, amount in payments.items() if amount > 0)),
-        loser=None if found.march else loser,
-        virgins=found.virgins,
-        march=found.march,
-        side_points=played.points[loser],
-        side_tricks=played.tricks_won[loser],
+        loser=None if loss.march else loser,
+        virgins=loss.virgins,
+        march=loss.march,
+        side_points=None if played.example else played.points[loser],
+        side_tricks=None if played.example else played.tricks_won[loser],
         base=base,
         multiplier=prod(line.amount for line in bill.lines if line.kind == "times"),
         price=bill.running if len(set(each.values())) == 1 else None,
@@ -150,24 +134,23 @@ def settle_ramsch(
     )
 
 
-def pay_each(bill: Bill, found: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
-    """What the loser pays each of the others (or, for a march, each of the others pays), and the lines that say so."""
+def pay_each(bill: Bill, loss: Loss, replay: Replay, players: tuple[str, ...]) -> dict[int, int]:
+    """The amount that the loser pays each of the others (or, for a march, that each of them pays), and its lines."""
     ruleset = bill.ruleset
     rule, factor = ruleset.house.ramsch, prod(line.amount for line in bill.lines if line.kind == "times")
-    each = {seat: bill.running for seat in replay.active if seat != found.loser}
+    each = {seat: bill.running for seat in replay.active if seat != loss.loser}
     end = moments_or_ending(replay, moment_of_last_trick(replay))  # until which somebody took none, or few
-    for seat, bonus in bonuses_owed(found, replay, ruleset).items():
+    for seat, bonus in bonuses_owed(loss, replay, ruleset).items():
         each[seat] += ruleset.prices[bonus] * factor
         says = message(BONUSES[bonus], player=players[seat])
         bill.put(bonus, "per-player", says, each[seat], "house.ramsch.bonus_under", (seat,), end)
-    for seat in () if found.march else found.virgins:
+    for seat in () if loss.march else loss.virgins:
         if rule.virgin == "double-all":
             says = message("settle.virgin", player=players[seat])
             bill.put("virgin", "times", says, 2, "house.ramsch.virgin", (seat,), end)
-    reading = VIRGINS["no" if found.march else rule.virgin]
+    reading = 0 if loss.march else VIRGINS.index(rule.virgin)
     for seat, amount in each.items():
-        virgin, other = reading(amount, len(found.virgins))
-        each[seat] = virgin if seat in found.virgins else other
+        each[seat] = settlement.for_virgins(reading, amount, len(loss.virgins), seat in loss.virgins)
         if rule.virgin != "double-all" and each[seat] != amount:
             says = message("settle.virgin-paid", player=players[seat])
             bill.put("virgin", "per-player", says, each[seat], "house.ramsch.virgin", (seat,), end)

@@ -9,6 +9,7 @@ from archive.play.game_words import is_tout
 from archive.play.types import NOT_PLAYED, THROWN_IN, Replay
 from archive.record import Deal
 from archive.rules import Ruleset
+from archive.rules.tables import per_ruleset
 from archive.rules.types import EVENTS, Special
 from archive.settle.facts import contract_of, side_points
 from archive.settle.types import LedgerState, Settlement
@@ -28,6 +29,7 @@ def in_force(deal: Deal, before: LedgerState) -> tuple[str, ...] | None:
     return None if before.rounds is None else tuple(name for name, _ in before.rounds)
 
 
+@per_ruleset
 def special_rounds(ruleset: Ruleset) -> dict[str, Special]:
     """The rounds that this house plays after certain deals, by name."""
     named = {name: getattr(ruleset.house, name, Special()) for name in ruleset.rounds}
@@ -83,8 +85,8 @@ def sets_off(
         return True
     if not contract or played is None or settled is None:
         return None
-    told = [EVENT_TESTS[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
-    return True if True in told else None if None in told else False
+    events = [EVENT_TESTS[event](deal, ruleset, played, settled) for event in special.on if event in EVENTS]
+    return True if True in events else None if None in events else False
 
 
 def rounds_after(

@@ -1,4 +1,4 @@
-"""What the table pays in the end: what was last ruled of a deal, else what the rules give, else what is stated.
+"""The payments in the end: those that were last ruled of a deal, else those that the rules give, else those stated.
 
 None of the three is changed by it. docs/rulings.md says why in this order.
 """
@@ -22,9 +22,22 @@ def ruling_payments(deal: Deal, seats: int) -> Totals:
 
 
 def final_payments(deal: Deal, seats: int, settled: Settlement | None, ruleset: Ruleset | None) -> Totals:
-    """What each seat pays in the end. A ruling in a game for marks speaks of marks, and moves no money."""
+    """The payment of each seat in the end. A ruling in a game for marks speaks of marks, and moves no money."""
     in_marks = ruleset is not None and ruleset.house.marks is not None
     return coalesce(None if in_marks else ruling_payments(deal, seats), effective_payments(deal, settled))
+
+
+def amounts_in_force(deal: Deal, seats: int, settled: Settlement | None) -> Totals:
+    """The amount of each seat in force: as ruled, else as computed (in a game for marks its marks), else as written."""
+    computed = settled.marks if settled and settled.payments is None else None
+    return coalesce(ruling_payments(deal, seats), effective_payments(deal, settled) if computed is None else computed)
+
+
+def is_paid(amount: int | None, seat: int, settled: Settlement | None) -> bool | None:
+    """Whether a seat wins a deal: as settled, else by the sign of its amount; None: not known, or nobody does."""
+    if settled and (settled.payments is not None or settled.marks is not None):
+        return seat in settled.winners if settled.winners else None
+    return amount > 0 if amount else None
 
 
 def totals_with_rulings(table: LedgerState) -> Totals:

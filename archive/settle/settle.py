@@ -63,13 +63,15 @@ def settle(
         return Settlement(missing=(message("missing.price-too-large"),))
     if settled.payments and not settled.undecided and (hidden := hidden_stakes(deal, ruleset, contract, before)):
         return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, *hidden))
+    if settled.payments and contract.takes == "trump" and game.suit is None and contract.suit_price:
+        return replace(settled, **NO_AMOUNTS, missing=(*settled.missing, message("missing.trump-suit")))
     if settled.payments and not settled.undecided and lacks_tariff(ruleset, contract):
         return replace(settled, **NO_AMOUNTS, **NO_PRICES, missing=(*settled.missing, message("missing.tariff")))
     return settled
 
 
 def hidden_stakes(deal: Deal, ruleset: Ruleset, contract: Contract, before: LedgerState) -> tuple[Message, ...]:
-    """What lies on the table that the payments depend on, where nobody knows it: after deals that are not there."""
+    """The parts of the ledger that the payments depend on and nobody knows, after deals that are not there."""
     house = ruleset.house
     doubling = [name for name, each in ruleset.rounds.items() if each.times > 1 and getattr(house, name, Special()).on]
     wanted = (
@@ -97,7 +99,7 @@ def count_doublings(deal: Deal) -> int:
 def missing_payers(
     deal: Deal, players: tuple[str, ...], ruleset: Ruleset, played: Replay, fee: bool
 ) -> tuple[Message, ...]:
-    """What is not known of those who pay for a deal that was thrown in; nothing where it is known or nobody pays."""
+    """The facts that are missing of those who pay for a deal that was thrown in; none where nobody pays."""
     house = ruleset.house
     if house.schieber.thrown_in and passing_round(deal, ruleset) and deal.game and deal.game.contract == THROWN_IN:
         return () if played.active else (message("missing.dealer"),)

@@ -27,10 +27,12 @@ def settle_sides(
         return Settlement(missing=played.missing or (message("missing.sides"),))
     result = GOALS[contract.goal](deal, ruleset, contract, played)
     result = with_early_end(result, played, pays_bonuses(ruleset, contract, deal))
+    if played.example:
+        known = facts.points_are_known(deal, played)
+        result = replace(result, side_points=result.side_points if known else None, side_tricks=None)
     winners, losers = (ours, theirs) if result.won else (theirs, ours)
-    count, run = facts.runners(
-        played, tables(ruleset, game.contract, game.suit, game.called), ruleset.house.blind_runners
-    )
+    compiled, none_taken = tables(ruleset, game.contract, game.suit, game.called), contract.goal == "no-trick"
+    count, run = (None, ()) if none_taken else facts.runners(played, compiled, ruleset.house.blind_runners)
     due = None if count is None else facts.runners_due(ruleset, contract, count)
     claimed = facts.are_runners_claimed(deal, ruleset.house, winners)
     result = replace(result, runners=count, runners_paid=due and claimed)
@@ -70,7 +72,7 @@ def settle_undecided(
     stake = carries_stake(deal, bill.ruleset, contract)
     setting = f"contract.{contract.id}.tie" if contract.tie else "house.levels.tie"
     id = "settle.undecided-stake" if stake else "settle.undecided"
-    says = message(id, game=contract.title, points=result.side_points)
+    says = message(id, game=contract.title, points=facts.side_points(played, "declarer"))
     bill.put(
         "undecided", "add", says, 0, setting, proof=facts.moments_or_ending(played, facts.moment_of_last_trick(played))
     )
@@ -89,7 +91,7 @@ def settle_undecided(
 def put_stock(
     bill: Bill, contract: Contract, stock: int, ours: tuple[int, ...], winners: tuple[int, ...]
 ) -> dict[int, int]:
-    """What the pot pays to the declarer's side, or is paid by it; or what it pays to the winners, whoever they are.
+    """The share of each seat in the pot: of the declarer's side, below 0 where it pays; or of the winners.
     001 Avoiding Passed Out Hands: Stock; 002 06.3 Three-Player Schafkopf."""
     rule = bill.ruleset.house.stock
     if stock <= 0 or contract.id not in rule.won_by:

@@ -1,4 +1,4 @@
-"""What the rules make of a replayed deal, as lines that a person can add up at the table."""
+"""The settlement of a replayed deal, as lines that a person can add up at the table."""
 
 from typing import Literal
 
@@ -36,7 +36,7 @@ class SettlementLine(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What it says, in English and with German cards."""
+        """Its message in English, with German cards."""
         return say(self.message)
 
 
@@ -45,7 +45,7 @@ Away = tuple[tuple[str, int | None], ...]  # by name
 
 
 class LedgerState(Struct, frozen=True):
-    """What lies on the table before a deal. Where a gap or an undecidable deal hides a thing, it is None."""
+    """The ledger before a deal. Where a gap or an undecidable deal hides a thing, it is None."""
 
     dealer: int | None = None  # whose turn it is to deal
     totals: Totals = None  # per seat
@@ -82,11 +82,11 @@ class Settlement(Struct, frozen=True, kw_only=True):
     loser: int | None = None  # Ramsch
     virgins: tuple[int, ...] = ()  # Ramsch
     march: bool | None = None  # Ramsch: who took most took it all, and wins
-    base: int | None = None  # the parts of the price, before the multiplier
+    base: int | None = None  # the parts of the price with a Tout and what else was announced, before the multiplier
     schneider_amount: int | None = None
     schwarz_amount: int | None = None
     runners_amount: int | None = None
-    multiplier: int | None = None  # knocks, doublings, Tout and the like, all together
+    multiplier: int | None = None  # knocks, doublings and special rounds, all together
     price: int | None = None  # what each loser pays per opponent; None where amounts differ
     payments: tuple[int | None, ...] | None = None  # per seat; sums to zero with `pot`
     pot: int = 0  # what went into a pot (positive) or came out of it (negative)

@@ -1,8 +1,11 @@
-"""The cases of several subjects: games, by what was played and how it ended, and seats, by who sat there as what."""
+"""The cases of several subjects: games, by what was played and how it ended, and seats, by who sat there as what; and
+facts that are counted from cases."""
+
+from collections.abc import Mapping
 
 from archive.stats.fact_tables import PART
-from archive.stats.sql import DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, flag
-from archive.stats.types import Cases
+from archive.stats.sql import DECLARER, GAME, HOUSED, OF_CASES, PAID, ROLE, SEATS, flag, plays
+from archive.stats.types import Cases, Facts
 
 AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL)"
 DECLARED, PARTNERED = "d.declarer = s.seat", "d.partner = s.seat"
@@ -13,8 +16,8 @@ SAT = Cases(
     keys=("block", "player", "place", "won", "listed", "players", "role", "contract", "ruleset", "unit"),
     sums=("deals", "settled", "paid", "at_table", "declared", "declared_won", "partnered", "partnered_won"),
     sql=f"""SELECT {PART["block"]} AS block, {PART["player"]} AS player, s.place AS place, s.won AS won,
-        {flag(f"{AT_TABLE} OR s.payment <> 0")} AS listed, d.players AS players,
-        CASE WHEN {GAME} AND s.place IS NOT NULL THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
+        {flag(f"{AT_TABLE} OR {PAID} <> 0")} AS listed, d.players AS players,
+        CASE WHEN {GAME} AND {plays()} THEN {ROLE} END AS role, d.contract AS contract, {OF_CASES},
         1 AS deals, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid, {flag(AT_TABLE)} AS at_table,
         {flag(DECLARED)} AS declared, CASE WHEN {DECLARED} THEN d.won END AS declared_won,
         {flag(PARTNERED)} AS partnered, CASE WHEN {PARTNERED} THEN d.won END AS partnered_won
@@ -34,3 +37,20 @@ GAMES = Cases(
         (d.base + d.schneider_amount + d.schwarz_amount + d.runners_amount) * d.multiplier AS priced_total
         {HOUSED} {DECLARER} WHERE {GAME} AND {{where}}""",
 )  # fmt: skip
+
+NAMES = {"rules": "r.name", "unit": "coalesce(c.unit, r.unit)"}  # that numbers of cases stand for
+
+
+def count_cases(
+    of: Cases, name: str, says: str, keys: dict[str, str], sums: Mapping[str, str], by: str = "block", where: str = "1"
+) -> Facts:
+    """Facts that are counted from the cases `c` that fit; `sums` are expressions by the names of their columns."""
+    columns = {key: NAMES.get(key, f"c.{key}") for key in keys} | dict(sums)
+    sql = f"""SELECT {", ".join(f"{column} AS {name}" for name, column in columns.items())}
+        FROM {{cases}} c LEFT JOIN rulesets r ON r.id = c.ruleset WHERE {where}"""
+    return Facts(name=name, says=says, by=by, keys=keys, sums=tuple(sums), of=of, sql=sql)
+
+
+def sums(*names: str) -> dict[str, str]:
+    """Columns of cases added up, under their names."""
+    return {name: f"sum(c.{name})" for name in names}

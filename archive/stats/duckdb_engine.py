@@ -29,7 +29,7 @@ DIALECT = (
     "CREATE OR REPLACE MACRO json_extract(told, path) AS json_extract_string(told, path)",
 )
 WIDE = str(1 << 63)  # in place of LONG: above every id
-PARAMETER = re.compile(r":(player|session|event|rules|contract|unit|parties)\b")
+PARAMETER = re.compile(r":(player|session|event|basis|rules|contract|unit|parties)\b")
 WORD = re.compile(r"\w+")
 COLUMN = re.compile(r"\b[a-z]\.(\w+)")
 
@@ -87,8 +87,8 @@ def count_in_parts(path: str, every: Sequence[Facts], spill: str) -> Iterator[tu
                 with ThreadPoolExecutor(THREADS) as threads:
                     list(threads.map(lambda table, first=first: load_table(conn, path, every, table, first), OF_DEALS))
                 with ThreadPoolExecutor(THREADS) as threads:
-                    for found in threads.map(lambda group: count_group(conn, group), group_by_cases(every)):
-                        yield from found
+                    for counts in threads.map(lambda group: count_group(conn, group), group_by_cases(every)):
+                        yield from counts
     except (duckdb.Error, adbc_driver_manager.Error) as error:
         raise CannotCountError(str(error)) from None
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from archive.judge.types import Judgement
 from archive.play.game_words import is_tout
 from archive.record import Session
+from archive.settle.rulings import amounts_in_force, is_paid
 
 
 class Row(Struct, frozen=True):
@@ -41,36 +42,36 @@ def standings(played: Iterable[tuple[Session, Judgement]], known_as: Mapping[str
     with the one whose account it is."""
     rows: dict[tuple[str | None, str], Row] = {}
     by: tuple[str, ...] = ()
-    for head, found in played:
-        by = by or (found.ruleset.house.standings if found.ruleset else ())
-        unit = found.session.unit or (found.ruleset.house.unit if found.ruleset else None)
-        for seat in range(len(found.session.players)):
-            name = account(head, found, seat)
+    for head, judgement in played:
+        by = by or (judgement.ruleset.house.standings if judgement.ruleset else ())
+        unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else None)
+        for seat in range(len(judgement.session.players)):
+            name = account(head, judgement, seat)
             name = (known_as or {}).get(name, name)
             row = rows.get((unit, name), Row(name, unit))
-            rows[unit, name] = with_deal(row, found, seat)
+            rows[unit, name] = with_deal(row, judgement, seat)
     units = dict.fromkeys(unit for unit, _ in rows)
     return [row for unit in units for row in rank_accounts([row for row in rows.values() if row.unit == unit], by)]
 
 
-def account(head: Session, found: Judgement, seat: int) -> str:
+def account(head: Session, judgement: Judgement, seat: int) -> str:
     """Whose account it is: the player's own, or of who sat there first."""
-    by_seat = found.ruleset is not None and found.ruleset.house.substitute == "seat"
-    players = found.session.players
+    by_seat = judgement.ruleset is not None and judgement.ruleset.house.substitute == "seat"
+    players = judgement.session.players
     return head.players[seat] if by_seat and len(head.players) == len(players) else players[seat]
 
 
-def with_deal(row: Row, found: Judgement, seat: int) -> Row:
+def with_deal(row: Row, judgement: Judgement, seat: int) -> Row:
     """The account with one deal more; of a game for marks it is one of marks."""
-    replay, settled, game = found.replay, found.settlement, found.deal.game
-    each = (settled.payments or settled.marks) if settled else None
-    paid = each[seat] if each else None
+    replay, settled, game = judgement.replay, judgement.settlement, judgement.deal.game
+    amounts = amounts_in_force(judgement.deal, len(judgement.session.players), settled)
+    paid = amounts[seat] if amounts and seat < len(amounts) else None
     if replay and replay.active and seat not in replay.active and not paid:
         return row
-    if paid is None or settled is None:
+    if paid is None:
         return replace(row, undecided=row.undecided + 1)
-    contract = found.ruleset.contracts.get(game.contract) if found.ruleset and game else None
-    won, mine = contract is not None and seat in settled.winners, game is not None and game.declarer == seat
+    contract = judgement.ruleset.contracts.get(game.contract) if judgement.ruleset and game else None
+    won, mine = contract is not None and bool(is_paid(paid, seat, settled)), game is not None and game.declarer == seat
     alone = contract is not None and contract.parties == "alone"
     return replace(
         row,
@@ -78,7 +79,7 @@ def with_deal(row: Row, found: Judgement, seat: int) -> Row:
         deals=row.deals + (contract is not None),
         wins=row.wins + won,
         solos=row.solos + (won and mine and alone),
-        touts=row.touts + (won and mine and is_tout(found.deal)),
+        touts=row.touts + (won and mine and is_tout(judgement.deal)),
         best=row.best if contract is None else paid if row.best is None else max(row.best, paid),
     )
 

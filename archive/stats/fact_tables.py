@@ -15,6 +15,7 @@ WHERE = {
         (SELECT id FROM players WHERE coalesce(alias_of, id) = :player))""",
     "session": "d.session_id = :session",
     "event": "d.session_id IN (SELECT id FROM sessions WHERE event = :event)",
+    "basis": "d.basis = :basis",
 }
 EVERY = "d.id > 0"  # no restriction, but so SQLite reads deals in their order
 PART = {"block": f"d.id >> {BLOCK}", "player": "s.player_id", "person": "k.id", "session": "d.session_id"}
@@ -112,10 +113,10 @@ def case_sums_sql(cases: Cases) -> str:
 
 def group_by_cases(every: Iterable[Facts]) -> list[list[Facts]]:
     """Facts that are counted from the same cases, together; these first, and short ones of single deals last."""
-    found: dict[str, list[Facts]] = {}
+    groups: dict[str, list[Facts]] = {}
     for facts in every:
-        found.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
-    return sorted(found.values(), key=len)[::-1]
+        groups.setdefault(facts.of.name if facts.of else facts.name, []).append(facts)
+    return sorted(groups.values(), key=len)[::-1]
 
 
 def group_count_sql(conn: Executes, group: list[Facts]) -> Iterator[tuple[Facts, str]]:
@@ -217,9 +218,9 @@ def _changed_parts(conn: sqlite3.Connection, by: str) -> Iterator[tuple[str, str
 def _runs(ids: list[int]) -> Iterator[tuple[int, int]]:
     """Numbers in order as runs without a gap."""
     first = last = ids[0]
-    for each in ids[1:]:
-        if each > last + 1:
+    for number in ids[1:]:
+        if number > last + 1:
             yield first, last
-            first = each
-        last = each
+            first = number
+        last = number
     yield first, last

@@ -66,11 +66,11 @@ OF = ("lords", "matadors", "free_suits", "cards", "card")
 
 def run_trials(groups: Iterable[Group], besides: int = 0) -> Trials:
     """Tries every group; `besides` is how many groups are tested elsewhere, from which these were picked."""
-    found = [trial for group in groups for trial in trials_of_group(group)]
+    trials = [trial for group in groups for trial in trials_of_group(group)]
     more = besides * len(OF)
-    corrected = probability.holm([each.alone for each in found], more)
-    told = (replace(each, corrected=value) for each, value in zip(found, corrected, strict=True))
-    return Trials(tuple(told), len(found) + more)
+    corrected = probability.holm([each.alone for each in trials], more)
+    told = (replace(each, corrected=value) for each, value in zip(trials, corrected, strict=True))
+    return Trials(tuple(told), len(trials) + more)
 
 
 def trials_of_group(group: Group) -> tuple[Trial, ...]:

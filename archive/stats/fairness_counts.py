@@ -51,8 +51,8 @@ def files_with_hands(conn: sqlite3.Connection) -> dict[int, str]:
 
 def player_names(conn: sqlite3.Connection, keys: Collection[int]) -> dict[int, str]:
     """The names of players by their numbers."""
-    found = conn.execute(f"SELECT id, name FROM players WHERE id IN ({', '.join('?' * len(keys))})", tuple(keys))
-    return {row[0]: row[1] for row in found}
+    rows = conn.execute(f"SELECT id, name FROM players WHERE id IN ({', '.join('?' * len(keys))})", tuple(keys))
+    return {row[0]: row[1] for row in rows}
 
 
 def _load_kind(conn: sqlite3.Connection, kind: str, source: int | None) -> list[Group]:
@@ -88,26 +88,26 @@ def _over_all_files(groups: list[Group]) -> list[Group]:
     ]  # fmt: skip
 
 
-def _largest(kind: str, found: list[Group]) -> Groups:
+def _largest(kind: str, groups: list[Group]) -> Groups:
     """The groups of most hands, in the order of their hands; places of one file stand together."""
-    enough = [group for group in found if group.hands >= LEAST]
+    enough = [group for group in groups if group.hands >= LEAST]
     most = Counter[tuple[int, int, int]]()
     for group in enough:
         of = (group.key, group.pack, group.cards)
         most[of] = max(most[of], group.hands)
     enough.sort(key=lambda each: (-most[each.key, each.pack, each.cards], each.key, each.pack, each.cards, each.place))
     kept = enough[: MOST[kind]]
-    return Groups(tuple(kept), len(found) - len(enough), len(enough) - len(kept))
+    return Groups(tuple(kept), len(groups) - len(enough), len(enough) - len(kept))
 
 
 def _count_all(conn: sqlite3.Connection) -> int:
     """How many groups there are to test, of all files and of each."""
-    found = 0
+    count = 0
     for facts, key, place in KINDS.values():
-        columns = [each for each in (key, place) if each != "0"]
-        by_file = ", ".join(("source", *(each for each in columns if each != "source"), "pack", "cards"))
-        of_all = ", ".join((*(each for each in columns if each != "source"), "pack", "cards"))
+        columns = [column for column in (key, place) if column != "0"]
+        by_file = ", ".join(("source", *(column for column in columns if column != "source"), "pack", "cards"))
+        of_all = ", ".join((*(column for column in columns if column != "source"), "pack", "cards"))
         for by in (by_file, of_all):
             sql = f"SELECT count(*) FROM (SELECT 1 FROM {facts} f GROUP BY {by} HAVING sum(hands) >= {LEAST})"
-            found += conn.execute(sql).fetchone()[0]
-    return found
+            count += conn.execute(sql).fetchone()[0]
+    return count

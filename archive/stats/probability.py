@@ -65,10 +65,10 @@ def one_card(pack: int, cards: int) -> Pmf:
 
 def trim(chances: Iterable[float]) -> Pmf:
     """Without the numbers at the end that are impossible."""
-    found = list(chances)
-    while not found[-1]:
-        found.pop()
-    return tuple(found)
+    kept = list(chances)
+    while not kept[-1]:
+        kept.pop()
+    return tuple(kept)
 
 
 @lru_cache
@@ -110,11 +110,11 @@ def sums(pmf: Pmf, n: int) -> Pmf:
 
 
 def convolve(one: Pmf, other: Pmf) -> Pmf:
-    found = [0.0] * (len(one) + len(other) - 1)
+    products = [0.0] * (len(one) + len(other) - 1)
     for i, p in enumerate(one):
         for j, q in enumerate(other):
-            found[i + j] += p * q
-    return tuple(found)
+            products[i + j] += p * q
+    return tuple(products)
 
 
 def upper(pmf: Pmf, n: int, total: int) -> float:
@@ -199,16 +199,16 @@ def _fraction(a: float, x: float) -> float:
     """Lentz's way through 1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- …)))."""
     b = x + 1 - a
     c, d = 1 / TINY, 1 / b
-    found = d
+    fraction = d
     for k in range(1, ROUNDS):
         b += 2
         numerator = k * (a - k)
         d = 1 / (numerator * d + b or TINY)
         c = b + numerator / c or TINY
-        found *= c * d
+        fraction *= c * d
         if abs(c * d - 1) < SMALL:
             break
-    return found
+    return fraction
 
 
 # --- many tests -------------------------------------------------------------------------------------------------------
@@ -218,11 +218,11 @@ def holm(chances: Sequence[float], besides: int = 0) -> list[float]:
     """Probabilities corrected for many tests (Holm), however these depend on each other: that one of all that are fair
     is below 0.05 has itself at most the probability 0.05. `besides` is how many more tests are made elsewhere."""
     many, before = len(chances) + besides, 0.0
-    found = [0.0] * len(chances)
+    corrected = [0.0] * len(chances)
     for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
         before = max(before, min(1.0, (many - rank) * chances[at]))
-        found[at] = before
-    return found
+        corrected[at] = before
+    return corrected
 
 
 def as_score(chance: float) -> float:

@@ -42,6 +42,6 @@ def answer_question(
     sql = query_sql(question, parts[0] if parts else "")
     parameters = dict.fromkeys(question.narrow, "") | given
     cursor = conn.execute(sql, parameters)
-    columns = tuple(each[0] for each in cursor.description)
+    columns = tuple(column[0] for column in cursor.description)
     rows = cursor if most is None else islice(cursor, most)
     return Answer(question, columns, [tuple(row) for row in rows], sql, parameters)

@@ -56,26 +56,24 @@ SEATS = "JOIN seats s ON s.deal_id = d.id"
 HOUSE = {"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
 OF_HOUSE = "r.name AS rules, coalesce(e.unit, r.unit) AS unit, d.contract AS contract"
 
-# The house of cases, as numbers; of cases as `c`, the names that these stand for.
+# The house of cases, as numbers.
 HOUSED = "FROM deals d JOIN sessions e ON e.id = d.session_id"
 OF_CASES = "d.ruleset_id AS ruleset, e.unit AS unit"
-NAMED = "LEFT JOIN rulesets r ON r.id = c.ruleset"
-OF_NAMED = "r.name AS rules, coalesce(c.unit, r.unit) AS unit"
 
-PAID = "coalesce(s.payment, s.marks)"
+PAID = "s.amount"  # in force: as ruled, else as computed, else as written
 # What the player of the seat `s` was in the deal.
 ROLE = """CASE WHEN s.seat = d.declarer THEN 'declarer' WHEN s.seat = d.partner THEN 'partner'
     WHEN s.declaring = 0 THEN 'defence' ELSE 'alone' END"""
 
 
+def plays(seat: str = "s") -> str:
+    """Whether a seat plays: it has a place, or, where nobody knows the dealer and so the places, a side."""
+    return f"({seat}.place IS NOT NULL OR (d.players IS NULL AND {seat}.declaring IS NOT NULL))"
+
+
 def flag(condition: str) -> str:
     """1 where it is so, else 0."""
     return f"CASE WHEN {condition} THEN 1 ELSE 0 END"
-
-
-def sums(*names: str) -> str:
-    """Columns of cases added up, under their names."""
-    return ", ".join(f"sum(c.{name}) AS {name}" for name in names)
 
 
 def has_part(text: str, part: str, how: str = "LIKE") -> str:

@@ -30,7 +30,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     name: str
     says: str
-    by: str  # block, player, person, session
+    by: str = "block"  # or player, person, session
     keys: dict[str, str]
     sums: tuple[str, ...]
     highest: tuple[str, ...] = ()
@@ -52,5 +52,5 @@ class Question(Struct, frozen=True, kw_only=True):
     derived: tuple[tuple[str, str], ...] = ()
     narrow: tuple[str, ...] = ("rules", "contract")
     sql: str
-    size: str
-    chart: str = ""  # the name of its picture, where it has one
+    size: str = "decided"
+    chart: str = "shares"  # the name of its picture

@@ -41,7 +41,7 @@ def audit_rows(conn: sqlite3.Connection, wanted: AuditFilter) -> Iterator[dict[s
     where = " AND ".join(CONDITIONS[key] for key in given) or "1"
     joins = "\n".join(SEAT.format(of=of, joined=player_joins(f"s_{of}", of, "LEFT JOIN")) for of in SEATS)
     sql = f"""SELECT d.id AS deal, d.session_id AS session, d.number, e.event, e.place, e.date, f.path, d.contract,
-        d.verdict, d.reason, d.reason_facts, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
+        d.verdict, d.basis, d.reason, d.reason_facts, d.suit, d.tout, coalesce(r.faces, 'german') AS faces,
         coalesce(declarer.name, loser.name) AS declarer, partner.name AS partner,
         EXISTS (SELECT 1 FROM findings WHERE deal_id = d.id AND severity <> 'note') AS bad,
         CASE WHEN :rule IS NOT NULL THEN (SELECT json_group_array(json_array(message, facts)) FROM findings

@@ -20,6 +20,7 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
+BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"  # findings where the books of a session break
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
@@ -212,9 +213,11 @@ def source_rows(conn: sqlite3.Connection, event: str | None = None) -> list[tupl
 
 
 def first_break(conn: sqlite3.Connection, session: int) -> Facts | None:
-    """The first deal of a session whose stated amounts do not follow from those before: its row, number and message."""
-    sql = """SELECT d.id AS deal, d.number, f.message FROM findings f JOIN deals d ON d.id = f.deal_id
-        WHERE d.session_id = ? AND f.rule IN ('stated-totals', 'stated-sum', 'stated-stock')
+    """The first deal of a session whose stated amounts do not follow from those before: `deal` and its `number`, with
+    the row of the finding and the `faces` of the table."""
+    sql = f"""SELECT d.id AS deal, d.number, f.rule, f.severity, f.message, f.moment, f.facts,
+        coalesce(r.faces, 'german') AS faces FROM findings f JOIN deals d ON d.id = f.deal_id
+        LEFT JOIN rulesets r ON r.id = d.ruleset_id WHERE d.session_id = ? AND f.rule IN {BREAKS}
         ORDER BY d.id, f.id LIMIT 1"""
     return next(iter(_facts(conn.execute(sql, (session,)))), None)
 

@@ -1,25 +1,30 @@
 """A judgement as rows: what every table holds of one deal, computed once so that no query has to.
 
-Each function gives the rows of one table, a value by the name of its column, without the number of the deal.
+Each function gives the rows of one table, a value by the name of its column, without the number of the deal. Bulk
+import (`archive.store.bulk.build_rows`) makes its rows here too, as far as they say what is recorded.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
+
+import msgspec
 
 from archive.cards import CODES, mask
 from archive.judge.decisive_facts import decisive_facts
 from archive.judge.sentences import say_missing, say_reason
 from archive.judge.types import ENGINE, Judgement
-from archive.play.game_words import is_tout
-from archive.record import Deal, Finding, Ruling, Session
+from archive.play.game_words import TOUTS
+from archive.record import Deal, Finding, Game, Ruling, Session
 from archive.rules import TRUMP, Ruleset, Tables, tables
 from archive.say import Fact, Message, to_plain
-from archive.settle.per_seat import add_per_seat
+from archive.settle.per_seat import add_per_seat, coalesce
 from archive.settle.rounds import in_force
+from archive.settle.rulings import amounts_in_force, effective_payments, is_paid
 
 Row = dict[str, Any]
+NUMBERS = msgspec.json.Encoder()
 
 
 def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[str, str]) -> Row:
@@ -31,12 +36,7 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "number": found.number,
         "ruleset_id": ruleset,
         "engine": ENGINE,
-        "contract": game.contract if game else None,
-        "suit": game.suit if game else None,
-        "called": game.called if game else None,
-        "tout": is_tout(deal) if game else None,
-        "words": " ".join(game.words) or None if game else None,
-        "bid": game.bid if game else None,
+        **game_columns(game),
         "round": None if deal.round is None else " ".join(deal.round),
         "players": len(played.playing) or None if played else None,
         "dealer": seat(played.dealer if played else deal.dealer),
@@ -59,6 +59,20 @@ def deal_row(found: Judgement, session: int, ruleset: int | None, states: tuple[
         "reason_facts": None if found.verdict == "agrees" else message_json(found.reason),
         "missing_facts": message_json(found.missing or None),
         "deciding": to_json(to_plain(decisive_facts(found))) if found.verdict == "undecidable" else None,
+        "basis": found.basis,
+        "unwritten": message_json(found.unwritten or None),
+    }
+
+
+def game_columns(game: Game | None) -> Row:
+    """The columns of `deals` that name the game."""
+    return {
+        "contract": game.contract if game else None,
+        "suit": game.suit if game else None,
+        "called": game.called if game else None,
+        "tout": not TOUTS.isdisjoint(game.words) if game else None,
+        "words": " ".join(game.words) or None if game else None,
+        "bid": game.bid if game else None,
     }
 
 
@@ -88,10 +102,19 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
     held = played.held if played else deal.held
     payments, marks = (settled.payments, settled.marks) if settled else (None, None)
     all_marks = add_per_seat(found.before.marks, marks)
+    paid = amounts_in_force(deal, len(found.session.players), settled)
+    totals = coalesce(found.after.totals, found.after.settled)
+    is_seated, shown = bool(played and played.playing), effective_payments(deal, settled)
+    declarer = played.declarer if played else None
     ranked = trump_tables(found)
     for at, name in enumerate(found.session.players):
         hand, kept = entry_of(dealt, at), entry_of(held, at)
         side = played.sides[at] if played else None
+        amount = entry_of(paid, at)
+        sits_out = is_seated and side is None and entry_of(payments or marks, at) is not None
+        declaring = None if side is None or side == "alone" else side == "declarer"
+        if side is None and not is_seated:  # the sides show in who is paid
+            declaring = same_sign(entry_of(shown, at), entry_of(shown, declarer))
         trumps, lords = trumps_of(ranked, kept)
         yield {
             "seat": at + 1,
@@ -99,17 +122,23 @@ def seat_rows(found: Judgement, players: Mapping[str, int]) -> Iterable[Row]:
             "place": played.playing.index(at) + 1 if played and at in played.playing else None,
             "dealt": cards_text(hand),
             "held": None if kept is None or (hand is not None and sorted(kept) == sorted(hand)) else cards_text(kept),
-            "declaring": None if side is None or side == "alone" else side == "declarer",
+            "declaring": declaring,
             "points": entry_of(played.points, at) if played else None,
             "tricks": entry_of(played.tricks_won, at) if played else None,
-            "won": at in settled.winners if settled and settled.winners and side is not None else None,
+            "won": is_paid(amount, at, settled) if side is not None or (amount and not sits_out) else None,
             "payment": entry_of(payments, at),
-            "total": entry_of(found.after.totals, at),
+            "total": entry_of(totals, at),
             "marks": entry_of(marks, at),
             "marks_total": entry_of(all_marks, at),
             "trumps": trumps,
             "lords": lords,
+            "amount": amount,
         }
+
+
+def same_sign(one: int | None, other: int | None) -> bool | None:
+    """Whether two amounts are both won or both lost; None where one is nothing, or not known."""
+    return (one > 0) == (other > 0) if one and other else None
 
 
 def contract_row(ruleset: Ruleset, name: str, suit: str | None) -> Row:
@@ -192,24 +221,25 @@ def stated_rows(deal: Deal) -> Iterable[Row]:
     yield {
         "points": stated.points if isinstance(stated.points, int) else None,
         "points_against": stated.points_against,
-        "seat_points": to_json(stated.points) if isinstance(stated.points, tuple) else None,
+        "seat_points": numbers_json(stated.points) if isinstance(stated.points, tuple) else None,
         "tricks": stated.tricks if isinstance(stated.tricks, int) else None,
-        "seat_tricks": to_json(stated.tricks) if isinstance(stated.tricks, tuple) else None,
-        "winners": to_json(seats(stated.winners)),
+        "seat_tricks": numbers_json(stated.tricks) if isinstance(stated.tricks, tuple) else None,
+        "winners": numbers_json(seats(stated.winners)),
         "won": stated.won,
         "partner": seat(stated.partner),
         "loser": seat(stated.loser),
-        "virgins": to_json(seats(stated.virgins) if isinstance(stated.virgins, tuple) else stated.virgins),
+        "virgins": numbers_json(seats(stated.virgins) if isinstance(stated.virgins, tuple) else stated.virgins),
         "schneider": stated.schneider,
         "schwarz": stated.schwarz,
         "runners": stated.runners,
         "steps": None if stated.steps is None else ", ".join(steps),
         "price": stated.price,
-        "payments": to_json(stated.payments),
-        "totals": to_json(stated.totals),
+        "payments": numbers_json(stated.payments),
+        "totals": numbers_json(stated.totals),
         "stock": stated.stock,
-        "marks": to_json(stated.marks),
+        "marks": numbers_json(stated.marks),
         "result": stated.result,
+        "runner_count": stated.runner_count,
     }
 
 
@@ -251,9 +281,9 @@ def seats(places: tuple[int, ...] | None) -> list[int] | None:
     return None if places is None else [at + 1 for at in places]
 
 
-def entry_of(per_seat: tuple[Any, ...] | None, at: int) -> Any:
+def entry_of(per_seat: tuple[Any, ...] | None, at: int | None) -> Any:
     """A seat's entry; None where there is none, since the number of entries in a record is the record's."""
-    return per_seat[at] if per_seat is not None and at < len(per_seat) else None
+    return per_seat[at] if per_seat is not None and at is not None and at < len(per_seat) else None
 
 
 def cards_text(hand: tuple[str, ...] | None) -> str | None:
@@ -269,6 +299,11 @@ def message_json(what: Fact) -> str | None:
     """A message, or several, as JSON of their ids and facts; None for what is only a text."""
     messages = what if isinstance(what, tuple) else (what,)
     return to_json(to_plain(what)) if any(isinstance(each, Message) for each in messages) else None
+
+
+def numbers_json(numbers: Sequence[int | None] | int | None) -> str | None:
+    """Numbers as JSON text, as `to_json` gives it of anything, which takes longer."""
+    return None if numbers is None else NUMBERS.encode(numbers).decode()
 
 
 def to_json(value: Any) -> str | None:

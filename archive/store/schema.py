@@ -127,6 +127,21 @@ def _make_facts(db: Database) -> None:
         note_unfinished(db.conn, COUNTED)
 
 
+# The statements that fill `seats.amount` and `deals.basis` of rows that were there before them.
+_WRITTEN = "SELECT {} FROM stated t, json_each(t.payments) j WHERE t.deal_id = {} AND t.payments IS NOT NULL"
+AMOUNTS_IN_FORCE = (
+    f"""UPDATE seats SET amount = coalesce(
+        (SELECT json_extract(payments, '$[' || (seats.seat - 1) || ']') FROM rulings WHERE id =
+            (SELECT max(id) FROM rulings WHERE deal_id = seats.deal_id)),
+        payment, marks, ({_WRITTEN.format("j.value", "seats.deal_id")} AND j.key = seats.seat - 1))""",
+    "UPDATE seats SET won = amount > 0 WHERE won IS NULL AND payment IS NULL AND marks IS NULL AND amount <> 0",
+    f"""UPDATE deals SET basis = CASE
+        WHEN EXISTS (SELECT 1 FROM seats WHERE deal_id = deals.id AND coalesce(payment, marks) IS NOT NULL) THEN CASE
+            WHEN EXISTS (SELECT 1 FROM seats WHERE deal_id = deals.id AND coalesce(dealt, held) IS NOT NULL)
+                OR EXISTS (SELECT 1 FROM tricks WHERE deal_id = deals.id) THEN 'cards' ELSE 'facts' END
+        WHEN ({_WRITTEN.format("count(*) = count(j.value) AND sum(j.value) = 0", "deals.id")}) THEN 'amounts' END""",
+)
+
 # --- steps ----------------------------------------------------------------------------------------------------------
 
 
@@ -186,6 +201,13 @@ def m010_messages(db: Database) -> None:
     """Findings, reasons and what is missing with their facts: of those that are judged today as they are stored. What
     would be judged otherwise keeps its English text alone, until `audit compare --write`."""
     add_facts(db)
+
+
+@MIGRATIONS()
+def m011_basis(db: Database) -> None:
+    """On what the amounts of deals rest, and which are in force: as ruled, else as computed, else as written."""
+    for statement in AMOUNTS_IN_FORCE:
+        db.execute(statement)
 
 
 def _make_anew(db: Database, table: str, values: dict[str, str]) -> None:

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -72,6 +73,12 @@ def stored_findings(conn: sqlite3.Connection, deal: int, path: str, faces: str) 
     for rule, severity, text, line, moment, facts in conn.execute(sql, (deal,)):
         place = Source(path, line) if line else None
         yield Finding(rule, severity, place, moment, read_facts(facts), faces, text="" if facts else text)
+
+
+def finding_from_row(row: Mapping[str, Any]) -> Finding:
+    """A row of `findings` with the `faces` of its table, without its place in a file."""
+    text = "" if row["facts"] else row["message"]
+    return Finding(row["rule"], row["severity"], None, row["moment"], read_facts(row["facts"]), row["faces"], text=text)
 
 
 def add_facts(db: Database) -> None:

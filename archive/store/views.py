@@ -39,6 +39,11 @@ def seat_entry_sql(payments: str) -> str:
     return f"CAST(json_extract({payments}, '$[' || (s.seat - 1) || ']') AS INTEGER)"
 
 
+# Whether the running total of the seat `s` after the deal `d` rests on a deal whose amounts nobody can compute: there
+# is one that goes on by the amounts in force, and none that is computed.
+TOTAL_OPEN = """CASE WHEN s.total IS NOT NULL THEN json_extract(d.state_after, '$.settled') IS NOT NULL
+            AND json_extract(d.state_after, '$.totals[' || (s.seat - 1) || ']') IS NULL END"""
+
 # The accounts of an event, as `archive.stats.event_standings` adds them up from judgements. The page of a session asks
 # for one event, which the view would look for among all sessions.
 STANDINGS = """SELECT
@@ -112,7 +117,8 @@ VIEWS = {
         d.verdict,
         d.reason,
         d.marks,
-        chalk.name AS chalk
+        chalk.name AS chalk,
+        d.basis
     FROM deals d
     JOIN sessions s ON s.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id
@@ -177,9 +183,11 @@ VIEWS = {
         d.chalk AS chalk_after,
         {seat_entry_sql("ru.payments")} AS ruled_payment,
         CASE WHEN json_extract(r.house, '$.marks') IS NULL
-            THEN coalesce({seat_entry_sql("ru.payments")}, s.payment, {seat_entry_sql("st.payments")})
-            END AS settled_payment,
-        coalesce({seat_entry_sql("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total
+            THEN s.amount END AS settled_payment,
+        coalesce({seat_entry_sql("json_extract(d.state_after, '$.settled')")}, s.total) AS settled_total,
+        s.amount,
+        d.basis,
+        {TOTAL_OPEN} AS total_open
     FROM deals d
     JOIN sessions e ON e.id = d.session_id
     JOIN seats s ON s.deal_id = d.id

@@ -4,15 +4,15 @@ No part is wider than `width` where the names leave that much room. `loud` marks
 paper it marks nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from textwrap import fill
 
 from tabulate import tabulate
 
 from archive.cards import in_faces, spoken, suit_name
 from archive.judge import Judgement, report
-from archive.judge.compare_stated import comparisons, format_value
-from archive.judge.sentences import say_line
+from archive.judge.compare_stated import Comparison, comparisons, format_value
+from archive.judge.sentences import faces_of, say_line
 from archive.play.types import Cards, Step
 from archive.record import Finding
 from archive.settle.types import SettlementLine
@@ -61,11 +61,6 @@ def occasion(judgement: Judgement) -> str:
     """Event, place and date, as far as they are recorded."""
     session = judgement.session
     return " · ".join(part for part in (session.event, session.place, session.date) if part)
-
-
-def faces_of(judgement: Judgement) -> str:
-    """The faces of the pack, as the ruleset says."""
-    return judgement.ruleset.house.faces if judgement.ruleset else "german"
 
 
 def result_line(judgement: Judgement) -> str:
@@ -178,10 +173,9 @@ def trick_table(judgement: Judgement, width: int, loud: Loud = str) -> str:
     rows = []
     for number, (winner, points) in enumerate(zip(played.winners, played.trick_points, strict=True), 1):
         cards = {step.seat: step for step in played.steps if step.trick == number}
-        row: list[object] = [number]
-        for seat in played.active:
-            row.append(_trick_cell(judgement, cards.get(seat), winner, loud))
-        rows.append([*row, "?" if points is None else points, names[winner] if winner is not None else "?"])
+        cells = (_trick_cell(judgement, cards.get(seat), winner, loud) for seat in played.active)
+        taker = "?" if winner is None else names[winner]
+        rows.append((number, *cells, "?" if points is None else points, taker))
     head = ["trick", *(names[seat] for seat in played.active), "points", "taken by"]
     room = max(NARROWEST, (width - 15) // (len(played.active) + 1) - 2)
     most = [width, *(room for _ in played.active), width, room]
@@ -258,10 +252,8 @@ def payment_lines(judgement: Judgement, width: int) -> str:
     settled = judgement.settlement
     if settled is None or settled.payments is None:
         return ""
-    lines = [amount_line(judgement, "pays", settled.payments, width)]
-    if judgement.after.totals is not None:
-        lines.append(amount_line(judgement, "totals", judgement.after.totals, width))
-    return "\n".join(lines)
+    amounts = (("pays", settled.payments), ("totals", judgement.after.totals))
+    return "\n".join(amount_line(judgement, word, values, width) for word, values in amounts if values is not None)
 
 
 def chalk_lines(judgement: Judgement, width: int, loud: Loud = str) -> str:
@@ -293,23 +285,31 @@ def incomplete_note(judgement: Judgement, width: int) -> str:
 
 def amount_line(judgement: Judgement, word: str, values: tuple[int | None, ...], width: int) -> str:
     """An amount of every player after a word."""
-    paid = zip(judgement.session.players, values, strict=True)
-    texts = ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in paid)
-    return fill(texts, width, initial_indent=f"{word + ':':8}", subsequent_indent=" " * 8, break_on_hyphens=False)
+    return fill(
+        amounts_text(judgement.session.players, values),
+        width,
+        initial_indent=f"{word + ':':8}",
+        subsequent_indent=" " * 8,
+        break_on_hyphens=False,
+    )
+
+
+def amounts_text(names: Sequence[str], amounts: Sequence[int | None]) -> str:
+    """An amount of each player, plus where one is paid; a question mark where it is not known."""
+    pairs = zip(names, amounts, strict=False)
+    return ", ".join(f"{name} {'?' if amount is None else f'{amount:+}'}" for name, amount in pairs)
 
 
 def comparison_table(judgement: Judgement, width: int) -> str:
     """Stated values beside computed and ruled ones, as a table."""
     names, pairs = judgement.session.players, comparisons(judgement)
     head = ("stated", "computed", *(("ruled",) if any(pair.ruled for pair in pairs) else ()))
-    rows = []
-    for pair in pairs:
-        each = {kind: getattr(pair, kind) for kind in head}
-        cells = (
-            "" if each[kind] is None and kind != "computed" else format_value(names, pair.key, each[kind])
-            for kind in head
-        )
-        rows.append((pair.key.replace("_", " "), *cells))
+
+    def cell(pair: Comparison, kind: str) -> str:
+        value = getattr(pair, kind)
+        return "" if value is None and kind != "computed" else format_value(names, pair.key, value)
+
+    rows = [(pair.key.replace("_", " "), *(cell(pair, kind) for kind in head)) for pair in pairs]
     room = max(NARROWEST, (width - 18) // len(head))  # beside the longest key
     return tabulate(rows, ("", *head), "simple", maxcolwidths=[None, *(room for _ in head)]) if rows else ""
 

@@ -24,6 +24,7 @@ class DealRow(Struct, frozen=True):
     details: str
     price: int | None
     verdict: str
+    basis: str | None = None  # on which its amounts rest: cards, facts, amounts
 
 
 def deal_row(row: Facts, t: Texts) -> DealRow:
@@ -47,6 +48,7 @@ def deal_row(row: Facts, t: Texts) -> DealRow:
         details=", ".join(filter(None, details)),
         price=row["price"],
         verdict=row["verdict"],
+        basis=row.get("basis"),
     )
 
 

@@ -1,4 +1,4 @@
-"""The page about chance, in words and numbers: what `audit.dealing` found, as it is shown."""
+"""The tests of fairness in words and numbers, for a page and for the terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -19,8 +19,9 @@ TEST_TITLES = {
     "cards": "fn_cards",
     "card": "fn_card",
 }
+IN_ALL_HANDS = {"cards": (1, 0), "card": (0, 1)}  # counted in all hands together; places of observed and expected
 MOST_OPEN_ROWS = 12  # rows of a table that stand open
-MOST_SENTENCES = 8  # trials that stand out and are told in a sentence
+MOST_SENTENCES = 8  # trials that stand out, each with its sentence
 SHARES = (0.1, 0.05, 0.02, 0.01)  # more Obers and Unters than chance gives
 CANNOT = (
     "fn_cannot_proof",
@@ -48,8 +49,7 @@ class TrialRow(Struct, frozen=True):
     label: str
     player: int | None  # whose page it leads to
     place: str
-    size: str
-    hands: int
+    group: Group
     cells: tuple[TrialCell, ...]
 
 
@@ -69,15 +69,14 @@ class Power(Struct, frozen=True):
     single: int
 
 
-class FairnessPage(Struct, frozen=True, kw_only=True):
+class FairnessPage(Struct, frozen=True):
     fair: bool
     summary: str
     sentences: tuple[str, ...]
     rest: int
     tables: tuple[TrialTable, ...]
     power: tuple[Power, ...]
-    pack: int
-    cards: int
+    largest: Group  # which `power` is of
     number: int
 
 
@@ -89,68 +88,56 @@ class Names(Struct, frozen=True):
 
 
 def fairness_page(trials: Trials, names: Names, t: Texts) -> FairnessPage:
-    groups = list(dict.fromkeys(each.group for each in trials.trials))
-    largest = max(groups, key=lambda each: each.hands)
-    out = trials.standing_out
-    farthest = max((each.score for each in trials.trials), key=abs)
-    summary = t["fn_tests"].format(
-        tests=len(trials.trials), groups=len(groups), number=trials.number,
-        score=format_decimal(farthest, 1, t, sign=True),
-        limit=format_decimal(score_limit(trials.number), 1, t),
-    )  # fmt: skip
+    groups = list(dict.fromkeys(trial.group for trial in trials.trials))
+    largest, out = max(groups, key=lambda group: group.hands), trials.standing_out
+    farthest = max((trial.score for trial in trials.trials), key=abs)
+    score, limit = format_decimal(farthest, 1, t, sign=True), format_decimal(score_limit(trials.number), 1, t)
+    counts = {"tests": len(trials.trials), "groups": len(groups), "number": trials.number}
+    kinds = [kind for kind in KINDS if any(group.kind == kind for group in groups)]
     return FairnessPage(
-        fair=not out,
-        summary=summary,
-        sentences=tuple(trial_sentence(each, names, t) for each in out[:MOST_SENTENCES]),
-        rest=len(out) - len(out[:MOST_SENTENCES]),
-        tables=tuple(
-            trial_table(kind, trials.trials, names, t) for kind in KINDS if any(g.kind == kind for g in groups)
-        ),
-        power=tuple(power_rows(largest, trials.number, t)),
-        pack=largest.pack,
-        cards=largest.cards,
-        number=trials.number,
+        not out,
+        t["fn_tests"].format(score=score, limit=limit, **counts),
+        tuple(trial_sentence(trial, names, t) for trial in out[:MOST_SENTENCES]),
+        len(out[MOST_SENTENCES:]),
+        tuple(trial_table(kind, trials.trials, names, t) for kind in kinds),
+        tuple(power_rows(largest, trials.number, t)),
+        largest,
+        trials.number,
     )
 
 
 def trial_table(kind: str, trials: Sequence[Trial], names: Names, t: Texts) -> TrialTable:
     """A row for each group, those of most hands first."""
-    mine: dict[Group, list[Trial]] = {}
-    for each in trials:
-        if each.group.kind == kind:
-            mine.setdefault(each.group, []).append(each)
+    by_group: dict[Group, list[TrialCell]] = {}
+    for trial in trials:
+        if trial.group.kind == kind:
+            by_group.setdefault(trial.group, []).append(trial_cell(trial, t))
     rows = tuple(
         TrialRow(
-            label=group_label(group, names, t),
-            player=group.key if kind in PEOPLE else None,
-            place=group_place(group, t),
-            size=t["fn_size"].format(cards=group.cards, pack=group.pack),
-            hands=group.hands,
-            cells=tuple(trial_cell(each, t) for each in tried),
+            group_label(group, names, t), group.key if kind in PEOPLE else None, group_place(group, t), group,
+            tuple(cells),
         )
-        for group, tried in mine.items()
+        for group, cells in by_group.items()
     )  # fmt: skip
     return TrialTable(kind, t[KINDS[kind]], rows[:MOST_OPEN_ROWS], rows[MOST_OPEN_ROWS:])
 
 
 def trial_cell(trial: Trial, t: Texts) -> TrialCell:
-    observed, expected = trial_values(trial, t)
-    score = t["fn_score"].format(
-        score=format_decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t)
-    )
-    if trial.card:
-        observed = f"{card_name(trial.card, t)} {observed}"
-    return TrialCell(t[TEST_TITLES[trial.of]], observed, t["fn_of"].format(expected=expected), score, trial.stands_out)
+    facts = trial_facts(trial, t)
+    observed = f"{card_name(trial.card, t)} {facts['observed']}" if trial.card else facts["observed"]
+    expected, score = t["fn_of"].format(**facts), t["fn_score"].format(**facts)
+    return TrialCell(t[TEST_TITLES[trial.of]], observed, expected, score, trial.stands_out)
 
 
-def trial_values(trial: Trial, t: Texts) -> tuple[str, str]:
-    """The observed and the expected value as texts: per hand, or in all of them."""
-    if trial.of == "cards":
-        return format_decimal(trial.observed, 1, t), format_decimal(trial.expected, 0, t)
-    if trial.of == "card":
-        return format_decimal(trial.observed, 0, t), format_decimal(trial.expected, 1, t)
-    observed, expected = (value / trial.group.hands for value in (trial.observed, trial.expected))
-    return format_decimal(observed, 3, t), format_decimal(expected, 3, t)
+def trial_facts(trial: Trial, t: Texts) -> dict[str, str]:
+    """The observed and the expected value as texts, per hand, or in all of them; the score and its probability."""
+    hands, places = (1, IN_ALL_HANDS[trial.of]) if trial.of in IN_ALL_HANDS else (trial.group.hands, (3, 3))
+    return {
+        "observed": format_decimal(trial.observed / hands, places[0], t),
+        "expected": format_decimal(trial.expected / hands, places[1], t),
+        "score": format_decimal(trial.score, 1, t, sign=True),
+        "corrected": format_probability(trial.corrected, t),
+    }
 
 
 def group_label(group: Group, names: Names, t: Texts) -> str:
@@ -169,15 +156,10 @@ def group_place(group: Group, t: Texts) -> str:
 
 def trial_sentence(trial: Trial, names: Names, t: Texts) -> str:
     """A trial that stands out, as a sentence without reproach."""
-    group, (observed, expected) = trial.group, trial_values(trial, t)
-    who = group_label(group, names, t)
-    if group.kind in PEOPLE:
-        who = t[PEOPLE[group.kind]].format(name=who)
-    what = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TEST_TITLES[trial.of]]
-    numbers = t["fn_said"].format(
-        what=what, observed=observed, expected=expected, hands=group.hands,
-        score=format_decimal(trial.score, 1, t, sign=True), corrected=format_probability(trial.corrected, t),
-    )  # fmt: skip
+    group, who = trial.group, group_label(trial.group, names, t)
+    who = t[PEOPLE[group.kind]].format(name=who) if group.kind in PEOPLE else who
+    test = f"{t['fn_card']}, {card_name(trial.card, t)}" if trial.card else t[TEST_TITLES[trial.of]]
+    numbers = t["fn_said"].format(what=test, hands=group.hands, **trial_facts(trial, t))
     return f"{', '.join(part for part in (who, group_place(group, t)) if part)} – {numbers}"
 
 
@@ -197,6 +179,3 @@ def format_probability(p: float, t: Texts) -> str:
     if p < 0.001:
         return f"< {format_decimal(0.001, 3, t)}"
     return "1" if p >= 0.995 else format_decimal(p, 2 if p >= 0.1 else 3, t)
-
-
-# --- the picture ------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from archive.cards import NAMES, in_faces
 from archive.judge import Judgement
-from archive.judge.sentences import say_reason
+from archive.judge.sentences import faces_of, say_reason
 from archive.record import Finding, Session, remedy
 from archive.text import deal as deal_text
 from archive.text.chalk import chalk_sheet
@@ -60,7 +60,7 @@ def session_head(head: Session, first: Judgement) -> str:
         "Recorder": head.recorder or "",
         "Origin": ", ".join(part for part in (head.origin, head.url, head.licence) if part),
         "Note": head.note or "",
-        "Cards": card_letters(deal_text.faces_of(first)),
+        "Cards": card_letters(faces_of(first)),
     }
     return "\n".join((AROUND, *_labelled(fields), deal_text.incomplete_note(first, WIDTH), AROUND)).replace(
         "\n\n", "\n"
@@ -99,31 +99,28 @@ def deal_protocol(judgement: Judgement, language: str = "en") -> str:
     unit = judgement.session.unit or (judgement.ruleset.house.unit if judgement.ruleset else "")
     title = deal_text.deal_title(judgement)
     head = f"{title}{judgement.verdict:>{max(2, WIDTH - len(title))}}" if len(title) < WIDTH - 14 else title
+    record = _labelled({"Record": about, "Note": own.note or ""})
     parts = (
-        (
-            "",
-            "\n".join(
-                filter(
-                    None,
-                    (head, deal_text.result_line(judgement), *_labelled({"Record": about, "Note": own.note or ""})),
-                )
-            ),
-        ),
-        ("", "\n".join(filter(None, (deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))))),
+        ("", _joined(head, deal_text.result_line(judgement), *record)),
+        ("", _joined(deal_text.rounds_line(judgement), deal_text.before_play(judgement, WIDTH))),
         ("Hands as dealt", deal_text.dealt_hands(judgement)),
         (TRICKS, deal_text.trick_table(judgement, WIDTH)),
         (
             f"Settlement, amounts in {unit}" if unit else "Settlement",
             deal_text.settlement_table(judgement, WIDTH, language),
         ),
-        ("", "\n".join(filter(None, (deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))))),
+        ("", _joined(deal_text.payment_lines(judgement, WIDTH), deal_text.ledger_change(judgement))),
         ("", deal_text.chalk_lines(judgement, WIDTH)),
         ("Stated by the record, and computed by the rules", deal_text.comparison_table(judgement, WIDTH)),
         ("", _verdict(judgement, language)),
         ("Corrected and ruled since", "\n".join(_changes(judgement))),
     )
-    texts = ("\n".join(filter(None, (heading, text))) for heading, text in parts if text.strip())
-    return "\n" + "\n\n".join(texts) + "\n"
+    return "\n" + "\n\n".join(_joined(heading, text) for heading, text in parts if text.strip()) + "\n"
+
+
+def _joined(*lines: str) -> str:
+    """The lines that are not empty."""
+    return "\n".join(filter(None, lines))
 
 
 def _verdict(judgement: Judgement, language: str) -> str:
@@ -144,10 +141,7 @@ def _changes(judgement: Judgement) -> Iterator[str]:
         changes = ", ".join(f"{key} {_setting(value)}" for key, value in each.set.items())
         yield fill(f"- {each.when}, {each.by}: {changes} ({each.why})", WIDTH, subsequent_indent="  ")
     for rule in judgement.deal.ruling or ():
-        paid = ", ".join(
-            f"{name} {'?' if amount is None else f'{amount:+}'}"
-            for name, amount in zip(judgement.session.players, rule.payments, strict=False)
-        )
+        paid = deal_text.amounts_text(judgement.session.players, rule.payments)
         cite = f", {rule.cite}" if rule.cite else ""
         yield fill(f"- {rule.when}, {rule.by} ruled: {paid} ({rule.why}{cite})", WIDTH, subsequent_indent="  ")
 

@@ -6,11 +6,12 @@ from msgspec import Struct
 
 from archive.settle.rulings import totals_with_rulings
 from archive.settle.types import LedgerState, Totals
+from archive.store.stored_messages import finding_from_row
 from archive.text.chalk import ChalkSheet, session_sheets
 from archive.text.deal_row import DealRow, deal_row
 from archive.text.numbers import format_signed
 from archive.text.session_ledger import Facts, LedgerBreak, Standing, ledger_columns, ranked_standings
-from archive.text.wording import Texts, session_title, unit_of
+from archive.text.wording import Texts, finding_words, session_title, unit_of
 
 
 class SessionLine(Struct, frozen=True):
@@ -112,7 +113,7 @@ def session_sheet(
     seats = range(1, 1 + max((row["seat"] for row in ledger), default=0))
     names = {seat: dict.fromkeys(row["player"] for row in ledger if row["seat"] == seat) for seat in seats}
     tallied = any(deal["game"] for deal in deals)
-    sums = [sum(row["marks" if tallied else "payment"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
+    sums = [sum(row["marks" if tallied else "amount"] or 0 for row in ledger if row["seat"] == seat) for seat in seats]
     pots = sum(deal["ledger"][0]["pot"] or 0 for deal in deals if deal["ledger"])
     lying = ledger_columns([(deal["before"], deal["after"]) for deal in deals], t)
     counts = verdicts or Counter(deal["verdict"] for deal in deals)
@@ -138,12 +139,16 @@ def session_sheet(
         pots=t["pot"].format(amount=format_signed(pots)) if pots else "",
         zero=sum(sums) + pots == 0,
         columns=tuple(column.title for column in lying),
-        broken=LedgerBreak(**broken) if broken else None,
+        broken=_ledger_break(broken, t) if broken else None,
         standings=ranked_standings(*standing),
         incomplete="; ".join(dict.fromkeys(deal["incomplete"] for deal in deals if deal["incomplete"])),
         tallied=tallied,
         tallies=session_sheets(deals, t),
     )
+
+
+def _ledger_break(row: Facts, t: Texts) -> LedgerBreak:
+    return LedgerBreak(row["deal"], row["number"], finding_words(finding_from_row(row), t["lang"]))
 
 
 def sheet_row(row: Facts, deal: DealRow, seats: int, left: tuple[str, ...], broken: Facts | None, t: Texts) -> SheetRow:
@@ -178,7 +183,11 @@ def total_cell(row: Facts, moved: bool, t: Texts) -> AmountCell:
     """The settled total stands where a ruling moves it: from there on it runs beside the computed one."""
     own, stated, settled = row["total"], row["stated_total"], row["settled_total"]
     ruled = settled if settled != own and (moved or own is None) else None
-    return AmountCell(format_signed(own), "", amount_notes(stated if stated != own else None, None, ruled, t))
+    return AmountCell(
+        format_signed(own),
+        "said" if row["total_open"] else "",
+        amount_notes(stated if stated != own else None, None, ruled, t),
+    )
 
 
 def settled_surplus(table: LedgerState | None) -> tuple[int | None, ...]:

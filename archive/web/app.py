@@ -22,6 +22,7 @@ from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
 from archive.web.players import routes as players
+from archive.web.price import routes as price
 from archive.web.queries import is_archive_empty
 from archive.web.request import add_choices_to_url, archive_name, connection, reader_choices, request_texts
 from archive.web.rulesets import routes as rulesets
@@ -31,7 +32,7 @@ from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -105,7 +106,8 @@ def _setup_templates(app: Flask) -> None:
     @app.context_processor
     def texts() -> dict[str, Any]:
         t = request_texts()
-        frame = view_options.page_frame(t, app.view_functions.keys())
+        groups, languages = view_options.choice_groups(t), view_options.language_group(t)
+        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
 
 

@@ -1,10 +1,19 @@
 """The queries of several pages."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 Facts = dict[str, Any]
+Key = TypeVar("Key")
+
+
+def rows_by(key: Callable[[Facts], Key], rows: Iterable[Facts]) -> dict[Key, list[Facts]]:
+    """Rows by their key, the keys in the order in which they come first."""
+    groups: dict[Key, list[Facts]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
 
 
 def dict_rows(conn: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Facts]:

@@ -1,15 +1,13 @@
 """Stored judgements, as pages show them: nothing here judges a deal."""
 
 import sqlite3
-from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
 from archive.judge import Judgement
-from archive.record import Finding, remedy, severities
+from archive.record import remedy, severities
 from archive.say import Message
-from archive.store.stored_messages import StoredVerdict, read_facts, stored_verdict
+from archive.store.stored_messages import StoredVerdict, stored_verdict
 from archive.text.wording import Texts
 
 
@@ -33,12 +31,6 @@ def has_facts(stored: StoredVerdict) -> bool:
     """True where all that is stored can be said in any language."""
     texts = (stored.reason, *stored.missing, *(finding.text or None for finding in stored.findings))
     return not any(isinstance(text, str) for text in texts)
-
-
-def finding_from_row(row: Mapping[str, Any]) -> Finding:
-    """A row of `findings` with the `faces` of its table."""
-    text = "" if row["facts"] else row["message"]
-    return Finding(row["rule"], row["severity"], None, row["moment"], read_facts(row["facts"]), row["faces"], text=text)
 
 
 def remedy_of(rule: str, t: Texts) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from archive.say import LANGUAGES
 from archive.text.texts import TEXTS as SHARED
-from archive.text.texts import fillable
+from archive.text.texts import texts_by_key
 
 __all__ = ["EN", "LANGUAGES", "TEXTS"]
 
@@ -16,7 +16,7 @@ def _texts(language: str) -> dict[str, str]:
     """The texts of a language; a folder of a page that is deleted takes its own with it."""
     files = sorted(PAGES.rglob(f"words/{language}.toml"))
     own = [row for path in files for row in tomllib.loads(path.read_text("utf-8")).items()]
-    return {**SHARED[language], **fillable(own, language)}
+    return {**SHARED[language], **texts_by_key(own, language)}
 
 
 TEXTS = {language: _texts(language) for language in LANGUAGES}

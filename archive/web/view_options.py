@@ -1,6 +1,6 @@
 """The choices of a reader: pack, look, theme and language. Every value is a link to the same page."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
 from flask import g, request, url_for
@@ -37,41 +37,26 @@ class Group(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-class Frame(Struct, frozen=True):
-    """The frame of every page: the endpoints there are to link to, the languages, and all else that can be chosen."""
-
-    endpoints: Collection[str]
-    languages: Group
-    groups: tuple[Group, ...]
-
-
-def page_frame(t: Texts, endpoints: Collection[str]) -> Frame:
-    return Frame(endpoints, language_group(t), choice_groups(t))
-
-
 def language_group(t: Texts) -> Group:
     """The languages; the one that the page is in is current, whether chosen or not."""
-    choices = (
-        Choice(value, rows(value)["language.name"], _with("lang", value), t["lang"] == value)
-        for value in CHOICES["lang"]
-    )
-    return Group("lang", t["choose_lang"], tuple(choices))
+    names = {value: rows(value)["language.name"] for value in CHOICES["lang"]}
+    return _group("lang", t["choose_lang"], names, t["lang"])
 
 
 def choice_groups(t: Texts) -> tuple[Group, ...]:
     """All that can be chosen beside the language. Each leads to this page, with all else that its address says."""
     chosen = reader_choices()
     return tuple(
-        Group(
-            key,
-            t[title],
-            tuple(
-                Choice(value, t[word], _with(key, value), chosen.get(key, "") == value)
-                for value, word in zip(("", *CHOICES[key]), words, strict=True)
-            ),
+        _group(
+            key, t[title], dict(zip(("", *CHOICES[key]), (t[word] for word in words), strict=True)), chosen.get(key, "")
         )
         for key, (title, *words) in WORDS.items()
     )
+
+
+def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Group:
+    choices = (Choice(value, text, _with(key, value), value == current) for value, text in texts.items())
+    return Group(key, title, tuple(choices))
 
 
 def _with(key: str, value: str) -> str:

@@ -5,7 +5,7 @@ order of the first four calls, and games whose players sit alike are one session
 """
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -72,12 +72,12 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     numbered = numbered_lines(data)
     events = [EventLine(number, text, event) for number, text in numbered if (event := read_event(text))]
     cut = list(_split_games(events))
-    if not any(each[0].event.kind == "start" for each in cut):
+    if not any(lines[0].event.kind == "start" for lines in cut):
         yield finding("no-deals", source)
         return
     blocks: list[GameLines] = []
-    for each in cut:
-        blocks.append(_block(each, source, blocks[-1].players if blocks else (), each is cut[-1]))
+    for lines in cut:
+        blocks.append(_block(lines, source, blocks[-1].players if blocks else (), lines is cut[-1]))
     for run in _sessions(blocks):
         position = 0
         head = next((block for block in run if block.is_deal), None)
@@ -86,7 +86,7 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         for block in run:
             position += block.games
             at = replace(block.source, deal=position if block.lines else None)
-            yield from (replace(each, source=replace(each.source or at, deal=at.deal)) for each in block.findings)
+            yield from (replace(item, source=replace(item.source or at, deal=at.deal)) for item in block.findings)
             if head and block.is_deal:
                 yield from _deal(block._replace(source=at), head)
 
@@ -131,34 +131,20 @@ def _block(cut: list[EventLine], source: Source, before: tuple[str, ...], is_las
 
 def _names(lines_read: list[EventLine]) -> tuple[str, ...]:
     """Who is named, in order."""
-    names: dict[str, None] = {}
-    for line in lines_read:
-        event, result = line.event, line.event.result
-        if event.who:
-            names[event.who] = None
-        if result and result.mate:
-            names[result.mate] = None
-        if result and result.amount:
-            names[OWNER] = None
-    return tuple(names)
+    names: list[str | None] = []
+    for event in (line.event for line in lines_read):
+        result = event.result
+        names += (event.who, result and result.mate, OWNER if result and result.amount else None)
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _unread(cut: list[EventLine], names: tuple[str, ...], result: Result | None, source: Source) -> Iterator[Finding]:
     """The lines that begin like an event and are not understood; those that follow each other are one finding."""
-    run: list[EventLine] = []
-    for line in cut:
-        if not _is_understood(line.event, names, result):
-            run.append(line)
-        elif run:
-            yield _not_read(run, source)
-            run = []
-    if run:
-        yield _not_read(run, source)
-
-
-def _not_read(run: list[EventLine], source: Source) -> Finding:
-    where = replace(source, line=run[0].no, end_line=run[-1].no)
-    return finding("line-not-read", where, text=run[0].text[:200])
+    for understood, group in groupby(cut, lambda line: _is_understood(line.event, names, result)):
+        if not understood:
+            first, *others = group
+            where = replace(source, line=first.no, end_line=(others or [first])[-1].no)
+            yield finding("line-not-read", where, text=first.text[:200])
 
 
 def _is_understood(event: ChatEvent, names: tuple[str, ...], result: Result | None) -> bool:
@@ -192,7 +178,7 @@ def _unreadable(lines_read: list[EventLine], names: tuple[str, ...], result: Res
 def _order(lines_read: list[EventLine]) -> tuple[str, ...]:
     """The players from forehand on, where the first four calls are one of each; else ()."""
     calls = [line.event for line in lines_read if line.event.kind == "call"][:SEATS]
-    names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.said, None) in ROUND))
+    names = tuple(dict.fromkeys(event.who for event in calls if read_call(event.text, None) in ROUND))
     return names if len(names) == SEATS else ()
 
 
@@ -201,7 +187,7 @@ def _announcement(lines_read: list[EventLine], result: Result | None) -> tuple[s
     for event in (line.event for line in reversed(lines_read)):
         if event.kind == "ramsch":
             return None, Game("ramsch")
-        call = _call(event, result) if event.said.startswith("spielt ") else None
+        call = _call(event, result) if event.text.startswith("spielt ") else None
         if call and (game := read_game(call)):
             return event.who, game
     return None
@@ -250,7 +236,7 @@ def _session(run: list[GameLines], head: GameLines) -> Session:
         settings, why = implied_settings(block.game, 0)
         contracts = [*rules.get("contracts", PLAIN), *settings.get("contracts", ())]
         rules |= settings | ({"contracts": list(dict.fromkeys(contracts))} if "contracts" in settings else {})
-        evidence += [each.replace("this deal", "a game of the session") for each in why]
+        evidence += [note.replace("this deal", "a game of the session") for note in why]
     return Session(
         source=head.source,
         players=head.players,
@@ -280,8 +266,8 @@ def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
     seated = DEALER if block.is_ordered else AS_BEFORE if head.is_ordered else None
     yield Deal(
         source=block.source,
-        id=block.lines[0].event.said,
-        inferred=tuple(each for each in (seated, ALL_PASSED if thrown_in else None) if each) or None,
+        id=block.lines[0].event.text,
+        inferred=tuple(note for note in (seated, ALL_PASSED if thrown_in else None) if note) or None,
         dealer=seats[block.players[-1]] if block.is_ordered else None,
         knocks=tuple(knocks) if knocks or whole else None,
         auction=auction or None,
@@ -295,7 +281,7 @@ def _deal(block: GameLines, head: GameLines) -> Iterator[Deal | Finding]:
 
 def _call(event: ChatEvent, result: Result | None) -> str | None:
     """A call in the words of the record; None for one that is not understood."""
-    return read_call(event.said, result.game if result else None)
+    return read_call(event.text, result.game if result else None)
 
 
 def _stated(result: Result, game: Game | None, seats: dict[str, int]) -> Stated:

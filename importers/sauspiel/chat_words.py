@@ -52,7 +52,7 @@ class ChatEvent(NamedTuple):
 
     kind: str
     who: str = ""
-    said: str = ""  # the number of the game; a call in the third person
+    text: str = ""  # the number of the game; a call in the third person
     result: Result | None = None
 
 
@@ -61,7 +61,7 @@ def read_event(text: str) -> ChatEvent | None:
     if text.startswith(BEGINS):
         match = START.fullmatch(text)
         number = read_number(match["number"].rstrip(".")) if match else None
-        return ChatEvent("start", said=number) if number else ChatEvent("unread")
+        return ChatEvent("start", text=number) if number else ChatEvent("unread")
     match = SAYS.match(text)
     if not match:
         return None

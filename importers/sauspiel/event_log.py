@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -20,70 +21,36 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 Hand = tuple[str, ...]
 
 
-# The names of the fields are those of the format.
+def _event_type(name: str, *required: tuple[str, Any], **optional: Any) -> type[Struct]:
+    """The struct of an event with these fields, named as in the format; an optional one is None where it is absent."""
+    fields: list[Any] = [*required, *((field, kind | None, None) for field, kind in optional.items())]
+    return msgspec.defstruct(name, fields, kw_only=True)
 
 
-class JoinedTable(Struct):
-    position: Position | None = None
-    userName: str | None = None  # noqa: N815
-
-
-class GameStarted(Struct):
-    gameID: Whole | str | None = None  # noqa: N815
-
-
-class OwnCards(Struct):
-    cards: list[str]
-
-
-class AllCards(Struct):
-    cards: Annotated[list[list[str]], Meta(min_length=4, max_length=4)]
-
-
-class PlayerAct(Struct):
-    position: Position
-
-
-class GamePlayed(Struct):
-    gameType: Whole  # noqa: N815
-    position: Position | None = None
-    suit: str | None = None
-    announcement: Whole | None = None
-
-
-class CardPlayed(Struct):
-    position: Position
-    cardID: str  # noqa: N815
-
-
-class TrickWon(Struct):
-    position: Position
-    cards: list[str] | None = None
-
-
-class GameResult(Struct):
-    won: bool | None = None
-    points: Whole | None = None
-    amount: Whole | None = None
-    gameType: str | None = None  # noqa: N815
-    gameRate: Whole | str | None = None  # noqa: N815
-    baseRate: Whole | str | None = None  # noqa: N815
-    runners: Whole | None = None
-    knockings: Count | None = None
-    contras: Count | None = None
-
-
+POSITION = ("position", Position)
+GameResult: Any = _event_type(
+    "GameResult",
+    won=bool,
+    points=Whole,
+    amount=Whole,
+    gameType=str,
+    gameRate=Whole | str,
+    baseRate=Whole | str,
+    runners=Whole,
+    knockings=Count,
+    contras=Count,
+)
 KINDS: dict[str, type[Struct]] = {
-    "yourAuthenticationSucceeded": JoinedTable,
-    "joinedTable": JoinedTable,
-    "gameStarted": GameStarted,
-    "youGotCards": OwnCards,
-    "playersGotCards": AllCards,
-    "hasKnocked": PlayerAct,
-    "playsTheGame": GamePlayed,
-    "hasContra": PlayerAct,
-    "playedACard": CardPlayed,
-    "wonTheTrick": TrickWon,
+    "yourAuthenticationSucceeded": _event_type("Login", position=Position, userName=str),
+    "joinedTable": _event_type("JoinedTable", position=Position, userName=str),
+    "gameStarted": _event_type("GameStarted", gameID=Whole | str),
+    "youGotCards": _event_type("OwnCards", ("cards", list[str])),
+    "playersGotCards": _event_type("AllCards", ("cards", Annotated[list[list[str]], Meta(min_length=4, max_length=4)])),
+    "hasKnocked": _event_type("Knock", POSITION),
+    "playsTheGame": _event_type("GamePlayed", ("gameType", Whole), position=Position, suit=str, announcement=Whole),
+    "hasContra": _event_type("Contra", POSITION),
+    "playedACard": _event_type("CardPlayed", POSITION, ("cardID", str)),
+    "wonTheTrick": _event_type("TrickWon", POSITION, cards=list[str]),
     "gameResult": GameResult,
 }
 ONCE = ("yourAuthenticationSucceeded", "gameStarted", "playsTheGame", "gameResult")
@@ -94,7 +61,7 @@ class LogEvent(NamedTuple):
 
     source: Source
     kind: str
-    said: Any  # the struct of its kind
+    body: Any  # the struct of its kind
     before: int
 
 
@@ -110,7 +77,7 @@ class Log(NamedTuple):
 
     def one(self, kind: str) -> Any:
         """The struct of the one event of a kind, None where there is none."""
-        return next((event.said for event in self.of(kind)), None)
+        return next((event.body for event in self.of(kind)), None)
 
 
 def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) -> tuple[Log, list[Finding]]:
@@ -118,20 +85,20 @@ def read_log(part: Part, value: list[Any], x: dict[str, Any], source: Source) ->
     x, cards = dict(x), 0
     events: list[LogEvent] = []
     unknown, strange, errors = [], [], []
-    for where, each in zip(list_parts(part), value, strict=True):
-        kind = each.get("type") if isinstance(each, dict) else None
+    for where, entry in zip(list_parts(part), value, strict=True):
+        kind = entry.get("type") if isinstance(entry, dict) else None
         if not isinstance(kind, str):
             strange.append(where)
         elif kind not in KINDS:
             unknown.append(where.raw.decode())
         else:
             at = replace(source, line=where.line, end_line=where.end_line)
-            said, problems = convert_table(each, KINDS[kind])
+            body, problems = convert_table(entry, KINDS[kind])
             errors += [finding("wrong-type", at, key=f"{kind}.{p.key}", why=p.facts["why"]) for p in problems]
-            events.append(LogEvent(at, kind, said, cards))
+            events.append(LogEvent(at, kind, body, cards))
             cards += kind == "playedACard"
             if kind == "gameResult":
-                x[kind] = {key: each[key] for key in each if key not in (*GameResult.__struct_fields__, "type")}
+                x[kind] = {key: entry[key] for key in entry if key not in (*GameResult.__struct_fields__, "type")}
     if strange:
         at = replace(source, line=strange[0].line, end_line=strange[-1].end_line)
         errors.append(finding("line-not-read", at, text=strange[0].raw[:SHOWN].decode("utf-8", "replace")))
@@ -152,12 +119,12 @@ def card_codes(cards: list[str]) -> Hand:
 
 def own_parts(log: Log) -> list[Hand]:
     """The cards that the owner was dealt, as often as it was said."""
-    return [card_codes(event.said.cards) for event in log.of("youGotCards")]
+    return [card_codes(event.body.cards) for event in log.of("youGotCards")]
 
 
 def all_parts(log: Log) -> list[list[Hand]]:
     """The cards of every position, as often as they were said: a list of four hands each time."""
-    return [[card_codes(hand) for hand in event.said.cards] for event in log.of("playersGotCards")]
+    return [[card_codes(hand) for hand in event.body.cards] for event in log.of("playersGotCards")]
 
 
 def join_parts(parts: list[Hand]) -> Hand | None:
@@ -180,7 +147,7 @@ def contradictions(log: Log) -> Iterator[Finding]:
     for kind in ONCE:
         first = log.one(kind)
         for event in log.of(kind)[1:]:
-            if event.said != first:
+            if event.body != first:
                 yield _unreadable(event, message("importers.second-event", kind=kind))
     strange = [(event, card) for event in log.events for card in cards_of_event(event) if read_card(card) is None]
     if strange:
@@ -194,10 +161,10 @@ def contradictions(log: Log) -> Iterator[Finding]:
 
 def cards_of_event(event: LogEvent) -> list[str]:
     """The cards that an event names, as it writes them."""
-    if isinstance(event.said, CardPlayed):
-        return [event.said.cardID]
-    cards = getattr(event.said, "cards", None) or []
-    return [card for each in cards for card in (each if isinstance(each, list) else [each])]
+    if event.kind == "playedACard":
+        return [event.body.cardID]
+    cards = getattr(event.body, "cards", None) or []
+    return [card for hand in cards for card in (hand if isinstance(hand, list) else [hand])]
 
 
 def _unreadable(event: LogEvent, why: Message) -> Finding:
@@ -221,17 +188,17 @@ def _out_of_turn(log: Log) -> Iterator[Finding]:
     played = log.of("playedACard")
     for number, event in enumerate(played):
         trick, card = divmod(number, 4)
-        if event.said.position != (played[number - card].said.position + card) % 4:
-            where = {"position": event.said.position, "card": card + 1, "trick": trick + 1}
+        if event.body.position != (played[number - card].body.position + card) % 4:
+            where = {"position": event.body.position, "card": card + 1, "trick": trick + 1}
             yield _unreadable(event, message("importers.out-of-turn", **where))
 
 
 def _other_tricks(log: Log) -> Iterator[Finding]:
     """Tricks that are won before they are whole, twice, or with cards that are not those that were played."""
-    played = card_codes([event.said.cardID for event in log.of("playedACard")])
+    played = card_codes([event.body.cardID for event in log.of("playedACard")])
     taken = {0}
     for event in log.of("wonTheTrick"):
-        cards = event.said.cards
+        cards = event.body.cards
         if event.before % 4 or event.before in taken:
             yield _unreadable(event, message("importers.won-after", cards=message("importers.cards", n=event.before)))
         elif cards is not None and sorted(card_codes(cards)) != sorted(played[event.before - 4 : event.before]):

@@ -72,16 +72,16 @@ def _games(part: Part, value: Any, source: Source) -> Iterator[json_text.Game]:
 
 def _is_events(value: Any) -> bool:
     return any(
-        isinstance(said, list) and any(isinstance(each, dict) and "type" in each for each in said)
-        for said in (value, value.get("events") if isinstance(value, dict) else None)
+        isinstance(events, list) and any(isinstance(event, dict) and "type" in event for event in events)
+        for events in (value, value.get("events") if isinstance(value, dict) else None)
     )
 
 
 def _lists(part: Part, value: Any) -> Iterator[tuple[Part, Any, dict[str, Any]]]:
     """The lists of events of a document: itself, what stands under its key `events`, or several lists in a list."""
     if isinstance(value, list) and value and all(map(_is_events, value)):
-        for inner, each in zip(json_text.list_parts(part), value, strict=True):
-            yield _under_key(inner, each)
+        for inner, entry in zip(json_text.list_parts(part), value, strict=True):
+            yield _under_key(inner, entry)
     else:
         yield _under_key(part, value)
 
@@ -91,16 +91,16 @@ def _under_key(part: Part, value: Any) -> tuple[Part, Any, dict[str, Any]]:
         return part, value, {}
     raw = bytes(msgspec.json.decode(part.raw, type=dict[str, msgspec.Raw])["events"])
     line = part.line + part.raw.count(b"\n", 0, part.raw.index(raw))
-    return Part(line, raw), value["events"], {key: each for key, each in value.items() if key != "events"}
+    return Part(line, raw), value["events"], {key: entry for key, entry in value.items() if key != "events"}
 
 
 def _game(part: Part, value: Any, x: dict[str, Any], at: Source) -> json_text.Game:
     if not isinstance(value, list):
-        return json_text.Game(at, None, None, (finding("deal-unreadable", at, why=message("importers.no-events")),))
+        return json_text.unreadable_game(at, message("importers.no-events"))
     log, errors = read_log(part, value, x, at)
     game, wrong = _read_contract(log) if not errors else (None, [])
     if errors or wrong or game is None:
-        return json_text.Game(at, None, None, (*errors, *wrong))
+        return json_text.Game(at, (*errors, *wrong))
     return _record_of(log, game)
 
 
@@ -120,15 +120,17 @@ def _read_contract(log: Log) -> tuple[Game | None, list[Finding]]:
     if contract is None:
         types = ", ".join(f"{code} ({name})" for code, name in CONTRACTS.items())
         return None, [finding("bad-entry", at, key="gameType", entry=plays.gameType, expected=types)]
-    errors, no_such = [], message("importers.none-with-type", type=plays.gameType)
-    if plays.announcement not in (None, *WORDS):
-        expected = message("importers.announcement")
-        errors.append(finding("bad-entry", at, key="announcement", entry=plays.announcement, expected=expected))
-    if plays.suit is not None and (plays.suit not in list(SUITS) or contract not in WITH_SUIT):
-        expected = message("importers.suit") if contract in WITH_SUIT else no_such
-        errors.append(finding("bad-entry", at, key="suit", entry=plays.suit, expected=expected))
-    if plays.position is not None and contract in ALONE:
-        errors.append(finding("bad-entry", at, key="position", entry=plays.position, expected=no_such))
+    none, suit = message("importers.none-with-type", type=plays.gameType), message("importers.suit")
+    fields = (
+        ("announcement", (None, *WORDS), message("importers.announcement")),
+        ("suit", (None, *SUITS), suit) if contract in WITH_SUIT else ("suit", (None,), none),
+        ("position", (None,) if contract in ALONE else (None, *SEATS), none),
+    )
+    errors = [
+        finding("bad-entry", at, key=key, entry=getattr(plays, key), expected=expected)
+        for key, allowed, expected in fields
+        if getattr(plays, key) not in allowed
+    ]
     words = WORDS.get(plays.announcement or 0, ())
     plain = contract.removeprefix("farb")  # a Farbwenz may be called a Wenz there, which has a suit
     if named and not errors and (named.contract not in (contract, plain) or set(named.words) - set(words)):
@@ -178,14 +180,14 @@ def _record_of(log: Log, game: Game) -> json_text.Game:
     )
     lacks = tuple(_lacks(log, game, size, owner))
     findings = (finding("log-incomplete", log.source, what=lacks),) if lacks else ()
-    return json_text.Game(log.source, session, deal, findings)
+    return json_text.Game(log.source, findings, session, deal)
 
 
 def _players(log: Log) -> tuple[dict[int, str], int | None]:
     """Names by position, and the position of the log's owner. Who joined a place last before play has it."""
     names: dict[int, str] = {}
     for event in log.of("joinedTable", "yourAuthenticationSucceeded"):
-        seat, name = event.said.position, event.said.userName
+        seat, name = event.body.position, event.body.userName
         if seat is not None and name is not None and (not event.before or seat not in names):
             names[seat] = name
     owner = log.one("yourAuthenticationSucceeded")
@@ -207,13 +209,13 @@ def _hands(log: Log, owner: int | None) -> tuple[tuple[Hand | None, ...] | None,
 
 def _tricks(log: Log) -> tuple[Trick, ...]:
     played = log.of("playedACard")
-    cards = card_codes([event.said.cardID for event in played])
-    return tuple(Trick(cards[n : n + 4], played[n].said.position) for n in range(0, len(played), 4))
+    cards = card_codes([event.body.cardID for event in played])
+    return tuple(Trick(cards[n : n + 4], played[n].body.position) for n in range(0, len(played), 4))
 
 
 def _knocks(log: Log) -> tuple[int, ...] | int | None:
     """Who knocked; the count of gameResult where no event tells it; nobody where the log goes back to the deal."""
-    seats = tuple(event.said.position for event in log.of("hasKnocked"))
+    seats = tuple(event.body.position for event in log.of("hasKnocked"))
     count = (log.one("gameResult") or GameResult()).knockings
     if seats or count == 0:
         return seats
@@ -226,7 +228,7 @@ def _doubles(log: Log) -> tuple[Double, ...] | int | None:
     if count and not events:
         return int(count)
     return tuple(
-        Double(event.said.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
+        Double(event.body.position, DOUBLES[number % 2], event.before // 4 + 1, event.before % 4 + 1)
         for number, event in enumerate(events)
     )
 
@@ -235,7 +237,7 @@ def _winners(log: Log) -> tuple[int, ...] | None:
     """Who took each trick, None unless that is told of every trick."""
     taken = log.of("wonTheTrick")
     whole = len(log.of("playedACard")) // 4
-    return tuple(event.said.position for event in taken) if taken and len(taken) == whole else None
+    return tuple(event.body.position for event in taken) if taken and len(taken) == whole else None
 
 
 def _prices(log: Log, game: Game) -> tuple[dict[str, Any], str | None]:
@@ -276,7 +278,7 @@ def _x(log: Log, game: Game, owner: int | None) -> dict[str, Any] | None:
     if result:
         unread = {key: getattr(result, key) for key in _unread(log, result, game)}
         x["gameResult"] = {key: value for key, value in {**unread, **x["gameResult"]}.items() if value is not None}
-    own = [event.said.cards for event in log.of("youGotCards")]
+    own = [event.body.cards for event in log.of("youGotCards")]
     if own and (owner is None or (len(own) > 1 and log.of("playersGotCards"))):
         x["youGotCards"] = own
     values = {key: json_text.as_free_value(value) for key, value in x.items() if value not in (None, {}, [])}

@@ -69,19 +69,19 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
         return
     title, url, linked = _title(page)
     game = title.game if title else None
-    under = _read_subtitle(page, linked)
+    subtitle = _read_subtitle(page, linked)
     hand = _hand(page)
     seat = page.seat(owner or "") if hand else None
     counts = _counts(item)
     stated, unit = _stated(page, text_of(item), title)
-    is_short = any(rule.casefold() == site.SHORT for rule in under.rules)
+    is_short = any(rule.casefold() == site.SHORT for rule in subtitle.rules)
     settings, evidence = site.implied_settings(game, len(hand or ()), is_short)
     yield Session(
         source=source,
         players=page.players,
         rules=site.RULES,
-        date=under.time[:10] if under.time else None,
-        place=under.place,
+        date=subtitle.time[:10] if subtitle.time else None,
+        place=subtitle.place,
         unit=unit,
         house=site.site_settings(None, None) | settings,
         inferred=evidence or None,
@@ -89,18 +89,18 @@ def _read_item(item: Node, owner: str | None, source: Source) -> Iterator[Sessio
     )
     yield Deal(
         source=source,
-        id=under.number or linked,
+        id=subtitle.number or linked,
         inferred=(OWN,) if seat is not None else None,
-        hands=None if seat is None else tuple(hand if each == seat else None for each in range(4)),
+        hands=None if seat is None else tuple(hand if place == seat else None for place in range(4)),
         knocks=counts.get("geklopft"),
         game=game,
         doubles=counts.get("kontra"),
         stated=site.unless_empty(stated),
         url=url,
-        time=under.time,
+        time=subtitle.time,
         x={"hand": " ".join(hand)} if hand and seat is None else None,
     )
-    yield from sorted(page.findings, key=lambda each: each.source.line if each.source else 0)
+    yield from sorted(page.findings, key=lambda item: item.source.line if item.source else 0)
 
 
 def _title(page: Page) -> tuple[site.Title | None, str | None, str | None]:
@@ -131,14 +131,12 @@ def _read_subtitle(page: Page, linked: str | None) -> Subtitle:
     match = re.search(r"#([\d.]{1,30})", text[: moment.start()])
     number = site.read_number(match[1].rstrip(".")) if match else None
     if number and linked and number != linked:
-        page.report(
-            "bad-entry", node, key="number", entry=number, expected=message("importers.as-linked", number=linked)
-        )
+        page.refuse(node, "number", number, message("importers.as-linked", number=linked))
     place, *rest = DASH.split(f" {text[moment.end() :].lstrip(', ')}")
-    rules = tuple(each.strip() for part in rest for each in part.split(","))
-    for each in site.unknown_rules(rules):
-        if each.casefold() != LONG:
-            page.report("bad-entry", node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
+    rules = tuple(rule.strip() for part in rest for rule in part.split(","))
+    for rule in site.unknown_rules(rules):
+        if rule.casefold() != LONG:
+            page.refuse(node, "Sonderregeln", rule, site.SPECIAL_RULES)
     return Subtitle(number, time, place.strip() or None, rules)
 
 
@@ -146,7 +144,7 @@ def _hand(page: Page) -> tuple[str, ...] | None:
     """The one hand of a game, none where it was thrown in."""
     cards = []
     for node in page.tree.css('[class*="card-icon-"]'):
-        named = [match[1] for each in classes(node) if (match := CARD.fullmatch(each))]
+        named = [match[1] for name in classes(node) if (match := CARD.fullmatch(name))]
         card = site.read_card(named[0]) if named else None
         if card is None:
             page.report("unknown-card", node, key="hand", card=attribute(node, "class"), alphabet=letters("german"))

@@ -71,7 +71,7 @@ def _read(text: str, source: Source) -> Iterator[Session | Deal | Finding]:
     if not boxes:
         page.report("log-incomplete", None, what=message("importers.lacks-roles"))
     yield from _session_and_deal(page, list(boxes.values()))
-    yield from sorted(page.findings, key=lambda each: each.source.line if each.source else 0)
+    yield from sorted(page.findings, key=lambda item: item.source.line if item.source else 0)
 
 
 def _boxes(nodes: Sequence[Node]) -> dict[str, Node]:
@@ -97,11 +97,8 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     tariff = _tariff(page, rows)
     payments, price, unit = _amounts(page, boxes, rows.get("Wert"), tariff)
     if tariff and tariff.unit not in (None, unit):
-        row = rows["Tarif"]
-        page.report(
-            "bad-entry", row.node, key="Tarif", entry=row.text, expected=message("importers.tariff-unit", unit=unit)
-        )
-        tariff = None
+        row, tariff = rows["Tarif"], None
+        page.refuse(row.node, "Tarif", row.text, message("importers.tariff-unit", unit=unit))
     special = _special(page, rows.get("Sonderregeln"))
     url = _address(page)
     session = Session(
@@ -117,9 +114,8 @@ def _session_and_deal(page: Page, boxes: list[Node]) -> Iterator[Session | Deal]
     yield session
     headings = protocol.sections(page)
     tricks, winners = protocol.tricks(page, headings, game)
-    hands = protocol.hands(page)
-    packet, first = protocol.packet(page)
-    stated = _stated(page, rows, game, runners, roles, boxes)
+    hands, packet, first = protocol.hands(page)
+    stated = _stated(page, rows, game, runners, boxes)
     doubled = _names(page, rows, "Kontra und Retour")
     _compare_runners(page, rows.get("Laufende"), runners, x)
     x |= {"first packet": first} if first else {}
@@ -167,11 +163,9 @@ def _heading(page: Page) -> tuple[str | None, str | None]:
 
 
 def _address(page: Page) -> str | None:
-    for node in page.tree.css('meta[property="og:url"], link[rel="canonical"]'):
-        address = attribute(node, "content") or attribute(node, "href")
-        if re.search(r"/spiele/\d", address):
-            return address
-    return None
+    nodes = page.tree.css('meta[property="og:url"], link[rel="canonical"]')
+    addresses = (attribute(node, "content") or attribute(node, "href") for node in nodes)
+    return next((address for address in addresses if re.search(r"/spiele/\d", address)), None)
 
 
 def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
@@ -184,7 +178,7 @@ def _title(page: Page, roles: Sequence[str]) -> site.Title | None:
         if title:
             if alone not in (None, title.game.declarer):
                 expected = message("importers.who-plays", player=page.players[alone or 0])
-                page.report("bad-entry", node, key="title", entry=text, expected=expected)
+                page.refuse(node, "title", text, expected)
             return title
     if texts:
         page.report("unknown-contract", texts[0][0], entry=texts[0][1])
@@ -221,7 +215,7 @@ def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
     if not rows:
         page.report("log-incomplete", None, what=message("importers.lacks-table"))
     else:
-        needed = [each for each in ROWS if each not in rows and each not in ("Tarif", "Turnier")]
+        needed = [row_name for row_name in ROWS if row_name not in rows and row_name not in ("Tarif", "Turnier")]
         needed += [] if "Tarif" in rows or "Turnier" in rows else ["Tarif"]
         if needed:
             page.report("log-incomplete", next(iter(rows.values())).node, what=", ".join(needed))
@@ -229,12 +223,10 @@ def _rows(page: Page) -> tuple[dict[str, PageText], dict[str, Any]]:
 
 
 def _tariff(page: Page, rows: dict[str, PageText]) -> site.Tariff | None:
-    if "Tarif" not in rows:
-        return None
-    row = rows["Tarif"]
-    tariff = site.read_tariff(row.text)
-    if tariff is None:
-        page.report("bad-entry", row.node, key="Tarif", entry=row.text, expected="P 10 / 20 / 50")
+    row = rows.get("Tarif")
+    tariff = site.read_tariff(row.text) if row else None
+    if row and tariff is None:
+        page.refuse(row.node, "Tarif", row.text, "P 10 / 20 / 50")
     return tariff
 
 
@@ -243,9 +235,9 @@ def _special(page: Page, row: PageText | None) -> list[str] | None:
     if row is None:
         return None
     rules = [title for image in row.node.css("img, .rules__rule") if (title := attribute(image, "title"))]
-    rules = rules or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
-    for each in site.unknown_rules(rules):
-        page.report("bad-entry", row.node, key="Sonderregeln", entry=each, expected=site.SPECIAL_RULES)
+    rules = rules or [rule.strip() for rule in row.text.split(",") if rule.strip() not in site.NOTHING]
+    for rule in site.unknown_rules(rules):
+        page.refuse(row.node, "Sonderregeln", rule, site.SPECIAL_RULES)
     return rules
 
 
@@ -253,22 +245,21 @@ def _amounts(
     page: Page, boxes: list[Node], row: PageText | None, tariff: site.Tariff | None
 ) -> tuple[tuple[int | None, ...] | None, int | None, str | None]:
     """The payments, the price, and what they count."""
-    spans = [node for box in boxes for node in (box.css_first(".game-participant-role span, p span"),)]
-    placed = [(PageText(text_of(node), node) if node is not None else None) for node in spans] + [row]
-    read = [site.read_amount(each.text) if each else None for each in placed]
-    units = Counter(each.unit for each in read if each)
+    spans = [box.css_first(".game-participant-role span, p span") for box in boxes]
+    places = [*(None if span is None else PageText(text_of(span), span) for span in spans), row]
+    amounts = [site.read_amount(place.text) if place else None for place in places]
+    units = Counter(amount.unit for amount in amounts if amount)
     units.update([tariff.unit] if tariff and tariff.unit else [])
     unit = units.most_common(1)[0][0] if units else None
-    for index, (each, amount) in enumerate(zip(placed, read, strict=True)):
+    for index, (place, amount) in enumerate(zip(places, amounts, strict=True)):
         who = "Wert" if index == len(boxes) else page.players[index]
-        if each and (amount is None or amount.unit != unit) and not (who == "Wert" and each.text in site.NOTHING):
+        if place and (amount is None or amount.unit != unit) and not (who == "Wert" and place.text in site.NOTHING):
             expected = message("importers.amount-unit", unit=unit) if unit else message("importers.amount-like")
-            page.report("bad-entry", each.node, key=who, entry=each.text, expected=expected)
-        elif each is None and index < len(boxes):
+            page.refuse(place.node, who, place.text, expected)
+        elif place is None and index < len(boxes):
             page.report("log-incomplete", boxes[index], what=message("importers.lacks-amount", player=who))
-    values = [each.value if each and each.unit == unit else None for each in read]
-    payments = tuple(values[:-1])
-    return (payments if any(each is not None for each in payments) else None), values[-1], unit
+    *payments, price = (amount.value if amount and amount.unit == unit else None for amount in amounts)
+    return (tuple(payments) if any(paid is not None for paid in payments) else None), price, unit
 
 
 def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] | None:
@@ -277,7 +268,7 @@ def _names(page: Page, rows: dict[str, PageText], key: str) -> tuple[int, ...] |
     if row is None:
         return None
     names = [text_of(link) for link in row.node.css("a")]
-    names = names or [each.strip() for each in row.text.split(",") if each.strip() not in site.NOTHING]
+    names = names or [part.strip() for part in row.text.split(",") if part.strip() not in site.NOTHING]
     seats = []
     for name in names:
         if (seat := page.seat(name)) is None:
@@ -294,12 +285,11 @@ def _compare_runners(page: Page, row: PageText | None, runners: int | None, x: d
     if runners is None:
         x["Laufende"] = row.text
     elif row.text != str(abs(runners)):
-        expected = message("importers.as-in-title", n=abs(runners))
-        page.report("bad-entry", row.node, key="Laufende", entry=row.text, expected=expected)
+        page.refuse(row.node, "Laufende", row.text, message("importers.as-in-title", n=abs(runners)))
 
 
 def _stated(
-    page: Page, rows: dict[str, PageText], game: Game | None, runners: int | None, roles: list[str], boxes: list[Node]
+    page: Page, rows: dict[str, PageText], game: Game | None, runners: int | None, boxes: list[Node]
 ) -> dict[str, Any]:
     """Result and runners. In a Ramsch the one who is not marked among the winners is the loser."""
     row, stated = rows.get("Spielausgang"), {"runners": runners}
@@ -310,9 +300,7 @@ def _stated(
         return stated
     outcome = site.read_outcome(row.text)
     if outcome is None and not (game and game.declarer is None):
-        page.report(
-            "bad-entry", row.node, key="Spielausgang", entry=row.text, expected="Gewonnen mit 75 Augen (Normal)"
-        )
+        page.refuse(row.node, "Spielausgang", row.text, "Gewonnen mit 75 Augen (Normal)")
     elif outcome and game and game.declarer is not None:
         stated |= outcome._asdict()
     return stated | {"result": row.text}

@@ -1,6 +1,7 @@
 """The protocol on a game page of sauspiel.de: hands, bidding and tricks."""
 
 import re
+from itertools import compress
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
@@ -27,8 +28,8 @@ def has_protocol(page: Page) -> bool:
 
 def _card(page: Page, node: Node, key: Message | str) -> str:
     """The card of an element: the one class that is a code, its own or of an element in it."""
-    for each in (node, *node.css("span")):
-        for name in classes(each):
+    for element in (node, *node.css("span")):
+        for name in classes(element):
             if CODE.fullmatch(name) and (card := site.read_card(name)):
                 return card
     inner = node.css_first(".card-image")
@@ -72,41 +73,32 @@ def _spans(node: Node) -> list[Node]:
     return node.css(".card-image") or (node.css("span") if "show-hand" in classes(node) else [])
 
 
-def hands(page: Page) -> tuple[tuple[str, ...] | None, ...] | None:
-    """The four hands as dealt, cards in the order of the page, which sorts them."""
-    hands_read: list[tuple[str, ...] | None] = []
-    for player, node in zip(page.players, _hand_nodes(page), strict=True):
-        spans = _spans(node) if node is not None else []
-        hands_read.append(
-            tuple(_card(page, span, message("importers.hand-of", player=player)) for span in spans) or None
-        )
+def _is_marked(node: Node) -> bool:
+    return bool({"highlight", "highlighted"} & set(classes(node)))
+
+
+def hands(page: Page) -> tuple[tuple[tuple[str, ...] | None, ...] | None, int | None, dict[str, str] | None]:
+    """The four hands as dealt, cards in the order of the page, which sorts them; and how many cards of each hand, as
+    written, were dealt first. Where those are not the first that are written, they are named by player instead."""
+    nodes = _hand_nodes(page)
+    spans = [_spans(node) if node is not None else [] for node in nodes]
+    hands_read = [
+        tuple(_card(page, span, message("importers.hand-of", player=player)) for span in own) or None
+        for player, own in zip(page.players, spans, strict=True)
+    ]
     lacking = [player for player, hand in zip(page.players, hands_read, strict=True) if hand is None]
     if lacking:
         what = tuple(message("importers.lacks-hand", player=player) for player in lacking)
         page.report("log-incomplete", None, what=what)
-    return None if len(lacking) == 4 else tuple(hands_read)
-
-
-def packet(page: Page) -> tuple[int | None, dict[str, str] | None]:
-    """How many cards of each hand, as written, were dealt first; where those are not the first that are written,
-    they are named by player instead."""
-    marked: dict[str, list[bool]] = {}
-    quiet = page._replace(findings=[])
-    nodes = {player: node for player, node in zip(page.players, _hand_nodes(quiet), strict=True) if node is not None}
-    for player, node in nodes.items():
-        marked[player] = [bool({"highlight", "highlighted"} & set(classes(span))) for span in _spans(node)]
-    counts = {sum(marks) for marks in marked.values()}
+    whole = None if len(lacking) == 4 else tuple(hands_read)
+    marks = {seat: [_is_marked(span) for span in spans[seat]] for seat, node in enumerate(nodes) if node is not None}
+    counts = {sum(marked) for marked in marks.values()}
     if not any(counts):
-        return None, None
-    if len(counts) == 1 and all(marks == sorted(marks, reverse=True) for marks in marked.values()):
-        return counts.pop(), None
-    first = {
-        player: " ".join(
-            _card(quiet, span, "") for span, mark in zip(_spans(nodes[player]), marks, strict=True) if mark
-        )
-        for player, marks in marked.items()
-    }
-    return None, first
+        return whole, None, None
+    if len(counts) == 1 and all(marked == sorted(marked, reverse=True) for marked in marks.values()):
+        return whole, counts.pop(), None
+    first = {page.players[seat]: " ".join(compress(hands_read[seat] or (), marked)) for seat, marked in marks.items()}
+    return whole, None, first
 
 
 # --- sections ---------------------------------------------------------------------------------------------------------
@@ -129,29 +121,25 @@ def sections(page: Page) -> list[Section]:
     sections_read: list[Section] = []
     root = page.tree.css_first("body")
     for node in root.traverse() if root is not None else ():
+        last = sections_read[-1] if sections_read else None
         named = classes(node)
-        if (
-            "tricks" in named
-            and sections_read
-            and TRICK.search(sections_read[-1].title)
-            and not sections_read[-1].cards
-        ):
+        if "tricks" in named and last and TRICK.search(last.title) and not last.cards:
             continue  # the heading of the trick stands before
         if node.tag in ("h2", "h3", "h4", "h5") or "tricks" in named:
             title = "" if "tricks" in named else text_of(node)
             sections_read.append(Section(title[:200], node, [], [], []))
-        elif sections_read and node.mem_id in cards:
-            sections_read[-1].cards.append(node)
-        elif sections_read and "card-row" in named:
-            sections_read[-1].rows.append(node)
-        elif sections_read and node.mem_id not in within and attribute(node, "data-username"):
-            sections_read[-1].players.append(node)
+        elif last and node.mem_id in cards:
+            last.cards.append(node)
+        elif last and "card-row" in named:
+            last.rows.append(node)
+        elif last and node.mem_id not in within and attribute(node, "data-username"):
+            last.players.append(node)
     return sections_read
 
 
 def auction(page: Page, headings: list[Section], game: Game | None) -> tuple[Call, ...] | None:
     """The calls in order, up to the first that cannot be read."""
-    section = next((each for each in headings if each.title == BIDDING), None)
+    section = next((heading for heading in headings if heading.title == BIDDING), None)
     if section is None or not section.rows:
         if page.tree.css_first(".show-hand") is None:
             page.report("log-incomplete", section.node if section else None, what=message("importers.lacks-bidding"))
@@ -232,9 +220,8 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
             return Trick(("??",) * 4)
         placed[place] = _card(page, node, message("importers.trick", n=number))
         if seat is None:
-            page.report(
-                "log-incomplete", node, what=message("importers.lacks-player-of-card", card=place + 1, n=number)
-            )
+            what = message("importers.lacks-player-of-card", card=place + 1, n=number)
+            page.report("log-incomplete", node, what=what)
         else:
             leaders.append((seat - place) % 4)
     if len(placed) < 4:
@@ -248,7 +235,7 @@ def _trick(page: Page, section: Section, number: int) -> Trick:
 def _winner(page: Page, section: Section, number: int) -> int | None:
     """Who is named as having taken the trick, else whose card is marked."""
     named = [page.seat(site.single_blanks(attribute(node, "data-username"))) for node in section.players[:1]]
-    marked = [_player(page, node) for node in section.cards if {"highlight", "highlighted"} & set(classes(node))]
+    marked = [_player(page, node) for node in section.cards if _is_marked(node)]
     takers = [seat for seat in (*named, *marked) if seat is not None]
     if not takers:
         page.report("log-incomplete", section.node, what=message("importers.lacks-taker", n=number))

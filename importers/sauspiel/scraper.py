@@ -83,6 +83,10 @@ class ScrapedPage(NamedTuple):
         if len(self.findings) < MOST:
             self.findings.append(finding(rule, self.source, **facts))
 
+    def refuse(self, key: str, entry: str | None, expected: Message | str) -> None:
+        """Adds the finding of an entry that cannot be read, with what was expected."""
+        self.report("bad-entry", key=key, entry=entry, expected=expected)
+
     def seat(self, key: str, name: str) -> int | None:
         """The seat of a player; a name that nobody has is a finding."""
         if name in self.players:
@@ -123,33 +127,30 @@ def _is_document(value: Any) -> bool:
 def _games_of_list(part: Part, value: list[Any], source: Source) -> Iterator[json_text.Game]:
     """The games of a list; elements that are none are told of where one begins."""
     strange = False
-    for one, each in zip(json_text.list_parts(part), value, strict=True):
-        if _is_game(each) or not strange:
-            yield _game(each, replace(source, line=one.line, end_line=one.end_line))
-        strange = not _is_game(each)
+    for one, entry in zip(json_text.list_parts(part), value, strict=True):
+        if _is_game(entry) or not strange:
+            yield _game(entry, replace(source, line=one.line, end_line=one.end_line))
+        strange = not _is_game(entry)
 
 
 def _game(value: Any, source: Source) -> json_text.Game:
     """One game, or what keeps it from being read."""
     if not isinstance(value, dict):
-        return json_text.Game(
-            source, None, None, (finding("deal-unreadable", source, why=message("importers.not-an-object")),)
-        )
+        return json_text.unreadable_game(source, message("importers.not-an-object"))
     line, problems = convert_table(value, ScrapedGame)
     meta = (line.meta if line else None) or {}
     rows, extra = {key: meta[key] for key in meta if key != "extra_fields"}, meta.get("extra_fields")
     rows |= extra if isinstance(extra, dict) else {}
     table, wrong = convert_table(rows, ResultTable)
     if line is None or table is None:
-        every = (*problems, *(Problem("", f"meta.{each.key}", why=each.facts["why"]) for each in wrong))
-        errors = (finding("wrong-type", source, key=each.key, why=each.facts["why"]) for each in every)
-        return json_text.Game(source, None, None, tuple(errors))
+        every = (*problems, *(Problem("", f"meta.{problem.key}", why=problem.facts["why"]) for problem in wrong))
+        errors = (finding("wrong-type", source, key=problem.key, why=problem.facts["why"]) for problem in every)
+        return json_text.Game(source, tuple(errors))
     rest = {key: value[key] for key in value if key not in ScrapedGame.__struct_fields__}
     rest |= {key: rows[key] for key in rows if key not in ResultTable.__struct_fields__}
     page = ScrapedPage(line, table, rest, source, tuple(line.players or ()), [])
     if len(page.players) != len(SEATS):
-        why = message("importers.players-forehand-first", n=len(page.players))
-        return json_text.Game(source, None, None, (finding("deal-unreadable", source, why=why),))
+        return json_text.unreadable_game(source, message("importers.players-forehand-first", n=len(page.players)))
     return _record(page)
 
 
@@ -165,7 +166,7 @@ def _record(page: ScrapedPage) -> json_text.Game:
     amount = _read(page, "wert", site.read_amount, "P 400")
     unit = amount.unit if amount else tariff.unit if tariff else None
     if amount and (amount.value < 0 or (tariff and tariff.unit not in (None, unit))):
-        page.report("bad-entry", key="meta.wert", entry=table.wert, expected=message("importers.price-unit"))
+        page.refuse("meta.wert", table.wert, message("importers.price-unit"))
     time = _read(page, "date", _time, "2026-04-15T20:08:00")
     hands, tricks = _hands(page), _tricks(page)
     size = max((len(hand) for hand in hands or () if hand), default=0)
@@ -198,10 +199,10 @@ def _record(page: ScrapedPage) -> json_text.Game:
         x=_x(page, title, roles, short),
     )
     if page.findings:
-        return json_text.Game(page.source, None, None, tuple(page.findings))
+        return json_text.Game(page.source, tuple(page.findings))
     if lacks := tuple(_lacks(deal, page, size)):
         page.report("log-incomplete", what=lacks)
-    return json_text.Game(page.source, session, deal, tuple(page.findings))
+    return json_text.Game(page.source, tuple(page.findings), session, deal)
 
 
 def _read(page: ScrapedPage, key: str, read_text: Callable[[str], T | None], expected: str) -> T | None:
@@ -211,7 +212,7 @@ def _read(page: ScrapedPage, key: str, read_text: Callable[[str], T | None], exp
         return None
     value = read_text(written)
     if value is None:
-        page.report("bad-entry", key=f"meta.{key}", entry=written, expected=expected)
+        page.refuse(f"meta.{key}", written, expected)
     return value
 
 
@@ -248,8 +249,7 @@ def _title(page: ScrapedPage, roles: list[str]) -> site.Title | None:
     if title.game.contract in site.ALONE or alone in (None, title.game.declarer):
         return title
     if title.game.declarer is not None:
-        expected = message("importers.who-plays-by-title")
-        page.report("bad-entry", key="roles", entry=page.players[alone or 0], expected=expected)
+        page.refuse("roles", page.players[alone or 0], message("importers.who-plays-by-title"))
     return title._replace(game=replace(title.game, declarer=alone))
 
 
@@ -283,17 +283,15 @@ def _tricks(page: ScrapedPage) -> tuple[Trick, ...] | None:
 
 def _trick(page: ScrapedPage, number: int, written: list[str]) -> Trick:
     """The cards as they were played; the leader by any card whose player is known."""
-    matches = [CARD.fullmatch(each) for each in written]
-    for each, match in zip(written, matches, strict=True):
+    matches = [CARD.fullmatch(text) for text in written]
+    for text, match in zip(written, matches, strict=True):
         if match is None:
-            page.report("bad-entry", key="tricks", entry=each, expected=message("importers.seat-and-card"))
+            page.refuse("tricks", text, message("importers.seat-and-card"))
     parts = [(match["seat"], _code(page, "tricks", match["card"])) for match in matches if match]
     leaders = {(int(seat) - place) % 4 for place, (seat, _) in enumerate(parts) if seat != "?"}
     if not written or len(written) > 4 or (len(written) < 4 and number < len(page.line.tricks or ())):
-        page.report(
-            "deal-unreadable",
-            why=message("importers.trick-has", n=number, cards=message("importers.cards", n=len(written))),
-        )
+        cards = message("importers.cards", n=len(written))
+        page.report("deal-unreadable", why=message("importers.trick-has", n=number, cards=cards))
     elif len(leaders) > 1:
         page.report("deal-unreadable", why=message("importers.not-in-play-order", n=number))
     return Trick(tuple(card for _, card in parts), min(leaders, default=None))
@@ -316,8 +314,7 @@ def _doubles(page: ScrapedPage) -> tuple[Double, ...] | None:
         return None if written is None else ()
     readings = site.read_names(written, page.players)
     if len(readings) != 1:
-        expected = message("importers.names")
-        page.report("bad-entry", key="meta.kontra_und_retour", entry=written, expected=expected)
+        page.refuse("meta.kontra_und_retour", written, message("importers.names"))
         return None
     return site.doubles_of(readings[0])
 
@@ -327,14 +324,12 @@ def _stated(page: ScrapedPage, title: site.Title | None, roles: list[str]) -> St
     runners = title.runners if title else None
     count = (table.laufende or "").strip()
     if count not in site.NOTHING and runners is not None and count != str(abs(runners)):
-        page.report(
-            "bad-entry", key="meta.laufende", entry=count, expected=message("importers.as-in-title", n=abs(runners))
-        )
+        page.refuse("meta.laufende", count, message("importers.as-in-title", n=abs(runners)))
     result = _read(page, "spielausgang", str, "")
     outcome = site.read_outcome(result) if result else None
     alone = title is None or title.game.contract in site.ALONE
     if result and outcome is None and not alone:
-        page.report("bad-entry", key="meta.spielausgang", entry=result, expected="Gewonnen mit 75 Augen (Normal)")
+        page.refuse("meta.spielausgang", result, "Gewonnen mit 75 Augen (Normal)")
     return Stated(
         winners=tuple(seat for seat in won if seat is not None) if won and None not in won else None,
         partner=roles.index("mitspieler") if roles.count("mitspieler") == 1 else None,

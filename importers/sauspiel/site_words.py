@@ -180,7 +180,7 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
         "stoss": {"limit": 4},
     }
     if special is not None:
-        named = {single_blanks(each).casefold() for each in special}
+        named = {single_blanks(rule).casefold() for rule in special}
         settings["deck"] = 24 if SHORT in named else 32
         settings["contracts"] = [*PLAIN, *(name for name in SPECIAL if name in named)]
         settings |= {"all_pass": "ramsch"} if "ramsch" in named else {}
@@ -189,7 +189,7 @@ def site_settings(tariff: str | None, special: Iterable[str] | None) -> dict[str
 
 def unknown_rules(special: Iterable[str]) -> list[str]:
     """The special rules that no house setting is known for."""
-    return [each for each in special if single_blanks(each).casefold() not in (SHORT, *SPECIAL)]
+    return [rule for rule in special if single_blanks(rule).casefold() not in (SHORT, *SPECIAL)]
 
 
 def implied_settings(game: Game | None, size: int, is_short: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -278,20 +278,18 @@ def read_number(text: str) -> str | None:
     return digits if digits.isascii() and digits.isdigit() and len(digits) <= 15 else None
 
 
+_TIME = re.compile(r"(\d{1,2})\. ?(\d{1,2}\.|[^\W\d_]{3,9}) ?(\d{4}),?(?: um)? ?(\d{1,2}):(\d{2})(?!\d)", re.IGNORECASE)
+
+
 def read_time(text: str) -> str | None:
     """The moment in a text, `15. April 2026, um 20:08` or `15.04.2026 20:08`, in ISO form; the site tells no zone."""
-    match = re.search(
-        r"(\d{1,2})\. ?(\d{1,2}\.|[^\W\d_]{3,9}) ?(\d{4}),?(?: um)? ?(\d{1,2}):(\d{2})(?!\d)",
-        single_blanks(text),
-        re.IGNORECASE,
-    )
+    match = _TIME.search(single_blanks(text))
     if not match:
         return None
     month = match[2].rstrip(".").casefold()
     number = int(month) if month.isdecimal() else MONTHS.index(month) + 1 if month in MONTHS else 0
     try:
-        return datetime(int(match[3]), number, int(match[1]), int(match[4]), int(match[5])).isoformat(
-            timespec="minutes"
-        )
+        moment = datetime(int(match[3]), number, int(match[1]), int(match[4]), int(match[5]))
     except ValueError:
         return None
+    return moment.isoformat(timespec="minutes")

@@ -1,7 +1,7 @@
 """Score sheets as CSV or XLSX, as `docs/formats/score-sheet.md` describes them: a row a deal, no cards.
 
-The bytes become rows in `score_sheet_tables`, the columns get their meaning in `score_sheet_columns`, a row is read in
-`score_sheet_rows`, and `score_sheet_evenings` makes sessions of them.
+The bytes become rows in `tables`, the columns get their meaning in `columns`, a row is read in `rows`, and `evenings`
+makes sessions of them.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from importers.score_sheet.columns import (
     ColumnMapping,
     MappingFile,
     find_layout,
+    is_overview,
     mapping_findings,
     missing_columns,
     read_mapping_file,
@@ -37,11 +38,16 @@ def matches(name: str, head: bytes) -> bool:
 
 def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
     """A session for each evening of each sheet, with its deals; findings for what is not understood."""
-    beside = read_mapping_file(source)
-    yield from beside.findings
-    for sheet in () if beside.findings else _sheets(data, beside.mapping, source):
-        for item in _read_sheet(sheet, beside, source):
+    mapping_file = read_mapping_file(source)
+    yield from mapping_file.findings
+    for sheet in () if mapping_file.findings else _sheets(data, mapping_file.mapping, source):
+        for item in _read_sheet(sheet, mapping_file, source):
             yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
+
+
+def sheets_of(data: bytes, source: Source) -> Iterator[Sheet]:
+    """The sheets of a file as rows of text, with the mapping that lies beside it."""
+    return _sheets(data, read_mapping_file(source).mapping, source)
 
 
 def _with_sheet_title(item: Finding, title: str | None) -> Finding:
@@ -64,21 +70,27 @@ def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[She
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
-    sheets = ((each, csv_sheet(whole, each, Source(""), LINES)) for each in DELIMITERS if each.encode() in whole)
-    return next((each for each, sheet in sheets if find_layout(sheet.rows, mapping)), None)
+    sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in DELIMITERS if sign.encode() in whole)
+    return next((sign for sign, sheet in sheets if find_layout(sheet.rows, mapping)), None)
 
 
-def _read_sheet(sheet: Sheet, beside: MappingFile, source: Source) -> Iterator[Session | Deal | Finding]:
+def _read_sheet(sheet: Sheet, mapping_file: MappingFile, source: Source) -> Iterator[Session | Deal | Finding]:
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
-    layout = find_layout(sheet.rows, beside.mapping)
+    if sheet.title in mapping_file.mapping.skip_sheets:
+        return
+    layout = find_layout(sheet.rows, mapping_file.mapping)
+    if layout and sheet.title and is_overview(sheet.title, layout):
+        at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
+        yield finding("sheet-passed-over", at, rows=len(layout.body), sheet=sheet.title)
+        return
     if layout is None:
         if sheet.rows:
             yield unreadable(replace(source, line=sheet.rows[0].line), message("importers.no-head"))
         return
     at = replace(source, line=layout.head.line, end_line=layout.head.end_line)
-    if problems := missing_columns(beside.mapping, layout):
-        yield from mapping_findings(problems, beside)
+    if problems := missing_columns(mapping_file.mapping, layout):
+        yield from mapping_findings(problems, mapping_file)
         return
     if not SEATS[0] <= len(layout.players) <= SEATS[1]:
         why = message("importers.players-expected", least=SEATS[0], most=SEATS[1], players=", ".join(layout.players))
@@ -87,4 +99,5 @@ def _read_sheet(sheet: Sheet, beside: MappingFile, source: Source) -> Iterator[S
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
-    yield from evenings(sheet, row_reader_for(layout, beside.mapping, Path(source.path).parent), beside, source)
+    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent)
+    yield from evenings(sheet, reader, mapping_file, source)

@@ -8,15 +8,15 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from archive.notation.game_words import NO_GAME, contract_words, read_contract
+from archive.notation.game_words import NO_GAME, ContractWords, read_contract
 from archive.notation.problem import Problem, refuse_entry
 from archive.record import Double, Game
 from archive.say import message
 
 MOST = 120  # card points
+NUMBER = re.compile(r"#?(\d{1,9})\.?")  # of a deal
 
 
 @cache
@@ -48,7 +48,7 @@ def read_yes(key: str, text: str) -> bool:
 
 
 def read_number(key: str, text: str) -> int:
-    match = re.fullmatch(r"#?(\d{1,9})\.?", text)
+    match = NUMBER.fullmatch(text)
     return int(match[1]) if match else refuse_entry(key, text, message("importers.number"))
 
 
@@ -59,14 +59,33 @@ def read_points(key: str, text: str) -> int:
 
 # --- dates ------------------------------------------------------------------------------------------------------------
 
-DATE = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)|(?P<d>\d\d?)\.\s?(?P<m>\d\d?)\.\s?(?P<y>\d{4}|\d\d)(?!\d)"
+MONTHS = (
+    ("januar", "jänner", "january", "jan"), ("februar", "february", "feb"), ("märz", "march", "mär", "mrz", "mar"),
+    ("april", "apr"), ("mai", "may"), ("juni", "june", "jun"), ("juli", "july", "jul"), ("august", "aug"),
+    ("september", "sept", "sep"), ("oktober", "october", "okt", "oct"), ("november", "nov"),
+    ("dezember", "december", "dez", "dec"),
+)  # fmt: skip
+MONTH_NAMES = {name: number for number, names in enumerate(MONTHS, 1) for name in names}
+_NAMED = "|".join(sorted(MONTH_NAMES, key=len, reverse=True))
+WEEKDAY = re.compile(
+    r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|mo|di|mi|do|fr|sa|so"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)(?:\.,|[.,])?\s+",
+    re.IGNORECASE,
 )
+DATE = re.compile(
+    r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)"
+    r"|(?P<d>\d\d?)(?:\.\s?|(?P<slash>/))(?P<m>\d\d?)(?(slash)/|\.\s?)(?P<y>\d{4}|\d\d)(?!\d)"
+    rf"|(?P<nd>\d\d?)\.?\s+(?P<nm>{_NAMED})\.?,?\s+(?P<ny>\d{{4}})(?!\d)",
+    re.IGNORECASE,
+)
+DAY = re.compile(rf"(?P<day>\d\d?)\.\s?(?:(?P<month>\d\d?)\.?|(?P<name>{_NAMED})\.?)", re.IGNORECASE)  # no year
 TIME = re.compile(r"[ T](\d\d?):(\d\d)(?::\d\d)?(?: Uhr)?")
 
 
 def read_date(key: str, text: str) -> tuple[str, str | None]:
     """The ISO date of a cell, and its time of day where it has one; a year of two digits is of this century."""
+    weekday = WEEKDAY.match(text)
+    text = text[weekday.end() :] if weekday else text
     match = DATE.match(text)
     day = date_of(match) if match else None
     if match is None or day is None:
@@ -78,10 +97,20 @@ def read_date(key: str, text: str) -> tuple[str, str | None]:
     return day, f"{day}T{int(clock[1]):02}:{clock[2]}" if clock else None
 
 
-def date_of(found: re.Match[str]) -> str | None:
-    year, month, day = (
-        int(found[long] or found[short]) for long, short in (("year", "y"), ("month", "m"), ("day", "d"))
-    )
+def with_year(text: str, years: set[int]) -> str:
+    """A date without a year as an ISO date, if the sheet names one year only; any other text as it is."""
+    weekday = WEEKDAY.match(text)
+    match = DAY.fullmatch(text[weekday.end() :] if weekday else text)
+    if match is None or len(years) != 1:
+        return text
+    month = MONTH_NAMES[match["name"].casefold()] if match["name"] else int(match["month"])
+    return f"{min(years)}-{month:02}-{int(match['day']):02}"
+
+
+def date_of(match: re.Match[str]) -> str | None:
+    year = int(match["year"] or match["y"] or match["ny"])
+    month = MONTH_NAMES[match["nm"].casefold()] if match["nm"] else int(match["month"] or match["m"])
+    day = int(match["day"] or match["d"] or match["nd"])
     try:
         return datetime.date(year if year > 99 else 2000 + year, month, day).isoformat()
     except ValueError:
@@ -96,6 +125,9 @@ AMOUNT = re.compile(
     rf"(?P<before>{UNIT})?\s?(?P<sign>[+\-−–]?)\s?(?P<whole>{THOUSANDS}|\d{{1,12}})?"
     rf"(?:[.,](?P<part>\d{{1,2}}|[-–]))?\s?(?P<after>{UNIT})?"
 )
+BEHIND = re.compile(
+    r"\((?P<bracketed>[\d.,' €]*\d[\d.,' €]*)\)|(?P<amount>[\d.,' ]*\d) ?[\-−–](?P<unit> ?(?:€|[^\W\d_]{1,8}\.?))?"
+)  # a loss in brackets or with the sign behind it
 
 
 class Amount(NamedTuple):
@@ -113,14 +145,18 @@ class Amount(NamedTuple):
 
 @lru_cache(4096)
 def parse_amount(text: str) -> Amount | None:
-    """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`; None for what is no amount. A mark before three digits parts
-    thousands, before one or two digits decimals."""
-    match = AMOUNT.fullmatch(text) if len(text) < 40 else None
+    """`+20`, `-0,50 €`, `1.234,50`, `20 ct`, `-,50`, `(30)`, `50-`; None for what is no amount. A mark
+    before three digits parts thousands, before one or two digits decimals."""
+    behind = BEHIND.fullmatch(text) if len(text) < 40 else None
+    if behind:
+        amount = parse_amount(f"{behind['bracketed'] or behind['amount']}{behind['unit'] or ''}")
+        return amount and amount._replace(hundredths=-amount.hundredths)
+    match = AMOUNT.fullmatch(text.removesuffix(".")) if len(text) < 40 else None
     if not match or (match["whole"] is None and not (match["part"] or "").isdigit()):
         return None
     units = sheet_words()["units"]
-    units_of_text = [each.casefold() for each in (match["before"], match["after"]) if each]
-    if len(units_of_text) > 1 or any(each not in units for each in units_of_text):
+    units_of_text = [unit.casefold() for unit in (match["before"], match["after"]) if unit]
+    if len(units_of_text) > 1 or any(unit not in units for unit in units_of_text):
         return None
     part = match["part"] or ""
     whole = re.sub(r"\D", "", match["whole"] or "0")
@@ -146,9 +182,8 @@ def read_amount(key: str, text: str, money: Money) -> int:
     if money.euros and parsed.unit in (None, "€"):
         return parsed.hundredths
     if parsed.decimals or parsed.unit not in (None, money.unit):
-        refuse_entry(
-            key, text, message("importers.whole-number", unit=money.unit or message("importers.unit-of-sheet"))
-        )
+        unit = money.unit or message("importers.unit-of-sheet")
+        refuse_entry(key, text, message("importers.whole-number", unit=unit))
     return parsed.hundredths // 100
 
 
@@ -162,18 +197,18 @@ class SeatNames(NamedTuple):
     seats: Mapping[str, int]
 
     def seat(self, key: str, text: str) -> int:
-        found = self.seats.get(normalize(text))
-        if found is None:
+        seat = self.seats.get(normalize(text))
+        if seat is None:
             raise Problem("unknown-player", key, text, players=", ".join(self.players))
-        return found
+        return seat
 
 
 def seat_names_of(players: tuple[str, ...], heads: Sequence[str], cells: set[str]) -> tuple[SeatNames, dict[str, str]]:
     """The table by the names of the players and the heads of their columns, and which texts of `cells` are neither, but
     the beginning of a single name."""
-    names = {normalize(name): seat for each in (heads, players) for seat, name in enumerate(each)}
+    names = {normalize(name): seat for cell in (heads, players) for seat, name in enumerate(cell)}
     short = {}
-    for text in sorted({normalize(each) for each in cells if not is_blank(each)} - set(names)):
+    for text in sorted({normalize(cell) for cell in cells if not is_blank(cell)} - set(names)):
         begun = [seat for name, seat in names.items() if name.startswith(text)]
         if len(begun) == 1:
             short[text] = begun[0]
@@ -186,25 +221,28 @@ def split_names(text: str) -> list[str]:
     return [part.strip() for part in re.split(rf"[,;/+&\n]|\s(?:{joined})\s", text) if part.strip()]
 
 
-def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
-    """Who knocked, in order, or how many; `x` is one."""
+def _read_count(text: str) -> tuple[()] | int | None:
+    """How often something was done where nobody is named: not at all, so many times, or once for `x`."""
     if is_one_of(text, "none"):
         return ()
     if re.fullmatch(r"\d{1,2}", text):
         return int(text)
-    return 1 if is_one_of(text, "yes") else tuple(table.seat(key, part) for part in split_names(text))
+    return 1 if is_one_of(text, "yes") else None
+
+
+def read_knocks(key: str, text: str, table: SeatNames) -> tuple[int, ...] | int:
+    """Who knocked, in order, or how many; `x` is one."""
+    count = _read_count(text)
+    return tuple(table.seat(key, part) for part in split_names(text)) if count is None else count
 
 
 def read_doubles(key: str, text: str, table: SeatNames) -> tuple[Double, ...] | int:
     """Kontra and what followed, by name or as a count: `Ben`, `Kontra Ben, Re Anna`, `2`, `Kontra`, `x`."""
-    if is_one_of(text, "none"):
-        return ()
-    if re.fullmatch(r"\d{1,2}", text):
-        return int(text)
-    if is_one_of(text, "yes"):
-        return 1
+    count = _read_count(text)
+    if count is not None:
+        return count
     doubles = [_double(key, part, place, table) for place, part in enumerate(split_names(text))]
-    named = [each for each in doubles if isinstance(each, Double)]
+    named = [double for double in doubles if isinstance(double, Double)]
     if named and len(named) < len(doubles):
         refuse_entry(key, text, message("importers.all-named"))
     return tuple(named) if named else len(doubles)
@@ -215,9 +253,9 @@ def _double(key: str, text: str, place: int, table: SeatNames) -> Double | None:
     usual = ("kontra", "re", "double")[min(place, 2)]
     word, rest = usual, normalize(text)
     for kind in ("kontra", "re"):
-        for each in sheet_words()["cells"][kind]:
-            if rest not in table.seats and (rest == each or rest.startswith(f"{each} ") or rest.endswith(f" {each}")):
-                word, rest = kind, rest.removeprefix(each).removesuffix(each).strip()
+        for term in sheet_words()["cells"][kind]:
+            if rest not in table.seats and (rest == term or rest.startswith(f"{term} ") or rest.endswith(f" {term}")):
+                word, rest = kind, rest.removeprefix(term).removesuffix(term).strip()
                 break
     if word != usual:
         refuse_entry(key, text, message("importers.word-expected", word=usual))
@@ -278,15 +316,15 @@ CALLED_RUNNERS = re.compile(r"\b(mit|with|ohne|without)\s+(\d{1,2})\b(?:\s+Laufe
 
 
 class TableWords(NamedTuple):
-    """How contracts are named at a table: its ruleset and where that may lie, its letters, its own words."""
+    """How contracts are named at a table: its ruleset with the words of that, its letters, its own words."""
 
     rules: str
-    beside: Path
+    words: ContractWords
     alphabet: str
     own: tuple[tuple[str, str], ...]
 
     def has_declarer(self, contract: str) -> bool:
-        return contract_words(self.rules, self.beside).words.declarer.get(contract, True)
+        return self.words.words.declarer.get(contract, True)
 
 
 @lru_cache(1024)
@@ -298,12 +336,14 @@ def read_game(key: str, text: str, of: TableWords) -> tuple[Game, int | None]:
     if match := CALLED_RUNNERS.search(text):
         runners = int(match[2]) * (-1 if match[1].casefold() in ("ohne", "without") else 1)
     game_text = " ".join(re.sub(r"[\s(),;:/]+", " ", CALLED_RUNNERS.sub(" ", text)).split()).casefold()
+    if len(game_text) == 1 and game_text not in dict(of.own):
+        game_text = sheet_words()["letters"].get(game_text, game_text)
     meant = {word.casefold(): meaning for word, meaning in (sheet_words()["contract"] | dict(of.own)).items()}
     game_text = meant.get(game_text) or " ".join(meant.get(word, word) for word in game_text.replace("-", " ").split())
     game_text = game_text.strip().casefold()
     if game_text in NO_GAME:
         return Game(game_text), runners
     try:
-        return read_contract(key, game_text, of.alphabet, contract_words(of.rules, of.beside)), runners
+        return read_contract(key, game_text, of.alphabet, of.words), runners
     except Problem:
         refuse_entry(key, text, NO_CONTRACT)

@@ -15,8 +15,8 @@ from archive.notation.problem import Problem
 from archive.notation.toml_blocks import Block, BrokenBlock, parse_block, problem_lines
 from archive.record import NOWHERE, Finding, Source, finding
 from archive.say import message
-from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
-from importers.score_sheet.tables import EMPTY_FORMULA, Row
+from importers.score_sheet.cells import NUMBER, is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.tables import COLUMNS, EMPTY_FORMULA, Row
 
 MAPPING_NAME = "columns.toml"
 LARGEST = 65_536  # bytes of such a file
@@ -32,16 +32,21 @@ Rows = Sequence[Row]
 class ColumnMapping(Struct, frozen=True, forbid_unknown_fields=True):
     """A `columns.toml`: the head of the column of each role, the words and the rules of the table."""
 
-    columns: dict[str, str] = {}
+    columns: dict[str, str | int] = {}
     players: list[str] = []
     names: list[str] = []  # of the players, where the heads have something else
     totals: list[str] = []
     skip: list[str] = []
+    skip_sheets: list[str] = []  # titles of worksheets that have no deals
+    deals: list[int] = []  # lines that are deals, whatever they look like
+    not_deals: list[int] = []  # lines that are none
     rules: str | None = None
     house: dict[str, Any] | None = None
     unit: str | None = None
     cards: str = "german"
     words: dict[str, str] = {}
+    nicknames: dict[str, str] = {}  # what a player is called in cells, and his name
+    tariff: str | None = None
 
 
 class Layout(Struct, frozen=True):
@@ -107,9 +112,8 @@ def read_mapping_file(sheet: Source) -> MappingFile:
         table = parse_block(mapping_file.block)
         mapping, problems = convert_table(table, ColumnMapping)
     except BrokenBlock as error:
-        return replace(
-            mapping_file, findings=(finding(error.rule, replace(mapping_file.source, line=error.line), **error.facts),)
-        )
+        at = replace(mapping_file.source, line=error.line)
+        return replace(mapping_file, findings=(finding(error.rule, at, **error.facts),))
     if mapping is None:
         return replace(mapping_file, findings=mapping_findings(problems, mapping_file))
     findings = mapping_findings(list(_wrong_entries(mapping)), mapping_file)
@@ -122,21 +126,21 @@ def _find_mapping_file(sheet: Path) -> tuple[Path, bytes] | None:
     while "." in name:
         name = name.rpartition(".")[0]
         names.append(f"{name}.{MAPPING_NAME}")
-    for each in (*names, MAPPING_NAME) if sheet.parent != NOWHERE else ():
+    for candidate in (*names, MAPPING_NAME) if sheet.parent != NOWHERE else ():
         try:
-            with sheet.with_name(each).open("rb") as file:
-                return sheet.with_name(each), file.read(LARGEST)
+            with sheet.with_name(candidate).open("rb") as file:
+                return sheet.with_name(candidate), file.read(LARGEST)
         except (OSError, ValueError):  # a sheet from a pipe has a name that is no path
             continue
     return None
 
 
-def mapping_findings(problems: list[Problem], beside: MappingFile) -> tuple[Finding, ...]:
+def mapping_findings(problems: list[Problem], mapping_file: MappingFile) -> tuple[Finding, ...]:
     """The findings of problems in a `columns.toml`, each at its line."""
-    lines = problem_lines(beside.block, problems)
+    lines = problem_lines(mapping_file.block, problems)
     return tuple(
-        finding(each.rule, replace(beside.source, line=line), **each.facts)
-        for each, line in zip(problems, lines, strict=True)
+        finding(problem.rule, replace(mapping_file.source, line=line), **problem.facts)
+        for problem, line in zip(problems, lines, strict=True)
     )
 
 
@@ -146,8 +150,8 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
         yield Problem(
             "unknown-key", f"columns.{role}", hint=message("importers.roles", roles=tuple(sheet_words()["columns"]))
         )
-    for key, each in (("totals", mapping.totals), ("names", mapping.names)):
-        if each and (mapping.players or key == "names") and len(each) != len(mapping.players):
+    for key, entries in (("totals", mapping.totals), ("names", mapping.names)):
+        if entries and (mapping.players or key == "names") and len(entries) != len(mapping.players):
             yield Problem("wrong-type", key, why=message("importers.one-for-each", players=len(mapping.players)))
     if mapping.cards not in ALPHABETS:
         yield Problem("wrong-type", "cards", why=message("notation.alphabet-expected", alphabet=mapping.cards))
@@ -155,11 +159,28 @@ def _wrong_entries(mapping: ColumnMapping) -> Iterator[Problem]:
 
 def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
     """The columns that a mapping names and the sheet has not."""
-    heads = {normalize(text) for text in layout.head.cells}
-    named = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
+    named: list[tuple[str, str | int]] = [(f"columns.{role}", name) for role, name in mapping.columns.items()]
     named += [(key, name) for key in ("players", "totals", "skip") for name in getattr(mapping, key)]
-    expected = message("importers.column", columns=", ".join(on_one_line(text) for text in layout.head.cells if text))
-    return [Problem("bad-entry", key, name, expected=expected) for key, name in named if normalize(name) not in heads]
+    expected = message(
+        "importers.column",
+        columns=", ".join(
+            filter(None, (on_one_line(cell_text(layout.head, at)) for at in range(len(layout.head.cells))))
+        ),
+    )
+    missing = [(key, str(name)) for key, name in named if place_of(layout.head, name) is None]
+    return [Problem("bad-entry", key, name, expected=expected) for key, name in missing]
+
+
+def place_of(head: Row, name: str | int) -> int | None:
+    """The place of a column by its head, else by its letter or its number, from A and 1; None where there is none."""
+    text = str(name)
+    by_head = {normalize(cell): at for at, cell in reversed(list(enumerate(head.cells))) if cell}
+    if text and normalize(text) in by_head:
+        return by_head[normalize(text)]
+    if not re.fullmatch(r"[A-Z]{1,2}|[1-9]\d?", text):
+        return None
+    at = int(text) if text.isdigit() else sum((ord(sign) - 64) * 26**power for power, sign in enumerate(text[::-1]))
+    return at - 1 if at <= COLUMNS else None
 
 
 # --- the head row -----------------------------------------------------------------------------------------------------
@@ -168,9 +189,28 @@ def missing_columns(mapping: ColumnMapping, layout: Layout) -> list[Problem]:
 def find_layout(rows: Rows, mapping: ColumnMapping) -> Layout | None:
     """The columns by the first row that can be a head; None where there is none among the first rows."""
     for place in range(min(HEAD_ROWS, len(rows))):
-        if not rows[place].broken and _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
+        if rows[place].broken:
+            continue
+        if _is_head(_layout(rows, place, mapping, SAMPLE), mapping):
             return _layout(rows, place, mapping, len(rows))
+        joined = _with_joined_head(rows, place, mapping)
+        if joined:
+            return _layout(joined, place, mapping, len(rows))
     return None
+
+
+def _with_joined_head(rows: Rows, place: int, mapping: ColumnMapping) -> Rows | None:
+    """The rows with two of them as one head, if only both together name every column: the upper has what the lower
+    leaves empty, as where cells are merged."""
+    if place + 1 >= len(rows) or rows[place + 1].broken or not any(rows[place + 1].cells):
+        return None
+    upper, lower = rows[place], rows[place + 1]
+    width = max(len(upper.cells), len(lower.cells))
+    cells = tuple(cell_text(lower, at) or cell_text(upper, at) for at in range(width))
+    joined = [*rows[:place], Row(upper.line, lower.end_line, cells), *rows[place + 2 :]]
+    both = _layout(joined, place, mapping, SAMPLE)
+    alone = _layout(rows, place + 1, mapping, SAMPLE)
+    return joined if len(both.roles) > len(alone.roles) and _is_head(both, mapping) else None
 
 
 def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
@@ -179,16 +219,23 @@ def _is_head(layout: Layout, mapping: ColumnMapping) -> bool:
     if "contract" in layout.roles or "declarer" in layout.roles:
         return players >= 2
     sums = [_sum(row, layout.payments) for row in layout.body]
-    known = [each for each in sums if each is not None]
+    known = [total for total in sums if total is not None]
     return players >= SEATS[0] and bool(known) and not any(known)
+
+
+def is_overview(title: str, layout: Layout) -> bool:
+    """Whether a worksheet tells of no games and its title says that it has the sums of others."""
+    tells = any(role in layout.roles for role in ("contract", "declarer", "result"))
+    words = set(normalize(title).split()) | {normalize(title)}
+    return not tells and not words.isdisjoint(sheet_words()["totals"]["sheets"])
 
 
 def _sum(row: Row, places: tuple[int, ...]) -> int | None:
     """The sum of the payments of a row, None where one of them is no amount or all are zero."""
     amounts = [parse_amount(cell_text(row, place)) for place in places]
-    if None in amounts or not any(each.hundredths for each in amounts if each):
+    if None in amounts or not any(amount.hundredths for amount in amounts if amount):
         return None
-    return sum(each.hundredths for each in amounts if each)
+    return sum(amount.hundredths for amount in amounts if amount)
 
 
 def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout:
@@ -196,19 +243,20 @@ def _layout(rows: Rows, place: int, mapping: ColumnMapping, size: int) -> Layout
     heads = {at: split_unit(text) for at, text in enumerate(head.cells) if text}
     free = {at: name for at, (name, _) in heads.items()}
 
-    def take(names: Sequence[str]) -> list[int]:
-        by_head = {normalize(head.cells[at]): at for at in reversed(heads)}
-        found = [by_head[normalize(name)] for name in names if normalize(name) in by_head]
-        for at in found:
+    def take(names: Sequence[str | int]) -> list[int]:
+        places = [at for name in names if (at := place_of(head, name)) is not None]
+        for at in places:
             free.pop(at, None)
-        return found
+            heads.setdefault(at, ("", None))
+        return places
 
     roles = {role: at for role, name in mapping.columns.items() for at in take([name])}
     skipped = take(mapping.skip)
     own, own_totals = take(mapping.players), take(mapping.totals)
     for role, names in sheet_words()["columns"].items():
         for at, name in list(free.items()):
-            if role not in roles and normalize(name) in names and (role != "number" or _mostly(body, at, _is_number)):
+            is_named = role not in roles and normalize(name) in names
+            if is_named and (role != "number" or _mostly(body, at, NUMBER.fullmatch)):
                 roles[role] = at
                 del free[at]
     paid, totals = _amount_columns(free, roles, body)
@@ -262,7 +310,7 @@ def _amount_columns(free: dict[int, str], roles: dict[str, int], body: Rows) -> 
         if not any(map(str.isalpha, of)) or not (normalize(of) in spoken or _mostly(body, at, _is_amount)):
             continue
         (totals if of != name or normalize(name) in paid else paid).setdefault(normalize(of), (of, at))
-    return paid, {name: each for name, each in totals.items() if name in paid or not paid}
+    return paid, {name: column for name, column in totals.items() if name in paid or not paid}
 
 
 def _without_total(name: str) -> str:
@@ -271,18 +319,14 @@ def _without_total(name: str) -> str:
     return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", "", name, flags=re.IGNORECASE).strip(" \n:.()[]-_/")
 
 
-def _mostly(body: Rows, at: int, holds: Callable[[str], bool]) -> bool:
+def _mostly(body: Rows, at: int, holds: Callable[[str], object]) -> bool:
     """Whether at least half of the cells of a column that are not blank are of a kind."""
     cells = [text for row in body if at < len(row.cells) and not is_blank(text := row.cells[at])]
-    return bool(cells) and 2 * sum(map(holds, cells)) >= len(cells)
+    return bool(cells) and 2 * sum(bool(holds(text)) for text in cells) >= len(cells)
 
 
 def _is_amount(text: str) -> bool:
     return text == EMPTY_FORMULA or parse_amount(text) is not None
-
-
-def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"#?\d{1,9}\.?", text))
 
 
 def _are_running(body: Rows, places: Sequence[int]) -> bool:
@@ -291,7 +335,7 @@ def _are_running(body: Rows, places: Sequence[int]) -> bool:
     before, shaped_steps, shaped, count = [0] * len(places), 0, 0, 0
     for row in body:
         amounts = [parse_amount(cell_text(row, at)) for at in places]
-        here = [each.hundredths for each in amounts if each]
+        here = [amount.hundredths for amount in amounts if amount]
         if len(here) == len(places) and here != before:
             shaped_steps += _is_paid([now - then for now, then in zip(here, before, strict=True)])
             shaped += _is_paid(here)
@@ -301,6 +345,6 @@ def _are_running(body: Rows, places: Sequence[int]) -> bool:
 
 def _is_paid(amounts: list[int]) -> bool:
     """Whether amounts are those of one deal: one price between all who pay, or one against the others."""
-    sizes = sorted(abs(each) for each in amounts if each)
+    sizes = sorted(abs(amount) for amount in amounts if amount)
     alike = len(set(sizes)) == 1 or (len(set(sizes[:-1])) == 1 and sizes[-1] == sum(sizes[:-1]))
     return sum(amounts) == 0 and bool(sizes) and alike

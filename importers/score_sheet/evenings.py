@@ -1,5 +1,6 @@
 """The evenings of a score sheet: its rows cut where the date changes, the head of each, and what is worked out."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -7,9 +8,27 @@ from msgspec.structs import replace
 
 from archive.notation.problem import Problem
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
-from importers.score_sheet.cells import DATE, date_of, read_date, sheet_words
-from importers.score_sheet.columns import Layout, MappingFile, on_one_line
-from importers.score_sheet.rows import RowReader, fields_of, is_carried, is_played, is_sum, only_amounts, sums_of
+from archive.say import Message, message
+from importers.score_sheet.cells import DATE, date_of, is_blank, normalize, read_date, sheet_words, with_year
+from importers.score_sheet.columns import Layout, MappingFile, cell_text, on_one_line
+from importers.score_sheet.doubts import (
+    RunningSums,
+    UsualAmounts,
+    complete_payments,
+    question_about,
+    stand_in,
+    usual_amounts,
+)
+from importers.score_sheet.rows import (
+    Fields,
+    RowReader,
+    fields_of,
+    is_carried,
+    is_played,
+    is_sum,
+    only_amounts,
+    sums_of,
+)
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
 
 
@@ -19,6 +38,7 @@ class Evening(NamedTuple):
     items: list[Deal | Finding]
     carried: tuple[int | None, ...] | None
     sums: list[Row]
+    passed_over: list[int]  # lines that columns.toml calls no deals
 
     @property
     def deals(self) -> list[Deal]:
@@ -26,29 +46,29 @@ class Evening(NamedTuple):
 
 
 def evenings(
-    sheet: Sheet,
-    reader: RowReader,
-    beside: MappingFile,
-    source: Source,
+    sheet: Sheet, reader: RowReader, mapping_file: MappingFile, source: Source
 ) -> Iterator[Session | Deal | Finding]:
     """The sessions of a sheet with their deals."""
     layout, before = reader.layout, None
     above = [row for row in sheet.rows if row.line < layout.head.line]
-    if found := empty_formulas(sheet.rows, source):
-        yield found
+    if without_value := empty_formulas(sheet.rows, source):
+        yield without_value
     rows, unplayed = _rows_in_use(layout)
-    groups = _split_by_date(rows, layout)
+    heads = [row.line for row in layout.body if row.cells == layout.head.cells]
+    reader = replace(reader, years=_years(above, sheet.title, layout))
+    groups = _split_by_date(rows, layout, reader.years)
     read = [_read(group, reader, source, alone=len(groups) == 1) for _, group in groups]
     house, played = _house(reader, [deal for evening in read for deal in evening.deals])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
-        inferred = [*_evidence(reader), *played, *unplayed]
-        if day is None and (told := _date_above(above, sheet.title)):
-            day, text = told
+        inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [])]
+        if day is None and (dated := _date_above(above, sheet.title)):
+            day, text = dated
             inferred.append(f"date: {text!r} stands above the rows or names the sheet")
         carry = evening.carried
         if carry is None and before and evening.deals and (carry := _totals_before(before, evening.deals[0])):
             inferred.append("carry.totals: those of the evening before, from which these go on")
-        if place and _is_numbered_on(evening.deals):
+        numbers = [deal.no for deal in evening.deals if deal.no is not None]
+        if place and numbers and numbers[0] > 1:
             evening = evening._replace(items=[_with_id(item) for item in evening.items])
             inferred.append("id: the number on the sheet, which is counted over several evenings")
         first = group[0] if place and group else layout.head
@@ -57,12 +77,13 @@ def evenings(
             players=layout.players,
             rules=reader.spoken.rules,
             house=house,
+            event=_event(group, layout, above),
             date=day,
             unit=reader.money.unit,
             inferred=tuple(inferred) or None,
             carry=Carry(totals=carry) if carry else None,
             note="\n".join(map(_text, above)) or None,
-            x=_free_table(sheet, beside, evening),
+            x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
         before = evening.deals[-1] if evening.deals else None
@@ -81,11 +102,19 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[str]]:
     return [row for row in rows[: end + 1] if row not in empty], notes
 
 
-def _split_by_date(rows: list[Row], layout: Layout) -> list[tuple[str | None, list[Row]]]:
+def _years(above: list[Row], title: str | None, layout: Layout) -> frozenset[int]:
+    """The years that the dates of a sheet name."""
+    texts = [title or "", *map(_text, above), *(layout.cell(row, "date") for row in layout.body)]
+    days = [day for text in texts for match in DATE.finditer(text) if (day := date_of(match))]
+    named = {int(year) for text in texts[: len(above) + 1] for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
+    return frozenset({int(day[:4]) for day in days} or named)
+
+
+def _split_by_date(rows: list[Row], layout: Layout, years: frozenset[int]) -> list[tuple[str | None, list[Row]]]:
     """The rows of each date; a row without one, or with one that cannot be read, has that of the row before."""
     groups: list[tuple[str | None, list[Row]]] = []
     for row in rows:
-        day = _day(layout.cell(row, "date"))
+        day = _day(with_year(layout.cell(row, "date"), set(years)))
         if not groups or (day and groups[-1][0] not in (None, day)):
             groups.append((day, []))
         elif day:
@@ -104,12 +133,20 @@ def _day(text: str) -> str | None:
 def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
     """The only date above the head or in the name of the worksheet, and the text with it."""
     texts = [title or "", *map(_text, above)]
-    dates = {day: text for text in texts for each in DATE.finditer(text) if (day := date_of(each))}
+    dates = {day: text for text in texts for match in DATE.finditer(text) if (day := date_of(match))}
     return next(iter(dates.items())) if len(dates) == 1 else None
 
 
+def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
+    """The event of an evening: what its column says in all rows, else the only title that speaks of one."""
+    words = sheet_words()["event"]["words"]
+    titles = [text for text in map(_text, above) if any(word in normalize(text) for word in words)]
+    named = {text for row in rows if not is_blank(text := layout.cell(row, "event"))} or set(titles)
+    return named.pop() if len(named) == 1 else None
+
+
 def _text(row: Row) -> str:
-    return on_one_line(row.broken or " ".join(row.cells))
+    return on_one_line(row.broken or " ".join(cell_text(row, place) for place in range(len(row.cells))))
 
 
 # --- the rows of an evening -------------------------------------------------------------------------------------------
@@ -117,50 +154,77 @@ def _text(row: Row) -> str:
 
 def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Evening:
     """The deals of an evening. The sums below them are the totals after the last, where the sheet has one evening."""
-    evening = Evening([], None, [])
-    position, paid = 0, [0] * len(reader.layout.players)
+    evening = Evening([], None, [], [])
+    zeros = [0] * len(reader.layout.players)
+    position, above, usual = 0, RunningSums(zeros, zeros), usual_amounts(reader.layout)
     for row in rows:
-        if not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, paid)):
+        if row.line in reader.mapping.not_deals:
+            evening.passed_over.append(row.line)
+            continue
+        certain = row.line in reader.mapping.deals
+        if not certain and not row.broken and (is_sum(row, reader.layout) or _adds_up(row, reader, above)):
             evening = _with_sums(row, evening, reader, source, alone)
+            above.begin_anew()
             continue
         position += 1
         at = replace(source, line=row.line, end_line=row.end_line, deal=position)
-        items = list(_deal(row, reader, at))
+        if not certain and (text := stand_in(row, reader)):
+            why = message("importers.stand-in", text=text, line=rows[-1].end_line)
+            evening.items.append(finding("row-unclear", at, why=why))
+            break
+        asked = not certain and not row.broken and not only_amounts(row, reader.layout)
+        question = question_about(row, reader, usual, above) if asked else None
+        items = [finding("row-unclear", at, why=question)] if question else list(_deal(row, reader, at, usual, certain))
         evening.items.extend(items)
-        for deal in (item for item in items if isinstance(item, Deal)):
-            amounts = (deal.stated.payments if deal.stated else None) or ()
-            paid = (
-                [total + (amount or 0) for total, amount in zip(paid, amounts or paid, strict=True)]
-                if amounts
-                else paid
-            )
+        for payments in (item.stated.payments for item in items if isinstance(item, Deal) and item.stated):
+            above.add(payments or zeros)
     return evening
 
 
-def _deal(row: Row, reader: RowReader, at: Source) -> Iterator[Deal | Finding]:
-    if row.broken or only_amounts(row, reader.layout):
+def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
+    """The deal of a row, or its findings; `certain`: columns.toml says that the row is a deal as it stands."""
+    if row.broken or (only_amounts(row, reader.layout) and not certain):
         yield finding("line-not-read", at, text=_text(row)[:SHOWN])
         return
     fields, problems = fields_of(row, reader)
     if problems:
-        yield from (finding(each.rule, at, **each.facts) for each in problems)
+        yield from (finding(problem.rule, at, **problem.facts) for problem in problems)
         return
+    notes = ["stated.loser: who stands there in a game that nobody declares has lost it"]
+    notes = notes if "stated.loser" in fields else []
+    notes += ["sits_out: who has no amount, where four have one"] if "sits_out" in fields else []
+    payments = fields.get("stated.payments")
+    if payments is not None and not certain and "stock" not in reader.layout.roles:
+        won = False if "stated.loser" in fields else fields.get("stated.won")
+        paid = complete_payments(payments, _side(fields), won, usual.signs)
+        if isinstance(paid, Message):
+            yield finding("row-unclear", at, why=paid)
+            return
+        fields["stated.payments"] = paid.payments
+        notes += [paid.note] if paid.note else []
     stated = {name.removeprefix("stated."): fields.pop(name) for name in list(fields) if name.startswith("stated.")}
-    note = "stated.loser: who stands there in a game that nobody declares has lost it"
-    yield Deal(
-        source=at,
-        stated=Stated(**stated) if stated else None,
-        inferred=(note,) if "loser" in stated else None,
-        **fields,
-    )
+    yield Deal(source=at, stated=Stated(**stated) if stated else None, inferred=tuple(notes) or None, **fields)
 
 
-def _adds_up(row: Row, reader: RowReader, paid: list[int]) -> bool:
+def _side(fields: Fields) -> frozenset[int] | None:
+    """The seats of the declarer's side, None where the row does not say all of them."""
+    game, partner = fields.get("game"), fields.get("partner")
+    loser = fields.get("stated.loser")
+    if loser is not None:
+        return frozenset([loser])
+    if game is None or game.declarer is None:
+        return None
+    if partner is None and game.contract in sheet_words()["parties"]["partner"]:
+        return None
+    return frozenset(seat for seat in (game.declarer, partner) if seat is not None)
+
+
+def _adds_up(row: Row, reader: RowReader, above: RunningSums) -> bool:
     """Whether a row has nothing but the sums of the payments above it."""
     if not only_amounts(row, reader.layout):
         return False
     try:
-        return any(paid) and list(sums_of(row, reader)) == paid
+        return any(above.all_deals) and list(sums_of(row, reader)) in (above.all_deals, above.latest)
     except Problem:
         return False
 
@@ -177,7 +241,7 @@ def _with_sums(row: Row, evening: Evening, reader: RowReader, source: Source, al
     last = evening.items[-1] if evening.items else None
     if isinstance(last, Deal) and alone and evening.carried is None:
         stated = last.stated or Stated()
-        if stated.totals is None and any(each is not None for each in sums):
+        if stated.totals is None and any(total is not None for total in sums):
             notes = (*(last.inferred or ()), f"stated.totals: the sums in line {row.line}")
             deal = replace(last, stated=replace(stated, totals=sums), inferred=notes)
             return evening._replace(items=[*evening.items[:-1], deal], sums=[*evening.sums, row])
@@ -196,11 +260,6 @@ def _totals_before(before: Deal, first: Deal) -> tuple[int | None, ...] | None:
     return totals if all((old or 0) + (paid or 0) == (new or 0) for old, paid, new in three) else None
 
 
-def _is_numbered_on(deals: list[Deal]) -> bool:
-    numbers = [deal.no for deal in deals if deal.no is not None]
-    return bool(numbers) and numbers[0] > 1
-
-
 def _with_id(item: Deal | Finding) -> Deal | Finding:
     if not isinstance(item, Deal) or item.no is None:
         return item
@@ -210,11 +269,12 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
 def _house(reader: RowReader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
     """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
     beside the usual is played at it."""
+    tariff = {"tariff": reader.mapping.tariff} if reader.mapping.tariff else {}
     if reader.mapping.rules or reader.mapping.house:
-        return reader.mapping.house, []
+        return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
     others = [contract for contract in sheet_words()["house"]["others"] if contract in seen]
-    house: dict[str, Any] = {"tariff": "unknown"}
+    house: dict[str, Any] = {"tariff": "unknown"} | tariff
     house |= {"contracts": [*sheet_words()["house"]["usual"], *others]} if others else {}
     notes = [f"house.contracts: the sheet has {', '.join(others)} beside the usual ones"] if others else []
     if any(deal.knocks for deal in deals):
@@ -240,14 +300,20 @@ def _evidence(reader: RowReader) -> Iterator[str]:
     if layout.running:
         yield "stated.totals: the columns of the players change from row to row as deals are paid, so they are totals"
     if "runners" in layout.roles and not reader.sided:
-        yield f"stated.runners: {layout.title('runners')!r} says neither with nor without, and is kept in x"
+        title = layout.title("runners")
+        yield f"stated.runners: {title!r} says neither with nor without, so that their count is stated"
 
 
-def _free_table(sheet: Sheet, beside: MappingFile, evening: Evening) -> dict[str, Any] | None:
+def _no_deals(evening: Evening, heads: list[int]) -> Iterator[str]:
+    """The note that counts the rows that are no deals."""
+    sums = [row.line for row in evening.sums]
+    kinds = {"sum": sums, "repeated head": heads, "named in columns.toml": evening.passed_over}
+    texts = [f"{len(lines)} {kind} (line {', '.join(map(str, lines))})" for kind, lines in kinds.items() if lines]
+    if texts:
+        yield f"rows: no deals are {', '.join(texts)}"
+
+
+def _free_table(sheet: Sheet, mapping_file: MappingFile, evening: Evening) -> dict[str, Any] | None:
     """The free table of a session: what the record has no key for."""
-    table = {
-        "sheet": sheet.title,
-        "columns": beside.table,
-        "sums": [_text(row) for row in evening.sums],
-    }
+    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [_text(row) for row in evening.sums]}
     return {key: value for key, value in table.items() if value} or None

@@ -9,10 +9,13 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archive.notation.game_words import NO_GAME
+from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
 from archive.say import message
 from importers.score_sheet.cells import (
+    DAY,
+    NUMBER,
+    WEEKDAY,
     Money,
     SeatNames,
     TableWords,
@@ -33,10 +36,12 @@ from importers.score_sheet.cells import (
     read_yes,
     seat_names_of,
     sheet_words,
+    with_year,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line
 from importers.score_sheet.tables import Row
 
+AT_TABLE = 4  # players of a deal; who of a larger club has no amount sits out
 RULES = "bavarian"  # a sheet names none
 Fields = dict[str, Any]  # of a deal; those of `stated` by `stated.KEY`
 NAMES = ("dealer", "declarer", "partner")
@@ -54,9 +59,10 @@ class RowReader(Struct, frozen=True):
     money: Money
     spoken: TableWords
     columns: tuple[tuple[str, str, int, "Read"], ...]  # role, head, place, what reads it
-    kept: dict[int, str]  # columns that the record has no key for, and what they are called
+    unnamed: dict[int, str]  # columns that the record has no key for, and what they are called
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
+    years: frozenset[int] = frozenset()  # that the sheet names
 
 
 def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowReader:
@@ -64,12 +70,17 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowR
     heads = [layout.head.cells[at] for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
     table, short = seat_names_of(layout.players, heads, names)
+    known = {normalize(name): seat for seat, name in enumerate(layout.players)}
+    nicknames = {normalize(text): known.get(normalize(name)) for text, name in mapping.nicknames.items()}
+    called = {text: seat for text, seat in nicknames.items() if seat is not None}
+    table = table._replace(seats={**table.seats, **called})
     signs = any(layout.cell(row, "result") == "+" for row in layout.body)
     sided = any(has_side(layout.cell(row, "runners")) for row in layout.body)
-    spoken = TableWords(mapping.rules or RULES, folder, mapping.cards, tuple(mapping.words.items()))
+    rules = mapping.rules or RULES
+    spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
-    kept = layout.names((*layout.others, *layout.skipped))
-    return RowReader(layout, mapping, table, short, _money(layout, mapping), spoken, read, kept, signs, sided)
+    unnamed = layout.names((*layout.others, *layout.skipped))
+    return RowReader(layout, mapping, table, short, _money(layout, mapping), spoken, read, unnamed, signs, sided)
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
@@ -79,11 +90,11 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
     if named == "€":
         return Money("ct", True)
     places = [*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")]
-    rows = [[found for at in places if (found := parse_amount(cell_text(row, at)))] for row in layout.body]
-    in_euros = "€" in layout.units or any(sum(each.is_money for each in row) > 1 for row in rows)
+    rows = [[amount for at in places if (amount := parse_amount(cell_text(row, at)))] for row in layout.body]
+    in_euros = "€" in layout.units or any(sum(amount.is_money for amount in row) > 1 for row in rows)
     if in_euros and named in (None, "ct"):
         return Money("ct", True)
-    units = Counter([*layout.units, *(each.unit for row in rows for each in row if each.unit)])
+    units = Counter([*layout.units, *(amount.unit for row in rows for amount in row if amount.unit)])
     return Money(named or next((unit for unit, _ in units.most_common() if unit != "€"), None), False)
 
 
@@ -92,24 +103,38 @@ def _money(layout: Layout, mapping: ColumnMapping) -> Money:
 
 def is_sum(row: Row, layout: Layout) -> bool:
     """Whether a row is no deal, but sums: its first words say so, or carries over."""
-    return normalize(_label(row, layout)) in (*sheet_words()["totals"]["words"], *sheet_words()["totals"]["carried"])
+    return bool(_label(row, layout, "words", "rows", "carried"))
 
 
 def is_carried(row: Row, layout: Layout) -> bool:
-    return normalize(_label(row, layout)) in sheet_words()["totals"]["carried"]
+    return bool(_label(row, layout, "carried"))
 
 
-def _label(row: Row, layout: Layout) -> str:
-    """The only text of a row beside its amounts."""
+def _label(row: Row, layout: Layout, *kinds: str) -> str:
+    """The text of a row that begins with a word of sums: alone beside its amounts, or where nobody declares and no
+    number stands."""
+    if row.broken or not is_blank(layout.cell(row, "declarer")):
+        return ""
     amounts = {*layout.payments, *layout.totals, layout.roles.get("price"), layout.roles.get("stock")}
-    texts = [text for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
-    return texts[0] if len(texts) == 1 else ""
+    texts = [(place, text) for place, text in enumerate(row.cells) if place not in amounts and not is_blank(text)]
+    if len(texts) > 1:
+        beside = {layout.roles.get(role) for role in ("note", "date", "time", "dealer")}
+        numbered = NUMBER.fullmatch(layout.cell(row, "number"))
+        texts = [] if numbered else [(place, text) for place, text in texts if place not in beside]
+    words = {word for kind in kinds for word in sheet_words()["totals"][kind]}
+    return next((text for _, text in texts if _begins_with(normalize(text), words)), "") if len(texts) == 1 else ""
+
+
+def _begins_with(text: str, words: set[str]) -> bool:
+    return text in words or any(text.startswith(f"{word} ") for word in words)
 
 
 def sums_of(row: Row, reader: RowReader) -> tuple[int | None, ...]:
     """The sums of a row, of the columns of totals or else of those of payments. Raises Problem."""
     layout = reader.layout
-    return _amounts(row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader)
+    return amounts_of(
+        row, layout.totals if any(cell_text(row, at) for at in layout.totals) else layout.payments, reader
+    )
 
 
 def is_played(row: Row, layout: Layout) -> bool:
@@ -117,14 +142,30 @@ def is_played(row: Row, layout: Layout) -> bool:
     if row.broken or any(not is_blank(layout.cell(row, role)) for role in PLAYED):
         return True
     paid = [parse_amount(text) for at in layout.payments if not is_blank(text := cell_text(row, at))]
-    return any(each is None or each.hundredths for each in paid)
+    return any(amount is None or amount.hundredths for amount in paid)
+
+
+def tells_games(layout: Layout) -> bool:
+    """Whether a sheet says of its deals what was played, or by whom."""
+    return "contract" in layout.roles or "declarer" in layout.roles
+
+
+def names_game(row: Row, reader: "RowReader") -> bool:
+    """Whether a row says who declares, or what is played in words that are understood."""
+    layout = reader.layout
+    if not is_blank(layout.cell(row, "declarer")):
+        return True
+    text = layout.cell(row, "contract")
+    try:
+        return not is_blank(text) and bool(read_game("", text, reader.spoken))
+    except Problem:
+        return False
 
 
 def only_amounts(row: Row, layout: Layout) -> bool:
     """Whether a row has amounts of players and nothing else, in a sheet that says more of its deals."""
     amounts = {*layout.payments, *layout.totals}
-    tells = "contract" in layout.roles or "declarer" in layout.roles
-    return tells and not any(text for place, text in enumerate(row.cells) if place not in amounts)
+    return tells_games(layout) and not any(text for place, text in enumerate(row.cells) if place not in amounts)
 
 
 # --- the cells --------------------------------------------------------------------------------------------------------
@@ -150,13 +191,18 @@ def _partner(reader: RowReader, key: str, text: str) -> Fields:
 
 
 def _runners(reader: RowReader, key: str, text: str) -> Fields:
-    """Runners, where the sheet says with or without; a bare number says neither and is kept as it is."""
+    """Runners, where the sheet says with or without; a bare number is their count, which costs the same, and is
+    kept as it is too."""
     count = read_runners(key, text)
-    return {"stated.runners": count} if count and reader.sided else {"x": {key: text}}
+    if count and reader.sided:
+        return {"stated.runners": count}
+    return {"x": {key: text}} | ({"stated.runner_count": count} if count > 0 else {})
 
 
-def _date(_: RowReader, key: str, text: str) -> Fields:
-    time = read_date(key, text)[1]
+def _date(reader: RowReader, key: str, text: str) -> Fields:
+    if DAY.fullmatch(WEEKDAY.sub("", text)) and len(reader.years) != 1:
+        return {"x": {key: text}}
+    time = read_date(key, with_year(text, set(reader.years)))[1]
     return {"time": time} if time else {}
 
 
@@ -177,6 +223,8 @@ READ: dict[str, Read] = {
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
+    "table": lambda _, key, text: {"table": text},
+    "list": lambda _, key, text: {"list": text},
     "note": lambda _, key, text: {"note": text},
 }
 
@@ -192,9 +240,13 @@ def fields_of(row: Row, reader: RowReader) -> tuple[Fields, list[Problem]]:
     if fields.get("stated.won") and "stated.loser" in fields:  # who wins a Ramsch has not lost it
         del fields["stated.loser"]
         fields["x"] = fields.get("x", {}) | {layout.title("declarer"): layout.cell(row, "declarer")}
-    extra = {name: text for at, name in reader.kept.items() if (text := cell_text(row, at))}
+    extra = {name: text for at, name in reader.unnamed.items() if (text := cell_text(row, at))}
     if extra:
         fields["x"] = fields.get("x", {}) | extra
+    payments = fields.get("stated.payments", ())
+    if len(payments) > AT_TABLE and sum(amount is not None for amount in payments) == AT_TABLE:
+        fields["sits_out"] = tuple(seat for seat, amount in enumerate(payments) if amount is None)
+        fields["stated.payments"] = tuple(amount or 0 for amount in payments)
     return fields, problems
 
 
@@ -212,8 +264,8 @@ def _readings(row: Row, reader: RowReader) -> Iterator[tuple[str, str, Callable[
 
 
 def _paid(name: str, places: tuple[int | None, ...], row: Row, reader: RowReader) -> Fields:
-    amounts = _amounts(row, places, reader)
-    return {} if all(each is None for each in amounts) else {name: amounts}
+    amounts = amounts_of(row, places, reader)
+    return {} if all(amount is None for amount in amounts) else {name: amounts}
 
 
 def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
@@ -225,7 +277,7 @@ def _add(fields: Fields, key: str, text: str, values: Fields) -> None:
             refuse_entry(key, text, message("importers.other-column", value=fields[name]))
 
 
-def _amounts(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
+def amounts_of(row: Row, places: tuple[int | None, ...], reader: RowReader) -> tuple[int | None, ...]:
     """The amounts of a row, one a player, None where nothing stands."""
     heads, amounts = reader.layout.head.cells, []
     for at in places:
@@ -244,7 +296,7 @@ def _game(row: Row, reader: RowReader) -> Fields:
     suit, tout = layout.cell(row, "suit"), layout.cell(row, "tout")
     if is_blank(text):
         unsaid = {layout.title(role): layout.cell(row, role) for role in ("declarer", "suit", "tout")}
-        unsaid = {title: each for title, each in unsaid.items() if not is_blank(each)}
+        unsaid = {title: cell for title, cell in unsaid.items() if not is_blank(cell)}
         return {"x": unsaid} if unsaid else {}
     whole = text if is_blank(suit) or normalize(suit) == normalize(text) else f"{text} {suit}"
     whole = f"{whole} tout" if tout and read_yes(layout.title("tout"), tout) else whole

@@ -21,6 +21,7 @@ from archive.record import Finding, Source, finding
 from archive.say import Message, message
 from importers.text import decode_file
 
+HEAD = 65_536  # bytes that a file is recognised by
 ROWS, COLUMNS = 6_000, 100  # of a sheet; more is no evening of cards
 TEXT = 16 << 20  # bytes of a CSV file
 WORKBOOK = 8 << 20  # bytes of all parts of a workbook together, unpacked
@@ -30,6 +31,8 @@ SHOWN, NAMED = 80, 5  # characters of what is not understood; cells that a findi
 FORMULA = re.compile(rb"<(?:\w{1,20}:)?f[ />]")
 EMPTY_FORMULA = "\0=\0"  # a cell with a formula that was saved without its value
 DELIMITERS = (";", "\t", ",")
+COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # how an XLS begins, and other files of old office programs
+SPREADSHEET = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"  # how an ODS begins, behind its zip header
 
 
 class Row(NamedTuple):
@@ -66,7 +69,7 @@ def _csv_rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     """A row a line, or several where a cell in quotes goes over them and the row becomes as long as most others."""
     alone = [_cells([line], delimiter) if line.strip() else [] for line in lines]
     widths = Counter(len(cells) for cells in alone if cells)
-    width = max(widths, key=lambda each: (widths[each], each), default=0)
+    width = max(widths, key=lambda count: (widths[count], count), default=0)
     place = 0
     while place < len(lines):
         cells, end = alone[place], place + 1
@@ -98,6 +101,16 @@ def _cells(lines: list[str], delimiter: str) -> list[str] | None:
 
 
 def is_workbook(head: bytes) -> bool:
+    """Whether a file is an XLS, an ODS or an XLSX."""
+    return head.startswith(COMPOUND) or is_open_document(head) or is_xlsx(head)
+
+
+def is_open_document(head: bytes) -> bool:
+    """Whether a file is an ODS, which says so in its first part."""
+    return head.startswith(b"PK\x03\x04") and SPREADSHEET in head[:200]
+
+
+def is_xlsx(head: bytes) -> bool:
     """Whether a file is an XLSX, by the names of the parts that it begins with: the list of them is at its end, and a
     zip that merely holds a workbook begins with another name."""
     names = [name for name in _part_names(head) if name]
@@ -109,29 +122,54 @@ def is_workbook(head: bytes) -> bool:
 
 
 def _part_names(head: bytes) -> Iterator[str]:
-    for found in re.finditer(rb"PK\x03\x04.{22}(..)..", head, re.DOTALL):
-        length = int.from_bytes(found[1], "little")
-        yield head[found.end() : found.end() + min(length, 200)].decode("utf-8", "replace")
+    for match in re.finditer(rb"PK\x03\x04.{22}(..)..", head, re.DOTALL):
+        length = int.from_bytes(match[1], "little")
+        yield head[match.end() : match.end() + min(length, 200)].decode("utf-8", "replace")
 
 
 def workbook_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
-    """The worksheets of an XLSX. What cannot be opened is a sheet without rows and with a finding."""
-    import openpyxl  # takes longer to load than most evenings to check
-
+    """The worksheets of a workbook. What cannot be opened is a sheet without rows and with a finding."""
     try:
-        formulas = _check_workbook(data)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
-            values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
-            for place, worksheet in enumerate(values.worksheets):
-                beside = written.worksheets[place] if written else None
-                yield _worksheet(worksheet, beside, source)
+        yield from _xlsx_sheets(data, source) if is_xlsx(data[:HEAD]) else _other_sheets(data, source)
     except RefusedWorkbook as error:
         yield Sheet(None, [], [unreadable(replace(source, line=1), error.why)])
-    except Exception as error:  # the XML of a damaged or hostile workbook makes openpyxl raise anything
-        why = message("importers.workbook-damaged", why=_text_of_error(error))
+    except Exception as error:  # a damaged or hostile workbook makes its reader raise anything
+        text = " ".join(str(error).split())[:SHOWN] or type(error).__name__
+        why = message("importers.workbook-damaged", why=text)
         yield Sheet(None, [], [unreadable(replace(source, line=1), why)])
+
+
+def _xlsx_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+    import openpyxl  # takes longer to load than most evenings to check
+
+    formulas = _check_workbook(data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # openpyxl tells of parts that it does not need
+        values = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        written = openpyxl.load_workbook(io.BytesIO(data), read_only=True, keep_links=False) if formulas else None
+        for place, worksheet in enumerate(values.worksheets):
+            formula_sheet = written.worksheets[place] if written else None
+            yield _worksheet(worksheet, formula_sheet, source)
+
+
+def _other_sheets(data: bytes, source: Source) -> Iterator[Sheet]:
+    """The worksheets of an XLS or ODS, whose cells have values alone: no formats, and no formulas."""
+    from python_calamine import CalamineWorkbook
+
+    if is_open_document(data):
+        _check_workbook(data)
+    elif len(data) > WORKBOOK:
+        raise RefusedWorkbook(message("importers.too-large"))
+    workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    for title in workbook.sheet_names:
+        worksheet = workbook.get_sheet_by_name(title)
+        if worksheet.total_height * worksheet.total_width > TAGS:
+            raise RefusedWorkbook(message("importers.too-many-cells"))
+        table = worksheet.to_python(skip_empty_area=False, nrows=ROWS + 1)
+        texts = [tuple(_text_of_value(value) for value in row[:COLUMNS]) for row in table]
+        rows = [Row(line, line, cells) for line, cells in enumerate(texts[:ROWS], 1) if any(cells)]
+        findings = [_rows_left_out(replace(source, line=ROWS + 1))] if len(texts) > ROWS else []
+        yield Sheet(title, rows, findings)
 
 
 class RefusedWorkbook(Exception):  # noqa: N818  # never leaves this module
@@ -170,12 +208,12 @@ def _worksheet(values: Any, written: Any, source: Source) -> Sheet:
     """The rows of a worksheet; `written` is the same with formulas instead of their values."""
     rows, findings = [], []
     formulas = _rows(written) if written else ()
-    for line, (row, beside) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
+    for line, (row, formula_row) in enumerate(zip_longest(_rows(values), formulas, fillvalue=()), 1):
         if line > ROWS:
             findings.append(_rows_left_out(replace(source, line=line)))
             break
         cells = [_text(cell) for cell in row]
-        for place, formula in enumerate(beside):
+        for place, formula in enumerate(formula_row):
             if place < len(cells) and not cells[place] and formula.data_type == "f":
                 cells[place] = EMPTY_FORMULA
         if any(cells):
@@ -191,17 +229,21 @@ def _rows(worksheet: Any) -> Iterable[tuple[Any, ...]]:
 
 def _text(cell: Any) -> str:
     """The value of a cell as a person would type it, with the € sign of its number format."""
-    value = cell.value
+    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
+    return _text_of_value(cell.value) + (" €" if is_number and "€" in str(cell.number_format) else "")
+
+
+def _text_of_value(value: Any) -> str:
+    """A value as a person would type it."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).casefold()
     if isinstance(value, int | float):
-        sign = " €" if "€" in str(cell.number_format) else ""
-        return _number(value) + sign
+        return _number(value)
     if isinstance(value, datetime.datetime):
         return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(" ", "minutes")
     if isinstance(value, datetime.date):
         return value.isoformat()
-    return value.isoformat("minutes") if isinstance(value, datetime.time) else str(value).strip()
+    return value.isoformat("minutes") if isinstance(value, datetime.time) else str(value).replace("\0", "").strip()
 
 
 def _number(value: float) -> str:
@@ -241,7 +283,3 @@ def unreadable(source: Source, why: Message) -> Finding:
 
 def _rows_left_out(source: Source) -> Finding:
     return unreadable(source, message("importers.first-rows", rows=ROWS))
-
-
-def _text_of_error(error: Exception) -> str:
-    return " ".join(str(error).split())[:SHOWN] or type(error).__name__

@@ -216,7 +216,7 @@ def records(pieces: list[judge_process.Chunk]) -> Iterator[bytes]:
         texts |= {each.session: each.text for each in piece.openings}
         if piece.rows:
             columns = piece.rows["records"]
-            yield from map(packed, columns[-1], [texts[each] for each in columns[1]])
+            yield from map(packed, columns["record"], [texts[each] for each in columns["session_id"]])
 
 
 def test_a_process_that_fails_is_said_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,7 +376,7 @@ def test_the_command_says_the_same_either_way(
     said = []
     more = ("--rules", rules) if rules else ()
     for bulk, large in ((1 << 40, 1 << 40), (0, 1 << 40), (0, 0)):
-        monkeypatch.setattr("archive.cli.import_.BULK", bulk)
+        monkeypatch.setattr("archive.store.bulk.import_file.BULK", bulk)
         monkeypatch.setattr(inputs, "LARGE", large or 64)
         db = tmp_path / f"{bulk}-{large}.db"
         dry = run("import", tmp_path / "a.jsonl", "--db", db, "--dry-run", *more)
@@ -390,7 +390,7 @@ def test_the_command_says_the_same_either_way(
 
 
 def test_a_rehearsal_in_an_archive_with_deals_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("archive.cli.import_.BULK", 0)
+    monkeypatch.setattr("archive.store.bulk.import_file.BULK", 0)
     db = tmp_path / "archive.db"
     for name, text in (("a", evening("bavarian", 1, 20)), ("b", evening("pub", 2))):
         (tmp_path / f"{name}.jsonl").write_bytes(text)

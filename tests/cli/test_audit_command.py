@@ -43,8 +43,8 @@ def db(tmp_path: Path) -> str:
     """Two evenings: at the first all agree, at the second a price differs and one deal is a result alone."""
     session(tmp_path, "a", 1)
     session(tmp_path, "b", 2, wrong=True, players=("Anna", "Emil", "Franz", "Gerda"), event="Open")
-    bare = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["A", "B", "C", "D"]\n[[deal]]\n'
-    (tmp_path / "c.toml").write_text(bare + 'game = "A solo G"\nstated.payments = [150, -50, -50, -50]\n', "utf-8")
+    bare = 'format = "schafkopf-record/1"\nrules = "bavarian"\nplayers = ["Alma", "Bert", "Carl", "Dirk"]\n[[deal]]\n'
+    (tmp_path / "c.toml").write_text(bare + 'game = "Alma solo G"\n', "utf-8")
     path = str(tmp_path / "archive.db")
     for name in "abc":
         run("import", str(tmp_path / f"{name}.toml"), "--db", path)

@@ -56,10 +56,13 @@ def test_check_names_file_line_rule_and_remedy_and_exits_1(evening: Path) -> Non
     evening.write_text(GOOD.replace("stated.price = 70", "stated.price = 60"), "utf-8")
     result = run("check", str(evening))
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == [
+    lines = result.stdout.splitlines()
+    assert lines[:2] == [
         f"{evening}:6: stated-price price: the record states 60, the rules give 70 [deal 1]",
         "  stated-price: Compare the stated price with the settlement, line by line.",
     ]
+    assert lines[3] == "Deal 1: Rufspiel auf Schellen-Sau: differs (by the cards)", "and then how it is reckoned"
+    assert any("5 runners, with" in line and "001 Runners" in line for line in lines)
 
 
 def test_check_json_is_one_object_a_deal_with_the_public_keys(evening: Path) -> None:
@@ -87,7 +90,7 @@ def test_check_json_tells_in_order_of_what_could_not_be_read(evening: Path) -> N
 
 def test_the_public_keys_are_those_of_the_design() -> None:
     assert set(KEYS) >= {"path", "line", "deal", "contract", "payments", "settlement", "stated", "verdict", "engine"}
-    assert len(KEYS) == len(set(KEYS)) == 39
+    assert len(KEYS) == len(set(KEYS)) == 41
 
 
 def test_wrong_use_exits_2() -> None:

@@ -13,7 +13,7 @@ from archive.cli import main
 from archive.cli.language import cli_text
 from archive.engine.compile import has_compiler
 from archive.generate import evenings as made_of
-from archive.generate.bulk import EveningPlan, evening_lines
+from archive.generate.bulk import bulk_deals
 from archive.generate.contract_mix import RARE, contract_mix_of
 from archive.generate.evenings import evenings
 from archive.generate.mistakes import MISTAKES, with_mistakes
@@ -108,11 +108,11 @@ def test_compiled_or_plain_the_lines_are_the_same(rules: str) -> None:
     found, menu = ruleset(rules), contract_mix_of(ruleset(rules))
     assert menu
 
-    def sittings() -> list[EveningPlan]:
-        heads = made_of.evening_heads(found, 11, 120, one=False)
-        return [EveningPlan(each.session, each.deals, each.rng) for each in heads]
+    def dealt(fast: bool) -> list[Deal]:
+        assert menu
+        return bulk_deals(found, menu, list(made_of.evening_heads(found, 11, 120, one=False)), fast)
 
-    assert evening_lines(found, menu, sittings(), fast=True) == evening_lines(found, menu, sittings(), fast=False)
+    assert dealt(fast=True) == dealt(fast=False)
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------

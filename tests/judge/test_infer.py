@@ -30,20 +30,22 @@ def told(found: Judgement) -> tuple[PriceStep, ...]:
     assert deal.game
     counts = {"knocks": deal.knocks or 0, "doubles": deal.doubles or 0}
     counts = {kind: each if isinstance(each, int) else len(each) for kind, each in counts.items()}
-    amount = settled.base or 0
+    tout = "tout" in deal.game.words and ruleset.house.tout != "base"  # a step of its own, after the parts
+    twice, of_all = 1 + tout, 1 + (tout and ruleset.house.tout == "all")
+    amount = (settled.base or 0) // twice
     steps = [PriceStep("base", amount)]
     for kind, more in (("schneider", settled.schneider_amount), ("schwarz", settled.schwarz_amount)):
         if more:
-            amount += more
+            amount += more // of_all
             steps.append(PriceStep(kind, amount))
     if settled.runners_amount:
-        amount += settled.runners_amount
+        amount += settled.runners_amount // twice
         steps.append(PriceStep("runners", amount, abs(settled.runners or 0)))
     for kind, count in counts.items():
         if count:
             amount <<= count
             steps.append(PriceStep(kind, amount, count))
-    if "tout" in deal.game.words and ruleset.house.tout != "base":
+    if tout:
         amount *= 2
         steps.append(PriceStep("tout", amount))
     if settled.virgins and ruleset.house.ramsch.virgin == "double-all":

@@ -25,6 +25,8 @@ from archive.cli.inputs import open_files, paths
 from archive.judge import Judgement, LedgerState, judge
 from archive.judge.judge_deal import judge_session
 from archive.judge.judge_stream import judge_stream
+from archive.judge.shares import is_cut_short
+from archive.judge.types import case_of
 from archive.play.types import NOT_PLAYED
 from archive.record import Deal, Session, Source, Stated, Trick
 from archive.rules import bundled
@@ -269,6 +271,9 @@ def excuses(original: Judgement, mutant: Deal) -> bool:
     before = oracle.facts(plain(original))
     assert before
     keys = [] if mutant.stated is None else [k for k in STATED if getattr(mutant.stated, k) is not None]
+    case = case_of(original)
+    if case is not None and is_cut_short(case):  # a Tout that is lost may be played on, and points made after it
+        keys = [key for key in keys if key not in ("points", "points_against", "tricks")]
     return all(what(before, key) == what(after, key) for key in keys)
 
 

@@ -144,7 +144,8 @@ POSSIBLE = (
 @pytest.mark.parametrize("text", POSSIBLE)
 def test_what_may_be_is_not_accused(text: str) -> None:
     found = judged(text)
-    assert (found.verdict, rules_of(found)) == ("undecidable", [])
+    assert rules_of(found) == []
+    assert found.verdict == "undecidable" or (found.verdict, found.basis) == ("agrees", "facts")
 
 
 @pytest.mark.parametrize("seed", range(40))

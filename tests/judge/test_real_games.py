@@ -165,8 +165,9 @@ def after_step(step: PriceStep, before: int, found: Judgement) -> int:
     if step.count is not None:
         assert step.count == held[step.kind]
     count = step.count or 0
+    steps = (found.deal.stated.steps if found.deal.stated else None) or ()
     return {
-        "base": settlement.base or 0,
+        "base": (settlement.base or 0) // (2 if any(each.kind == "tout" for each in steps) else 1),
         "schneider": before + prices["schneider"],
         "schwarz": before + prices["schwarz"] - prices["schneider"],
         "runners": before + count * prices["runner"],

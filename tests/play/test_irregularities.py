@@ -59,12 +59,12 @@ def test_003_2_1_a_card_exposed_by_the_dealer_is_dealt_again() -> None:
     )  # fmt: skip
 
 
-def test_003_2_1_a_deal_that_had_to_be_dealt_again_counts_nothing() -> None:
+def test_003_2_1_a_deal_that_had_to_be_dealt_again_has_no_amounts() -> None:
     found = judged(deal("@deal Dora exposes S7"))
     assert rules_of(found) == ["wrong-consequence"]
     assert found.verdict == "unplayable"
     assert found.settlement
-    assert found.settlement.payments == (0, 0, 0, 0)
+    assert found.settlement.payments is None
 
 
 def test_003_2_1_a_card_that_another_exposed_is_left_to_the_table() -> None:

@@ -9,6 +9,7 @@ from archive.judge import Judgement
 from archive.judge.judge_stream import judge_stream
 from archive.notation import read_toml, write_toml
 from archive.record import Deal, Finding, Session, Source
+from archive.rules import load
 
 NINES = """
 id = "nines"
@@ -54,6 +55,21 @@ def test_a_new_contract_is_a_new_row(tmp_path: Path) -> None:
     assert found.deal.game is not None
     assert found.deal.game.contract == "neuner"
     assert 'game = "Cem neuner tout"' in write_toml(found.session, [found.deal])
+
+
+def test_a_ruleset_is_looked_for_in_the_folder_at_hand_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("without", "with"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "with" / "nines.toml").write_text(NINES, "utf-8")
+    found = []
+    for name in ("without", "with", "without"):
+        monkeypatch.chdir(tmp_path / name)
+        head = 'format = "schafkopf-record/1"\nplayers = ["Anna", "Ben", "Cem", "Dora"]\nrules = "nines.toml"\n'
+        judged = list(judge_stream(read_toml((head + nines()).encode(), Source("evening.toml"))))
+        found.append((load("nines.toml")[0] is not None, [isinstance(each, Judgement) for each in judged]))
+    assert found == [(False, [False, False]), (True, [True]), (False, [False, False])]
 
 
 @pytest.mark.parametrize(

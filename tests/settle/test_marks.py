@@ -277,6 +277,22 @@ def test_a_deal_that_is_not_played_scores_nothing_and_the_chalk_stays(contract: 
     assert (settled.marks, settled.chalk, settled.payments, settled.missing) == ((0, 0, 0, 0), 1, None, ())
 
 
+@pytest.mark.parametrize("contract", ["none", "misdeal"])
+def test_an_event_left_to_the_table_changes_nothing_of_a_deal_that_is_not_played(contract: str) -> None:
+    ending = Ending(kind="table", why="Anna exposed a card", seat=0)
+    settled = scored(played(0, 0, ending=ending), table(1), game=contract)
+    assert (side_marks(settled), settled.chalk, settled.lines, settled.missing) == ((0, 0), 1, (), ())
+
+
+def test_a_thrown_in_deal_with_a_card_exposed_is_judged() -> None:
+    (judgement,) = session(DEAL + 'events = ["@deal Anna exposes EA"]\n')
+    assert judgement.replay
+    assert judgement.replay.ending
+    assert judgement.replay.ending.kind == "table"
+    assert judgement.settlement
+    assert side_marks(judgement.settlement) == (0, 0)
+
+
 def test_a_game_lost_schwarz_by_who_broke_the_rules_scores_as_every_trick() -> None:
     ending = Ending(kind="schwarz", why="Anna revoked", seat=0, to="defence")
     assert side_marks(scored(played(100, 6, ending=ending), table(0))) == (0, 3)

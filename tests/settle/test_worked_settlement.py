@@ -69,7 +69,8 @@ def excused(line: SettlementLine, found: Judgement) -> bool:
     counted = line.kind == "times" and re.match(r"(one|\d+) (knock|doubling)", line.text)  # only their number is known
     own = line.cite.removeprefix(f"{HERE}: ")
     ruled = bool(found.deal.ruling) and found.replay is not None and found.replay.ending is not None
-    return bool(counted) or line.cite in cites or own.startswith(tuple(WITHOUT)) or ruled
+    unseen = found.basis == "facts"
+    return unseen or bool(counted) or line.cite in cites or own.startswith(tuple(WITHOUT)) or ruled
 
 
 @pytest.mark.parametrize("case", CASES)

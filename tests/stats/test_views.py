@@ -102,7 +102,7 @@ def test_outcomes_is_one_readable_row_a_deal(evening: sqlite3.Connection) -> Non
         "declarer": "Ben", "partner": "Dora", "loser": None, "won": 1, "side_points": 75, "schneider": 0, "schwarz": 0,
         "runners": 6, "runners_paid": 1, "knocks": 1, "doubles": 1, "multiplier": 4, "price": 320, "unit": "ct",
         "verdict": "differs", "reason": row["reason"], "faces": "german", "suit_name": "Gras",
-        "called_name": "Gras-Sau", "marks": None, "chalk": None,
+        "called_name": "Gras-Sau", "marks": None, "chalk": None, "basis": "cards",
     }  # fmt: skip
 
 

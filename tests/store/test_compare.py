@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from archive import generate
 from archive.cli import main
-from archive.judge import ENGINE, judge
+from archive.judge import ENGINE
 from archive.judge.checks import CHECKS
 from archive.judge.types import Case
 from archive.notation import write_toml
@@ -100,15 +100,15 @@ def test_where_nothing_is_new_nothing_changes(all_samples: Path) -> None:
 def test_another_engine_is_named_and_changes_no_verdict_by_itself(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = derived(db)
     for module in (store_rows, store_comparing):
-        monkeypatch.setattr(module, "ENGINE", "2")
-    monkeypatch.setattr("archive.cli.compare.ENGINE", "2")
+        monkeypatch.setattr(module, "ENGINE", "3")
+    monkeypatch.setattr("archive.cli.compare.ENGINE", "3")
     result = run("audit", "compare", "--db", db)
     assert result.exit_code == 0
-    assert result.stdout.count("judged by engine 1, today's is 2") == 2
+    assert result.stdout.count("judged by engine 2, today's is 3") == 2
     assert result.stdout.count("no verdict changes") == 2
     assert derived(db) == before, "compare changes nothing"
     assert run("audit", "compare", "--write", "--db", db).exit_code == 0
-    assert sqlite3.connect(db).execute("SELECT DISTINCT engine FROM deals").fetchall() == [("2",)]
+    assert sqlite3.connect(db).execute("SELECT DISTINCT engine FROM deals").fetchall() == [("3",)]
     assert run("audit", "compare", "--db", db).stdout == ""
 
 
@@ -123,7 +123,7 @@ def test_a_new_check_names_the_deals_and_the_finding_that_makes_the_difference(
 ) -> None:
     calls = sqlite3.connect(db).execute("SELECT id FROM deals WHERE contract = 'rufspiel'").fetchall()
     assert calls
-    monkeypatch.setitem(judge.__globals__, "CHECKS", (*CHECKS, strict))
+    monkeypatch.setattr("archive.judge.from_facts.CHECKS", (*CHECKS, strict))
     # Judged one by one, since the core would have to learn the check too.
     monkeypatch.setattr(
         rejudge_in_bulk, "sessions", lambda conn: [row[0] for row in conn.execute("SELECT id FROM sessions")]
@@ -174,8 +174,8 @@ def test_what_is_stored_again_is_stored_session_by_session(
     db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = derived(db)
-    monkeypatch.setattr(store_rows, "ENGINE", "2")
-    monkeypatch.setattr(store_comparing, "ENGINE", "2")
+    monkeypatch.setattr(store_rows, "ENGINE", "3")
+    monkeypatch.setattr(store_comparing, "ENGINE", "3")
     settle = resettle.resettle_sessions
 
     def fail(conn: sqlite3.Connection, sessions: list[int]) -> None:
@@ -187,7 +187,7 @@ def test_what_is_stored_again_is_stored_session_by_session(
     result = run("audit", "compare", "--write", "--db", db)
     assert (result.exit_code, "Session 2 was not stored again: disk I/O error." in result.stderr) == (2, True)
     engines = sqlite3.connect(db).execute("SELECT DISTINCT session_id, engine FROM deals ORDER BY 1").fetchall()
-    assert engines == [(1, "2"), (2, "1")], "each session is as it was, or as it is judged today"
+    assert engines == [(1, "3"), (2, "2")], "each session is as it was, or as it is judged today"
     assert len(derived(db)[0]) == len(before[0])
 
 

@@ -123,7 +123,9 @@ def test_findings_and_reasons_of_an_older_archive_are_said_in_german(tmp_path: P
             stored, today = stored_verdict(conn, deal), load_judgement(conn, deal)
             assert stored
             assert today
-            for kept, found in zip(stored.findings, today.findings, strict=True):
+            by_rule = {finding.rule: finding for finding in today.findings}
+            for kept in stored.findings:  # today a sheet that does not sum to zero is told its price too
+                found = by_rule[kept.rule]
                 assert say_finding(kept, "de") == say_finding(found, "de")
                 assert say_finding(kept, "de") != kept.message == found.message
             assert stored.verdict == today.verdict

@@ -277,7 +277,9 @@ def test_the_table_of_a_tournament_and_its_standings(db: Database) -> None:
     rows = db.execute("SELECT event, player, deals, total, undecided FROM standings").fetchall()
     assert [row[0] for row in rows] == ["Stammtisch"] * 4
     assert [row[3] for row in rows] == sorted((row[3] for row in rows), reverse=True)
-    assert {(row[2], row[4]) for row in rows} == {(2, 2)}, "of each evening one deal is settled, one is without tricks"
+    assert {(row[2], row[4]) for row in rows} == {(4, 0)}, (
+        "of each evening one deal is settled, one without tricks counts as written"
+    )
 
 
 def test_an_evening_of_special_rounds_is_judged_again_deal_by_deal_as_it_was(db: Database) -> None:

@@ -760,7 +760,7 @@ def sides(
         mine = tuple(hand + laid_away(play) * (seat == play.declarer) for seat, hand in enumerate(mine))
     has = [any(card in mine[seat] for seat in ours) for card in top]
     count = next((n for n, each in enumerate(has) if each != has[0]), len(has))
-    runners = None if not top else count if has[0] else -count
+    runners = None if not top or play.contract == "bettel" else count if has[0] else -count
     least = house["runners_from"].get(play.contract, 0)
     paid = count if runners and least and count >= least else 0
     high, black = bool(schneider), bool(schwarz)

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from support.question_oracle import Told, told, wilson
+from support.question_oracle import Told, in_force, told, wilson
 
 Rows = list[tuple[Any, ...]]
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
@@ -33,7 +33,7 @@ def verdicts(deals: Iterable[Told]) -> list[int]:
 
 def moved(deals: Iterable[Told]) -> tuple[Any, ...]:
     """Deals with payments, all that was won in them, and the most that one player won or paid."""
-    paid = [[amount for amount in each.get("payments") or () if amount is not None] for each in deals]
+    paid = [[amount for amount in in_force(each) if amount is not None] for each in deals if not each.get("marks")]
     known = [amounts for amounts in paid if amounts]
     if not known:
         return 0, None, None
@@ -41,9 +41,14 @@ def moved(deals: Iterable[Told]) -> tuple[Any, ...]:
     return len(known), won, max(abs(amount) for amounts in known for amount in amounts)
 
 
+def bases(deals: Iterable[Told]) -> list[int]:
+    counted = Counter(each.judgement.basis for each in deals)
+    return [counted["cards"], counted["facts"], counted["amounts"]]
+
+
 def sessions_overview() -> Rows:
     groups = grouped(lambda each: (each.session, each.judgement.session.date, *place(each), *house(each)))
-    return [(*key, len(deals), *verdicts(deals), *moved(deals)) for key, deals in groups.items()]
+    return [(*key, len(deals), *verdicts(deals), *moved(deals), *bases(deals)) for key, deals in groups.items()]
 
 
 def events_overview() -> Rows:
@@ -53,7 +58,7 @@ def events_overview() -> Rows:
             dates = [date for each in deals if (date := each.judgement.session.date)]
             days = (min(dates), max(dates)) if dates else (None, None)
             sessions = len({each.session for each in deals})
-            rows.append((*key, sessions, *days, len(deals), *verdicts(deals), *moved(deals)))
+            rows.append((*key, sessions, *days, len(deals), *verdicts(deals), *moved(deals), *bases(deals)))
     return rows
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from support.question_oracle import Told, mean, player_numbers, told, wilson
+from support.question_oracle import Told, in_force, mean, player_numbers, seat_won, told, wilson
 
 Rows = list[tuple[Any, ...]]
 
@@ -38,17 +38,29 @@ def seats() -> tuple[Sat, ...]:
     )  # fmt: skip
 
 
+def side_by_amounts(each: Told, at: int) -> str | None:
+    stated, declarer = each.judgement.deal.stated, each.get("declarer")
+    amounts = each.get("payments") or (stated.payments if stated else None) or ()
+    if declarer is None or not amounts or not amounts[at] or not (his := amounts[each.get("seats").index(declarer)]):
+        return None
+    return "declarer" if (his > 0) == (amounts[at] > 0) else "defence"
+
+
 def sat(each: Told, at: int, name: str) -> Sat:
-    played, settled = each.judgement.replay, each.judgement.settlement
+    played = each.judgement.replay
     side = played.sides[at] if played else None
-    won = at in settled.winners if settled and settled.winners and side is not None else None
-    amounts = each.get("payments") or each.get("marks")
-    plays = played is not None and at in played.playing and each.get("contract") not in (None, "none", "misdeal")
+    seated, won = bool(played and played.playing), seat_won(each, at)
+    if side is None and not seated:  # as the sheet has it: who is paid with the declarer plays with him
+        side = side_by_amounts(each, at)
+    computed = each.get("payments") or each.get("marks")
+    won = won if side is not None or (in_force(each)[at] and not (seated and computed)) else None
+    plays = at in played.playing if played and seated else side is not None
+    plays = plays and each.get("contract") not in (None, "none", "misdeal")
     role = None
     if played and plays:
         named = {played.partner: "partner", played.declarer: "declarer"}
         role = named.get(at) or ("defence" if side == "defence" else "alone")
-    return Sat(each, at, name, role, won, amounts[at] if amounts else None)
+    return Sat(each, at, name, role, won, in_force(each)[at])
 
 
 def grouped(every: Iterable[Sat], key: Callable[[Sat], Any]) -> dict[Any, list[Sat]]:

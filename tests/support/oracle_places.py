@@ -4,8 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from support.oracle_results import Rows, outcome, shared
-from support.question_oracle import Told, mean, played, wilson
+from support.oracle_results import Rows, shared
+from support.question_oracle import Told, in_force, mean, played, seat_won, wilson
+
+
+def known_outcomes(seats: list[tuple[Told, int]]) -> list[bool]:
+    return [won for each, seat in seats if (won := seat_won(each, seat)) is not None]
 
 
 def seat_advantage() -> Rows:
@@ -18,11 +22,11 @@ def seat_advantage() -> Rows:
             groups[key].append((each, seat))
     rows = []
     for key, seats in groups.items():
-        amounts = [paid[seat] for each, seat in seats if (paid := each.get("payments") or each.get("marks"))]
+        amounts = [in_force(each)[seat] for each, seat in seats]
         amounts = [each for each in amounts if each is not None]
-        won = [each.get("won")[seat] for each, seat in seats if each.get("won")]
+        won = known_outcomes(seats)
         declared = [(each, seat) for each, seat in seats if each.get("declarer") == each.get("seats")[seat]]
-        made = [each.get("won")[seat] for each, seat in declared if each.get("won")]
+        made = known_outcomes(declared)
         rates = wilson(len(declared), len(seats)), wilson(sum(made), len(made))
         rows.append((*key, len(seats), len(amounts), mean(amounts), sum(won), *wilson(sum(won), len(won)),
                      len(declared), *rates[0], sum(made), *rates[1]))  # fmt: skip
@@ -30,15 +34,19 @@ def seat_advantage() -> Rows:
 
 
 def forehand_play() -> Rows:
-    groups: dict[tuple[Any, ...], list[Told]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[tuple[Told, int]]] = defaultdict(list)
     totals: Counter[tuple[Any, ...]] = Counter()
     for each in played():
         replay, game = each.judgement.replay, each.judgement.deal.game
         if replay and game and game.declarer in replay.playing:
             of = each.get("rules"), each.get("contract"), len(replay.playing)
-            groups[*of, replay.playing.index(game.declarer) + 1].append(each)
+            groups[*of, replay.playing.index(game.declarer) + 1].append((each, game.declarer))
             totals[of] += 1
-    return [(*key, *shared(len(deals), totals[key[:3]]), *outcome(deals)) for key, deals in groups.items()]
+    rows = []
+    for key, seats in groups.items():
+        won = known_outcomes(seats)
+        rows.append((*key, *shared(len(seats), totals[key[:3]]), len(won), sum(won), *wilson(sum(won), len(won))))
+    return rows
 
 
 ORACLES: dict[str, Callable[[], Rows]] = {each.__name__: each for each in (seat_advantage, forehand_play)}

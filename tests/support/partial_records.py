@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
-from archive.judge import Judgement
-from archive.record import Deal, Trick
+from archive.generate import stated_as_computed
+from archive.judge import Judgement, judge
+from archive.judge.compare_stated import COMPUTED
+from archive.record import Deal, Stated, Trick
+from archive.settle.ledger import UNKNOWN
 
 Half = Callable[[Random, Judgement], Deal]
 
@@ -60,4 +64,63 @@ def unseen(rng: Random, found: Judgement) -> Deal:
     return replace(deal, tricks=tricks if deal.tricks else None, hands=None, held=None)
 
 
-HALVES: tuple[Half, ...] = (result_only, own_hand, two_hands, broken_off, unseen)
+def last_trick_missing(rng: Random, found: Judgement) -> Deal:
+    """All tricks but the last, with the hands or without."""
+    deal = found.deal
+    if not deal.tricks:
+        return deal
+    return replace(deal, tricks=deal.tricks[:-1], hands=deal.hands if rng.random() < 0.5 else None, held=None)
+
+
+def any_parts(rng: Random, found: Judgement) -> Deal:
+    """Any part left out. Knocks and doublings are parts only where the play is not seen to its end: beside a whole play
+    those that nobody wrote down were none, and so are events that nobody tells."""
+    deal = rng.choice((result_only, own_hand, broken_off, unseen, last_trick_missing, whole))(rng, found)
+    seen = not found.deal.tricks or deal.tricks == found.deal.tricks
+    silent = ("no", "id", "dealer", "packet", "auction", "partner", "exchange", "held", "blind", "cut")
+    if not seen:
+        silent += ("knocks", "doubles", "events")
+    away: dict[str, Any] = {key: None for key in silent if rng.random() < 0.4}
+    if deal.tricks and rng.random() < 0.3:
+        away["tricks"] = tuple(replace(each, leader=rng.choice((each.leader, None))) for each in deal.tricks)
+    game = deal.game
+    if game and not game.words:
+        declarer = None if rng.random() < 0.2 else game.declarer
+        suit = None if rng.random() < 0.2 else game.suit
+        bid = None if rng.random() < 0.3 and not deal.tricks else game.bid
+        away["game"] = replace(game, declarer=declarer, suit=suit, called=game.called if suit else None, bid=bid)
+    return replace(deal, **away)
+
+
+def whole(rng: Random, found: Judgement) -> Deal:
+    """The record itself."""
+    return found.deal
+
+
+def true_values(rng: Random, found: Judgement) -> Stated:
+    """Some of what the rules give for a whole deal; of values by seat some are left open."""
+    said = stated_as_computed(found, tuple(rng.sample(KEYS, rng.randint(1, len(KEYS)))))
+    replay = found.replay
+    open_seats: dict[str, Any] = {}
+    assert replay
+    if rng.random() < 0.3 and said.points is not None and replay.ending is None:
+        open_seats["points"] = tuple(own if rng.random() < 0.7 else None for own in replay.points)
+    if rng.random() < 0.3 and said.tricks is not None and replay.ending is None:
+        open_seats["tricks"] = tuple(own if rng.random() < 0.7 else None for own in replay.tricks_won)
+    for key in ("payments", "marks"):
+        value = getattr(said, key)
+        if value is not None and rng.random() < 0.2:
+            open_seats[key] = tuple(own if rng.random() < 0.7 else None for own in value)
+    return replace(said, **open_seats)
+
+
+def half_record(rng: Random, right: Judgement) -> tuple[Judgement, Deal]:
+    """Some part of a right deal with some of what is true of it, and its judgement."""
+    stating = replace(right, deal=replace(right.deal, stated=true_values(rng, right)))
+    half = rng.choice((*HALVES, any_parts, any_parts, any_parts))(rng, stating)
+    before = right.before if rng.random() < 0.8 else replace(UNKNOWN, dealer=right.before.dealer)
+    return judge(right.session, half, 1, before), half
+
+
+KEYS = (*COMPUTED, "totals", "marks")
+HALVES: tuple[Half, ...] = (result_only, own_hand, two_hands, broken_off, unseen, last_trick_missing)

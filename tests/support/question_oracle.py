@@ -64,10 +64,30 @@ def played() -> tuple[Told, ...]:
     return tuple(each for each in told() if each.get("contract") not in (None, "none", "misdeal"))
 
 
+def in_force(each: Told) -> list[int | None]:
+    """What each seat is paid in the end: as last ruled, else as computed, or its marks, else as written."""
+    deal = each.judgement.deal
+    ruled = deal.ruling[-1].payments if deal.ruling else ()
+    written = deal.stated.payments if deal.stated and deal.stated.payments else ()
+    computed = each.get("payments") or each.get("marks") or written
+    return [
+        next((amounts[at] for amounts in (ruled, computed) if at < len(amounts) and amounts[at] is not None), None)
+        for at in range(len(each.get("seats")))
+    ]
+
+
+def seat_won(each: Told, seat: int) -> bool | None:
+    """Whether a seat is paid: as settled, else by the sign of what it is paid in the end."""
+    settled, amount = each.judgement.settlement, in_force(each)[seat]
+    if each.get("payments") is None and each.get("marks") is None:
+        return amount > 0 if amount else None
+    return seat in settled.winners if settled and settled.winners else None
+
+
 def declarer_paid(each: Told) -> int | None:
     """What the declarer is paid, or the marks."""
-    paid = each.get("payments") or each.get("marks")
-    return None if paid is None or each.get("declarer") is None else paid[each.get("seats").index(each.get("declarer"))]
+    declarer = each.get("declarer")
+    return None if declarer is None else in_force(each)[each.get("seats").index(declarer)]
 
 
 def won(each: Told) -> bool | None:

@@ -180,6 +180,7 @@ def results(draw: st.DrawFn, players: int) -> record.Stated:
         schneider=draw(maybe(st.booleans())),
         schwarz=draw(maybe(st.booleans())),
         runners=draw(maybe(amounts)),
+        runner_count=draw(maybe(st.integers(0, 99))),
         steps=draw(maybe(tuples(steps))),
         price=draw(maybe(amounts)),
         payments=draw(maybe(row)),

@@ -50,6 +50,9 @@ PAGES = {
     "a board in a frame": "/deals/1/embed#t5.3",
     "no record yet to view": "/view",
     "nothing to check yet": "/check",
+    "no price asked yet": "/price",
+    "a price": "/price?q=Sepp+Herzsolo,+won,+Schneider",
+    "no price": "/price?q=Sepp+Herzsloo",
     "no such page": "/nowhere",
     "no such deal": "/deals/4711",
 }

@@ -121,12 +121,18 @@ def words(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){said}(?!\w)")
 
 
+def longest_piece(text: str) -> str:
+    """What certainly stands where the text stands: it is looked for first, which is a hundred times as fast."""
+    return max(FIELD.split(text.strip()), key=len)
+
+
 @cache
-def english() -> dict[str, re.Pattern[str]]:
-    """The English texts by key, without those that German texts have in them too."""
+def english() -> dict[str, tuple[str, re.Pattern[str]]]:
+    """The English texts by key, each with its longest piece, without those that German texts have in them too."""
     german = "\n".join(TEXTS["de"].values())
     named = {key: text for key, text in TEXTS["en"].items() if re.search(r"[a-z]{3}", FIELD.sub("", text))}
-    return {key: words(text) for key, text in named.items() if not words(text).search(german)}
+    found = {key: (longest_piece(text), words(text)) for key, text in named.items()}
+    return {key: (piece, own) for key, (piece, own) in found.items() if piece not in german or not own.search(german)}
 
 
 def rest(text: str, data: list[str]) -> list[str]:
@@ -139,7 +145,8 @@ def rest(text: str, data: list[str]) -> list[str]:
 
 @cache
 def english_in(text: str) -> tuple[str, ...]:
-    return (*(key for key, own in english().items() if own.search(text)), *ENGLISH.findall(text))
+    ours = (key for key, (piece, own) in english().items() if piece in text and own.search(text))
+    return (*ours, *ENGLISH.findall(text))
 
 
 KNOWN = ["Runners", "Schafkopf for Expats", "Three-Player"]  # headings of documents, and titles of rulesets
@@ -295,8 +302,18 @@ def test_pages_are_linked_where_there_are_such(path: Path) -> None:
         return re.findall(r'href="([^"]*)"', html[html.index("<nav") : html.index("</nav>")])
 
     reader, without = (create_app(path, each).test_client().get("/").text for each in (pasted, None))
-    assert pages(reader) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/check", "/data"]
-    assert pages(without) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/data"]
+    assert pages(reader) == [
+        "/",
+        "/sessions",
+        "/players",
+        "/findings",
+        "/stats",
+        "/rulesets",
+        "/check",
+        "/price",
+        "/data",
+    ]
+    assert pages(without) == ["/", "/sessions", "/players", "/findings", "/stats", "/rulesets", "/price", "/data"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ import archive.web
 from archive.engine.duties import DUTIES
 from archive.judge import Judgement, judge_session
 from archive.judge.compare_stated import COMPUTED
+from archive.judge.types import Basis
 from archive.notation.game_words import CALLS, WORDS
 from archive.notation.read_values import VERBS
 from archive.record import Deal, Event, Game
@@ -213,6 +215,7 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
         | {f"c_{call}" for call in CALLS}
         | {f"word_{word}" for word in WORDS}
         | {"many_agrees", "many_differs"}
+        | {f"basis_{each}" for each in get_args(Basis)}
     )
     named |= {key for key in T if key.startswith("v_") and key.removesuffix("_arg")[2:] in VERBS}
     named |= {key for key in T if key.startswith(("r_house_", "r_contract_", "r_round_", "r_special_"))}  # of rules
@@ -220,9 +223,8 @@ def test_every_text_is_used_and_every_name_of_the_engine_has_one() -> None:
     named |= {key for path in vega.SPECS.glob("*.json") for key in re.findall(r'"t:(\w+)"', path.read_text("utf-8"))}
     assert {f"v_{verb}" for verb in VERBS} <= named
     assert named <= set(T)
-    assert [
-        key for key in set(T) - named - {"lang", "faces"} if not re.search(rf"""\bt\.{key}\b|["']{key}["']""", source)
-    ] == []
+    used = {*re.findall(r"\bt\.(\w+)", source), *re.findall(r"""(?<=["'])[\w-]+(?=["'])""", source)}
+    assert set(T) - named - {"lang", "faces"} - used == set()
 
 
 @pytest.mark.parametrize("language", TEXTS)

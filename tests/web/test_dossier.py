@@ -19,7 +19,7 @@ from support.web_archive import EVENING, make_archive
 from archive.cli import main
 from archive.cli.dossier import safe_file_name
 from archive.explain.repair import Repair
-from archive.judge import judge_session
+from archive.judge import ENGINE, judge_session
 from archive.notation import read_lines, read_toml
 from archive.record import Deal, Session, Source
 from archive.store import FileMeta, open_archive, open_read, save_file
@@ -243,7 +243,7 @@ def test_sources_have_their_hashes(path: Path) -> None:
     text, data = section(page_of(path), "Sources"), EVENING.read_bytes()
     assert f"{EVENING.name}:13, {len(data)} bytes" in text
     assert hashlib.sha256(data).hexdigest() in text
-    assert "Engine 1" in text
+    assert f"Engine {ENGINE}" in text
 
 
 def test_citations_have_their_documents(path: Path) -> None:

@@ -21,6 +21,9 @@ HEARD = """() => {
 PICTURES = """() => [...document.querySelectorAll('.felt.js .card use')]
   .filter(el => el.closest('.card').checkVisibility() && !el.closest('.nw'))
   .map(el => el.getAttribute('href').split('#')[1])"""
+BACKS = """() => [...document.querySelectorAll('.felt.js .back')].filter(el =>
+  el.checkVisibility({ visibilityProperty: true }) && el.getBoundingClientRect().width).length"""
+MOMENT = f"() => [location.hash.slice(1), ...[{HEARD}, {PICTURES}, {BACKS}].map(each => each())]"  # asked for at once
 DEAL = """() => ({
   ...JSON.parse(document.querySelector('#replay').textContent),
   hands: [...document.querySelectorAll('.felt.js .seat')].map(el => [Number(el.dataset.seat),
@@ -53,13 +56,13 @@ def test_no_card_that_a_seat_does_not_know_is_seen_or_heard(site: str, page: Pag
     for seat in deal["seats"]:
         page.goto(f"{site}/deals/{number}?seat={seat + 1}&open=0#start")
         for moment, step in enumerate(deal["steps"][:-1]):
-            assert at(page) == step["id"]
+            place, heard, pictures, backs = page.evaluate(MOMENT)
+            assert place == step["id"]
             unknown = hidden(deal, seat, moment)
-            heard = page.evaluate(HEARD)
             assert [name for name in unknown.values() if name in heard] == [], (seat, step["id"])
-            assert set(page.evaluate(PICTURES)) & set(unknown) == set(), (seat, step["id"])
-            assert ("hidden card" in heard) == bool(page.locator(".felt.js .back:visible").count())
-            press(page, "ArrowRight")
+            assert set(pictures) & set(unknown) == set(), (seat, step["id"])
+            assert ("hidden card" in heard) == bool(backs)
+            page.keyboard.press("ArrowRight")
 
 
 def test_trumps_name_no_owner_that_is_not_known(site: str, page: Page) -> None:

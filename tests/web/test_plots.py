@@ -21,6 +21,7 @@ from archive.web.session import plot as session_plots
 from archive.web.texts import TEXTS
 
 T, DE = TEXTS["en"], TEXTS["de"]
+DRAWING = vega._drawing
 HOSTILE = (
     *NAMES,
     '"><script>alert(1)</script>',
@@ -39,9 +40,15 @@ HOSTILE = (
 KEPT = {"svg", "g", "path", "line", "text", "tspan", "title", "desc"}
 
 
+@pytest.fixture(autouse=True)
+def _everything_is_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is taken from what other processes of the run have drawn."""
+    monkeypatch.setattr(vega, "_drawing", DRAWING)
+
+
 def session(names: tuple[str, ...], totals_of: tuple[tuple[int | None, ...], ...], **more: bool) -> list[dict]:
     """Rows as `evenings.totals_of` has them: running totals by seat, deal for deal."""
-    row = {"said": 0, "marks": None, "tallied": False, "begins": False, "ruled": False} | more
+    row = {"said": 0, "marks": None, "tallied": False, "begins": False, "ruled": False, "known": True} | more
     return [
         row | {"deal": deal, "number": deal, "seat": seat, "total": line[deal - 1]}
         for deal in range(1, len(totals_of[0]) + 1)

@@ -16,6 +16,7 @@ import httpx
 import pytest
 from flask.testing import FlaskClient
 from selectolax.lexbor import LexborHTMLParser
+from support.patience import WAIT
 from support.web_site import PHONE, WIDE, complaints_of, context_of, served
 
 from archive.stats import QUESTIONS
@@ -424,7 +425,9 @@ def fetched(app: serve.App, address: str) -> httpx.Response:
 
 @pytest.fixture(scope="module")
 def app(path: Path) -> serve.App:
-    return serve.build_app(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(serve.SETTINGS, "sql_time_limit_ms", 1000 * WAIT)  # on a busy machine a query may take seconds
+        return serve.build_app(path)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

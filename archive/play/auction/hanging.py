@@ -69,29 +69,29 @@ def by_hanging(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     if not bid_rows(scene.ruleset):
         return NOT_JUDGED
     auction, deal, players = Hanging(list(scene.active)), scene.deal, scene.players
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         answers = call.seat not in auction.waiting and call.call in (ACCEPT, REFUSE, *OUT)
         if auction.waiting and call.seat != auction.waiting[0] and not answers and call.seat not in auction.out:
             expected = players[auction.waiting[0]]
-            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
+            findings.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
         if call.seat in auction.out:
-            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
         wrong = _take_call(auction, call, scene)
-        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
+        findings += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
-    return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
+    return tuple(findings), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
 
 
 def basic_contract(ruleset: Ruleset) -> Contract:
     """The lowest that can be bid."""
-    return min(bid_rows(ruleset), key=lambda row: row.rank)
+    return min(bid_rows(ruleset).values(), key=lambda row: row.rank)
 
 
 def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """What is wrong with a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
+    """The mistakes of a call; a bid that is not enough does not count. `good` lets another play: it accepts."""
     basic = basic_contract(scene.ruleset)
     asked = auction.asked(basic)
     is_asked = asked is not None and asked.seat == call.seat
@@ -111,8 +111,8 @@ def _take_call(auction: Hanging, call: Call, scene: Scene) -> Iterator[Wrong]:
 
 def _bids(auction: Hanging, call: Call, basic: Contract, scene: Scene) -> Iterator[Wrong]:
     """A contract that outranks all others. Its suit is not named, but where that makes it rank higher."""
-    said = Call(call.seat, basic.id) if call.call == HANG else call
-    bid, highest = named_contract(said, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
+    named = Call(call.seat, basic.id) if call.call == HANG else call
+    bid, highest = named_contract(named, bid_rows(scene.ruleset), scene.ruleset.house), auction.highest
     if bid is None:
         yield "auction-call", message("play.not-said-here")
         return

@@ -34,17 +34,17 @@ def check_auction(scene: Scene) -> tuple[Finding, ...]:
     """Calls that were not to be made, and a game that the calls do not lead to."""
     deal, active = scene.deal, scene.active
     calls, game = deal.auction, deal.game
-    if not active or any(scene.ruleset.rounds[name].contracts for name in deal.round or ()):
+    if not active or (deal.round and any(scene.ruleset.rounds[name].contracts for name in deal.round)):
         return ()
     if not calls:
         return tuple(_unsaid(scene))
-    if any(call.seat not in active for call in calls):
+    if {call.seat for call in calls}.difference(active):
         return tuple(_sitting(scene, calls))
-    found, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
+    findings, whys = AUCTIONS[scene.ruleset.house.auction](scene, calls)
     if game is None or game.contract == DEALT_AGAIN:
-        return found
+        return findings
     why = next(iter(whys), None)
-    return found if why is None else (*found, auction_result(deal, game, why))
+    return findings if why is None else (*findings, auction_result(deal, game, why))
 
 
 def _unsaid(scene: Scene) -> Iterator[Finding]:
@@ -76,10 +76,10 @@ def _by_ranks(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     if not all((bids_points and is_point_bid(call.call)) or is_ranks_call(call.call, ruleset) for call in calls):
         return NOT_JUDGED
     if bids_points:
-        duels, found = follow_point_bids(deal, calls, players, ruleset, active)
-        return found, _after_duels(duels, game, players, ruleset) if game and duels else ()
-    auction, found = follow_bids(deal, calls, players, ruleset, active)
-    return found, _after_bids(auction, deal, game, players, ruleset) if game else ()
+        duels, findings = follow_point_bids(deal, calls, players, ruleset, active)
+        return findings, _after_duels(duels, game, players, ruleset) if game and duels else ()
+    auction, findings = follow_bids(deal, calls, players, ruleset, active)
+    return findings, _after_bids(auction, deal, game, players, ruleset) if game else ()
 
 
 def _after_bids(

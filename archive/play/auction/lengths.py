@@ -75,26 +75,26 @@ def by_lengths(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     if row is None or house.lengths is None:
         return NOT_JUDGED
     auction = Bidding(row, _ladder(row, house), house.lengths.partners_agree, scene.active, list(scene.active))
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.seat in auction.out:
-            found.append(call_finding(scene.deal, scene.players, number, call, "auction-after-pass"))
+            findings.append(call_finding(scene.deal, scene.players, number, call, "auction-after-pass"))
             continue
         turns = auction.waiting or auction.naming
         if turns and turns[0] != call.seat and not auction.solo:
             expected = scene.players[turns[0]]
             rule = "auction-out-of-turn"
-            found.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
+            findings.append(call_finding(scene.deal, scene.players, number, call, rule, expected=expected))
         wrong = _take_call(auction, call, scene)
-        found += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
+        findings += [call_finding(scene.deal, scene.players, number, call, rule, why=why) for rule, why in wrong]
         if call.seat in auction.waiting:
             auction.waiting.remove(call.seat)
-    return tuple(found), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
+    return tuple(findings), _after(auction, scene.deal.game, scene) if scene.deal.game else ()
 
 
 def _row(scene: Scene) -> Contract | None:
     """The contract for which a number is bid."""
-    return next((row for row in bid_rows(scene.ruleset) if "trump-length" in row.holds), None)
+    return next((row for row in bid_rows(scene.ruleset).values() if "trump-length" in row.holds), None)
 
 
 def _ladder(row: Contract, house: House) -> str:
@@ -104,12 +104,12 @@ def _ladder(row: Contract, house: House) -> str:
 
 
 def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
-    """What is wrong with a call; a bid that is not enough does not count."""
+    """The mistakes of a call; a bid that is not enough does not count."""
     head, _, tail = call.call.partition(" ")
     if auction.solo:
         contract = scene.ruleset.contracts[auction.solo[1].split()[0]].title
         yield "auction-call", message("play.bidding-ended", contract=contract)
-    elif head in (LOWEST, CONCEDE):
+    elif head in (LOWEST, CONCEDE) or (call.call == "pass" and call.seat in auction.naming):
         yield from _names(auction, call.seat, tail, scene)
     elif call.seat not in auction.waiting:
         yield "auction-call", message("play.bids-once")
@@ -117,7 +117,7 @@ def _take_call(auction: Bidding, call: Call, scene: Scene) -> Iterator[Wrong]:
         yield from _passes(auction, call, scene)
     elif head == MIT or (head.isdecimal() and len(head) < LONG):
         yield from _bids(auction, call, scene)
-    elif head in {row.id for row in bid_rows(scene.ruleset) if row is not auction.row}:
+    elif head in bid_rows(scene.ruleset) and head != auction.row.id:
         auction.solo = (call.seat, call.call)
     else:
         yield "auction-call", message("play.not-said-here")
@@ -191,15 +191,15 @@ def _hand(auction: Bidding, seat: int, number: int, least: int, scene: Scene) ->
 def _lowest(auction: Bidding, seat: int, number: int, scene: Scene) -> set[int] | None:
     """How high the lowest of so many trumps can be in a hand: of the suit that its player has made trumps, else of any;
     None where the hand is not known."""
-    hand, game, found = known_hand(scene, seat), scene.deal.game, set()
+    hand, game, places = known_hand(scene, seat), scene.deal.game, set()
     if hand is None:
         return None
     declares = game is not None and game.declarer == seat and scene.contract is auction.row
     for suit in (game.suit if declares and game else None) or SUITS:
         trumps = [card for card in tables(scene.ruleset, auction.row.id, suit).trumps if hand >> card & 1]
         if trumps and len(trumps) == number and CODES[trumps[-1]][1] in auction.ladder:
-            found.add(auction.ladder.index(CODES[trumps[-1]][1]))
-    return found
+            places.add(auction.ladder.index(CODES[trumps[-1]][1]))
+    return places
 
 
 def _names(auction: Bidding, seat: int, rank: str, scene: Scene) -> Iterator[Wrong]:
@@ -239,8 +239,8 @@ def _after(auction: Bidding, game: Game, scene: Scene) -> Iterator[Message]:
     if row is None or game.declarer not in makers:
         yield message("play.makes-trumps", player=names)
     elif auction.solo:
-        said = auction.solo[1].split()
-        if row.id != said[0] or (game.suit and not {game.suit, *said[1:]} <= {game.suit, row.id}):
+        words = auction.solo[1].split()
+        if row.id != words[0] or (game.suit and not {game.suit, *words[1:]} <= {game.suit, row.id}):
             yield message("play.has-said", player=names, call=call_message(auction.solo[1]))
     elif row is not auction.row or game.bid not in (None, auction.number):
         yield message("play.has-said", player=names, call=auction.number)

@@ -53,7 +53,7 @@ def follow_point_bids(
 
 
 def _take_call(duels: Duels, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Wrong | None:
-    """What is wrong with a call; else the duels go on."""
+    """The mistakes of a call; without one the duels go on."""
     opens = duels.holder is None
     if call.call in OUT:
         _passes(duels)

@@ -1,10 +1,10 @@
-"""What calls bind to: a rank of the contract rows, and who outbids whom. 001 Auction, Bidding Process; 002 01.3.
+"""Calls in ranks: each binds to a rank of the contract rows, and one outbids another. 001 Auction; 002 01.3.
 
 A call that names no contract (`play`, `hold`) binds to the least that outranks what it answers. At equal rank the
 player nearer to forehand has priority. A Hochzeit that is offered is a bid of its rank.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -26,20 +26,19 @@ BID = "bid"  # in place of an answer
 PLAIN_CALLS = frozenset((*OUT, *LEAST, *ANSWERS, OFFER))  # that name no contract
 
 Wrong = tuple[str, Message]  # a finding, and why
-AuctionJudgement = tuple[
-    tuple[Finding, ...], Iterable[Message]
-]  # of calls: what is wrong, why they do not lead to the game
+# Of calls: the findings, and why they do not lead to the game.
+AuctionJudgement = tuple[tuple[Finding, ...], Iterable[Message]]
 NOT_JUDGED: AuctionJudgement = (), ()
 
 
 def call_finding(deal: Deal, players: tuple[str, ...], number: int, call: Call, rule: str, **facts: Any) -> Finding:
     """A finding of a call, which is the `number`-th of the auction."""
-    said = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
-    return finding(rule, deal.source, None, **said, **facts)
+    of_call = {"number": number, "player": players[call.seat], "call": call_message(call.call)}
+    return finding(rule, deal.source, None, **of_call, **facts)
 
 
 class Bid(Struct, frozen=True):
-    """What a player is bound to."""
+    """A rank that a player is bound to, and the call that did it."""
 
     seat: int
     rank: int
@@ -117,18 +116,18 @@ def wedding(ruleset: Ruleset) -> Contract | None:
 
 
 @per_ruleset
-def bid_rows(ruleset: Ruleset) -> tuple[Contract, ...]:
-    """The contracts that can be bid at this table."""
+def bid_rows(ruleset: Ruleset) -> dict[str, Contract]:
+    """The contracts that can be bid at this table, by their ids."""
     offered = wedding(ruleset)
     rows = [ruleset.contracts[name] for name in ruleset.house.contracts]
-    return tuple(row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank)
+    return {row.id: row for row in [*rows, *([offered] if offered else [])] if row.declarer and row.rank}
 
 
 @per_ruleset
 def all_ranks(ruleset: Ruleset) -> tuple[int, ...]:
     """Every rank that can be bid, from the lowest."""
-    said = [(row, words) for row in bid_rows(ruleset) for words in ((), ("tout",), ("open",))]
-    return tuple(sorted({rank for row, words in said if (rank := rank_of(row, words, ruleset.house))}))
+    variants = [(row, words) for row in bid_rows(ruleset).values() for words in ((), ("tout",), ("open",))]
+    return tuple(sorted({rank for row, words in variants if (rank := rank_of(row, words, ruleset.house))}))
 
 
 def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
@@ -143,13 +142,13 @@ def is_ranks_call(call: str, ruleset: Ruleset) -> bool:
 
 def named_rank(call: str, ruleset: Ruleset) -> int | Message:
     """The lowest rank of a contract that a call names; or why nobody can bid it here."""
-    rows, ranks = {row.id: row for row in bid_rows(ruleset)}, all_ranks(ruleset)
+    rows, ranks = bid_rows(ruleset), all_ranks(ruleset)
     head, _, named = call.partition("-")
     if head not in ("have", "not"):
         named, *words = call.split()
     elif named in ("tout", "open"):
-        found = [rank for row in rows.values() if (rank := rank_of(row, (named,), ruleset.house))]
-        return min(found, default=message("play.not-played-so")) if head == "have" else message("play.names-nothing")
+        possible = [rank for row in rows.values() if (rank := rank_of(row, (named,), ruleset.house))]
+        return min(possible, default=message("play.not-played-so")) if head == "have" else message("play.names-nothing")
     else:
         words = []
     rank = rank_of(rows[named], tuple(words), ruleset.house) if named in rows else None
@@ -158,18 +157,17 @@ def named_rank(call: str, ruleset: Ruleset) -> int | Message:
     return next((each for each in ranks if each > rank), message("play.nothing-higher")) if head == "not" else rank
 
 
-def named_contract(call: Call, rows: Iterable[Contract], house: House) -> NamedContract | None:
-    """The contract that a call names, where each may speak of it in full; None where none of `rows` is named."""
+def named_contract(call: Call, rows: Mapping[str, Contract], house: House) -> NamedContract | None:
+    """The contract that a call names, where each may speak of it in full; None where none of `rows` (by id) is."""
     head, _, tail = call.call.partition("-")
     name, *words = [tail] if head == "have" else call.call.split(" ")
-    by_name = {row.id: row for row in rows}
     if name in TOUTS:  # whatever it is that takes every trick
-        words, name = [name], next((row.id for row in by_name.values() if row.tout_rank is not None), "")
+        words, name = [name], next((row.id for row in rows.values() if row.tout_rank is not None), "")
     suit = next((word for word in words if word in SUITS), None)
-    said = tuple(word for word in words if word != suit)
-    row = by_name.get(name)
-    rank = contract_rank(row, said, suit, house) if row and set(said) <= TOUTS else None
-    return NamedContract(call.seat, call.call, row, bool(said), suit, rank) if row and rank else None
+    plain = tuple(word for word in words if word != suit)
+    row = rows.get(name)
+    rank = contract_rank(row, plain, suit, house) if row and set(plain) <= TOUTS else None
+    return NamedContract(call.seat, call.call, row, bool(plain), suit, rank) if row and rank else None
 
 
 def contract_rank(row: Contract, words: tuple[str, ...], suit: str | None, house: House) -> tuple[int, int] | None:
@@ -183,21 +181,23 @@ def follow_bids(
 ) -> tuple[Auction, tuple[Finding, ...]]:
     """The calls in their order: each in turn, in answer to what stands, and within what its player has said before."""
     auction = Auction(active, all_ranks(ruleset), list(active))
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if call.call in ANSWERS:
             _offers_by_winning(auction, ruleset)
         expected = _turn(auction, call, ruleset)
         if expected is not None:
-            found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected]))
+            findings.append(
+                call_finding(deal, players, number, call, "auction-out-of-turn", expected=players[expected])
+            )
         if call.seat in auction.out and not (call.call in ANSWERS and auction.offerer is not None):
-            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
-        wrong = _take_call(auction, call, players, ruleset)
-        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
+        for rule, why in _take_call(auction, call, players, ruleset):
+            findings.append(call_finding(deal, players, number, call, rule, why=why))
         if auction.nobody_accepts() and ruleset.house.hochzeit.refused == "auction" and not auction.refused:
             auction = _another_round(auction, ruleset)
-    return auction, tuple(found)
+    return auction, tuple(findings)
 
 
 def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
@@ -221,13 +221,14 @@ def _turn(auction: Auction, call: Call, ruleset: Ruleset) -> int | None:
 
 def is_offer(call: Call, ruleset: Ruleset) -> bool:
     """Whether a Hochzeit is offered. Where it is not bid like other games, to name it is to offer it."""
+    if call.call == OFFER or ruleset.house.hochzeit.when != "before":
+        return call.call == OFFER
     row = wedding(ruleset)
-    offers = row is not None and ruleset.house.hochzeit.when == "before" and call.call == row.id
-    return call.call == OFFER or offers
+    return row is not None and call.call == row.id
 
 
 def _take_call(auction: Auction, call: Call, players: tuple[str, ...], ruleset: Ruleset) -> Iterator[Wrong]:
-    """What is wrong with a call; it counts all the same."""
+    """The mistakes of a call; it counts all the same."""
     if call.call in OUT:
         yield from _passes(auction, call, ruleset)
     elif call.call in ANSWERS:
@@ -333,7 +334,7 @@ def _another_round(auction: Auction, ruleset: Ruleset) -> Auction:
 
 
 def after_passing(game: Game, ruleset: Ruleset) -> Iterator[Message]:
-    """What is to be played when nobody wants to."""
+    """Why a game does not follow from an auction in which nobody wanted to play."""
     house, row = ruleset.house, ruleset.contracts.get(game.contract)
     if house.all_pass == "thrown-in":
         if row is not None:

@@ -22,7 +22,8 @@ from archive.play.auction.ranks import (
 from archive.play.messages import call_message
 from archive.play.types import Scene
 from archive.record import Call, Finding, Game
-from archive.rules import Contract, House
+from archive.rules import Contract, House, Ruleset
+from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 
 Rank = tuple[int, int]  # of the contract, then of its suit
@@ -46,34 +47,41 @@ def by_two_rounds(scene: Scene, calls: tuple[Call, ...]) -> AuctionJudgement:
     """The calls in their order: each in turn, and of what is bid in that round."""
     deal, players = scene.deal, scene.players
     round_ = opened_round(scene, second=False)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for number, call in enumerate(calls, 1):
         if not round_.second and not round_.waiting and not round_.bids:
             round_ = opened_round(scene, second=True)
         if round_.second and round_.bids:
-            found.append(call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")))
+            findings.append(call_finding(deal, players, number, call, "auction-call", why=message("play.auction-over")))
             continue
         if call.seat in round_.out:
-            found.append(call_finding(deal, players, number, call, "auction-after-pass"))
+            findings.append(call_finding(deal, players, number, call, "auction-after-pass"))
             continue
         if call.seat in round_.waiting:
             if call.seat != round_.waiting[0]:
                 expected = players[round_.waiting[0]]
-                found.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
+                findings.append(call_finding(deal, players, number, call, "auction-out-of-turn", expected=expected))
             round_.waiting.remove(call.seat)
-        wrong = _take_call(round_, call, scene.ruleset.house)
-        found += [call_finding(deal, players, number, call, rule, why=why) for rule, why in wrong]
-    return tuple(found), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
+        for rule, why in _take_call(round_, call, scene.ruleset.house):
+            findings.append(call_finding(deal, players, number, call, rule, why=why))
+    return tuple(findings), _after(round_, scene.deal.game, scene) if scene.deal.game else ()
 
 
 def opened_round(scene: Scene, second: bool) -> Round:
     """A round in which nobody has spoken: who takes up the skat does so in the second."""
-    rows = {row.id: row for row in bid_rows(scene.ruleset) if (row.exchange != "none") == second}
-    return Round(second, rows, list(scene.active))
+    return Round(second, rows_of_rounds(scene.ruleset)[second], list(scene.active))
+
+
+@per_ruleset
+def rows_of_rounds(ruleset: Ruleset) -> tuple[dict[str, Contract], dict[str, Contract]]:
+    """The contracts that can be bid in the first round and in the second, by their ids."""
+    taking = {name: row.exchange != "none" for name, row in bid_rows(ruleset).items()}
+    first, second = ({name: ruleset.contracts[name] for name in taking if taking[name] == later} for later in (0, 1))
+    return first, second
 
 
 def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
-    """What is wrong with a call; one that is not said in this round counts for nothing."""
+    """The mistakes of a call; one that is not said in this round counts for nothing."""
     own = round_.bids.get(call.seat)
     if call.call in OUT:
         if own is not None and len(round_.left()) == 1:
@@ -81,7 +89,7 @@ def _take_call(round_: Round, call: Call, house: House) -> Iterator[Wrong]:
         round_.out.add(call.seat)
     elif call.call == PLAY or (call.call == TAKE and round_.second):
         round_.bids.setdefault(call.seat, (call.call, (0, 0)))
-    elif (bid := named_contract(call, round_.rows.values(), house)) is None:
+    elif (bid := named_contract(call, round_.rows, house)) is None:
         yield "auction-call", message("play.not-in-second-round" if round_.second else "play.not-in-first-round")
     else:
         if round_.second and bid.suit is not None:
@@ -100,7 +108,7 @@ def _after(round_: Round, game: Game, scene: Scene) -> Iterator[Message]:
     if first is None:
         if round_.second and not round_.waiting:
             yield from after_passing(game, scene.ruleset)
-        elif row is not None and row.id in opened_round(scene, second=False).rows and declarer not in round_.waiting:
+        elif row is not None and row.id in rows_of_rounds(scene.ruleset)[0] and declarer not in round_.waiting:
             yield message("play.no-solo-bid")
     elif declarer in round_.waiting and not round_.second:
         return

@@ -20,6 +20,8 @@ class Subject(Protocol):
 
 def load_subjects() -> tuple[Subject, ...]:
     """Every module of this folder; those without questions, whose facts views and pages read, come last."""
-    found = [cast(Subject, import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
+    subjects = [cast(Subject, import_module(f"{__name__}.{subject.name}")) for subject in iter_modules(__path__)]
     headings = [*all_texts().subjects]
-    return tuple(sorted(found, key=lambda each: min([headings.index(of.subject) for of in each.QUESTIONS] or [99])))
+    return tuple(
+        sorted(subjects, key=lambda subject: min([headings.index(of.subject) for of in subject.QUESTIONS] or [99]))
+    )

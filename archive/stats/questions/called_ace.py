@@ -1,10 +1,10 @@
 """Questions about the called card: who leads its suit and when, what becomes of it, who runs away."""
 
 from archive.cards import RANKS
+from archive.stats.case_tables import count_cases, sums
 from archive.stats.fact_tables import PART
 from archive.stats.sql import (
     GAME,
-    NAMED,
     OUTCOME,
     PER_DEAL,
     RULES,
@@ -15,9 +15,8 @@ from archive.stats.sql import (
     rate,
     share,
     sum_where,
-    sums,
 )
-from archive.stats.types import Cases, Facts, Question
+from archive.stats.types import Cases, Question
 
 
 def suit_group_sql(card: str) -> str:
@@ -28,8 +27,7 @@ def suit_group_sql(card: str) -> str:
 def count_suit_sql(hand: str) -> str:
     """How many cards of the suit of the called card are in a hand."""
     cards = [f"substr(d.called, 1, 1) || '{rank}'" for rank in RANKS]
-    there = [f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}" for card in cards]
-    return " + ".join(f"CASE WHEN {each} THEN 1 ELSE 0 END" for each in there)
+    return " + ".join(flag(f"{has_part(hand, card)} AND {lacks_part('k.trumps', card)}") for card in cards)
 
 
 # The deals with a called card, as `d`: the trick in which it fell, and the first that was led with its suit until
@@ -63,25 +61,20 @@ CALLED = Cases(
 )
 
 FACTS = (
-    Facts(
+    count_cases(
+        CALLED,
         name="called_facts",
         says="Deals with a called card by who first led its suit, and in which trick.",
-        by="block",
         keys={"rules": "TEXT", "contract": "TEXT", "led_by": "TEXT"} | integer_keys("trick", "found", "stabbed", "won"),
-        sums=("deals",),
-        of=CALLED,
-        sql=f"""SELECT r.name AS rules, c.contract AS contract, c.led_by AS led_by, c.trick AS trick, c.found AS found,
-            c.stabbed AS stabbed, c.won AS won, {sums("deals")} FROM {{cases}} c {NAMED}""",
+        sums=sums("deals"),
     ),
-    Facts(
+    count_cases(
+        CALLED,
         name="away_facts",
         says="Deals with a called card by how many cards of its suit its holder had, and whether the holder ran away.",
-        by="block",
         keys={"rules": "TEXT", "contract": "TEXT"} | integer_keys("called_cards", "ran_away", "won"),
-        sums=("deals",),
-        of=CALLED,
-        sql=f"""SELECT r.name AS rules, c.contract AS contract, c.called_cards AS called_cards, c.ran_away AS ran_away,
-            c.won AS won, {sums("deals")} FROM {{cases}} c {NAMED} WHERE c.called_cards IS NOT NULL""",
+        sums=sums("deals"),
+        where="c.called_cards IS NOT NULL",
     ),
 )
 
@@ -108,7 +101,6 @@ QUESTIONS = (
             {OUTCOME}
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, led_by ORDER BY rules, contract, led_by""",
         size="sample",
-        chart="shares",
     ),
     Question(
         name="called_ace_by_trick",
@@ -120,7 +112,6 @@ QUESTIONS = (
             FROM called_facts WHERE {{only}} GROUP BY rules, contract, {SEARCHED_IN}
             ORDER BY rules, contract, searched_in""",
         size="sample",
-        chart="shares",
     ),
     Question(
         name="run_away",
@@ -132,7 +123,6 @@ QUESTIONS = (
             FROM away_facts WHERE {{only}} GROUP BY rules, contract, called_cards
             ORDER BY rules, contract, called_cards""",
         size="deals",
-        chart="shares",
     ),
     Question(
         name="results_by_called_card",
@@ -141,7 +131,5 @@ QUESTIONS = (
         sql=f"""SELECT rules, unit, contract, called, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
             FROM contract_facts WHERE called IS NOT NULL AND {{only}}
             GROUP BY rules, unit, contract, called ORDER BY rules, unit, contract, called""",
-        size="decided",
-        chart="shares",
     ),
 )

@@ -1,21 +1,19 @@
 """Questions about knocks, Kontra and Re: how often, and whether they pay."""
 
-from archive.stats.case_tables import GAMES
+from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.sql import (
     GAME,
     HOUSE,
-    NAMED,
     OF_HOUSE,
-    OF_NAMED,
     PAID,
     PLAYED,
     ROLE,
     SEATS,
     integer_keys,
     mean,
+    plays,
     rate,
     sum_where,
-    sums,
 )
 from archive.stats.types import Facts, Question
 
@@ -25,19 +23,17 @@ FACTS = (
     Facts(
         name="knock_facts",
         says="Seats of deals in which somebody knocked and it is recorded who: those who did, and those who did not.",
-        by="block",
         keys=HOUSE | {"role": "TEXT"} | integer_keys("knocked", "won"),
         sums=("seats", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, {ROLE} AS role,
             CASE WHEN EXISTS {KNOCKED.format(" AND k.seat = s.seat")} THEN 1 ELSE 0 END AS knocked,
             s.won AS won, count(*) AS seats, count({PAID}) AS settled, sum({PAID}) AS paid
-            {PLAYED} {SEATS} WHERE {GAME} AND s.place IS NOT NULL AND d.knocks > 0 AND EXISTS {KNOCKED.format("")}
+            {PLAYED} {SEATS} WHERE {GAME} AND {plays()} AND d.knocks > 0 AND EXISTS {KNOCKED.format("")}
             AND {{where}}""",
     ),
     Facts(
         name="kontra_facts",
         says="Kontra, Re and further doublings, where it is recorded who said so.",
-        by="block",
         keys=HOUSE | {"word": "TEXT", "role": "TEXT"} | integer_keys("before_trick", "won"),
         sums=("calls", "settled", "paid"),
         sql=f"""SELECT {OF_HOUSE}, t.word AS word, {ROLE} AS role, t.trick AS before_trick, s.won AS won,
@@ -45,15 +41,12 @@ FACTS = (
             {PLAYED} JOIN doubles t ON t.deal_id = d.id AND t.word <> 'knock'
             JOIN seats s ON s.deal_id = d.id AND s.seat = t.seat WHERE {GAME} AND d.doubles > 0 AND {{where}}""",
     ),
-    Facts(
+    count_cases(
+        GAMES,
         name="doubling_facts",
         says="Deals by how often they were knocked and doubled.",
-        by="block",
         keys=HOUSE | integer_keys("knocks", "doubles", "won"),
-        sums=("deals", "settled", "paid"),
-        of=GAMES,
-        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.knocks AS knocks, c.doubles AS doubles, c.won AS won,
-            {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED}""",
+        sums=sums("deals", "settled", "paid"),
     ),
 )
 
@@ -73,7 +66,6 @@ QUESTIONS = (
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM knock_facts WHERE {{only}} GROUP BY rules, unit, contract, role, knocked
             ORDER BY rules, unit, contract, role, knocked DESC""",
-        size="decided",
         chart="bars",
     ),
     Question(
@@ -84,7 +76,6 @@ QUESTIONS = (
             {mean("sum(paid)", "sum(settled)", "per_deal")}
             FROM kontra_facts WHERE {{only}} GROUP BY rules, unit, contract, word, role, before_trick
             ORDER BY rules, unit, contract, word, role, coalesce(before_trick, 0)""",
-        size="decided",
         chart="bars",
     ),
     Question(
@@ -101,6 +92,5 @@ QUESTIONS = (
                 FROM doubling_facts WHERE {{only}} GROUP BY rules, unit, contract, knocks, doubles) f
             ORDER BY rules, unit, contract, coalesce(knocks, -1), coalesce(doubles, -1)""",
         size="deals",
-        chart="shares",
     ),
 )

@@ -34,7 +34,6 @@ FACTS = (
     Facts(
         name="source_card_facts",
         says="Cards as they were dealt in each file, by the place from forehand on (1).",
-        by="block",
         keys=integer_keys("source", "place", "pack", "cards"),
         sums=SUMS,
         sql=f"""SELECT e.source_id AS source, s.place AS place, {COUNTED}

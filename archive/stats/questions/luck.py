@@ -11,13 +11,12 @@ from math import comb
 from msgspec import Struct
 
 from archive.cards import PACKS
+from archive.stats.case_tables import count_cases, sums
 from archive.stats.fact_tables import PART
 from archive.stats.sql import (
     HOUSED,
-    NAMED,
     OF_CASES,
     OF_HOUSE,
-    OF_NAMED,
     PAID,
     PLAYED,
     SEATS,
@@ -27,7 +26,6 @@ from archive.stats.sql import (
     mean,
     rate,
     sum_where,
-    sums,
 )
 from archive.stats.types import Cases, Facts, Question
 
@@ -136,33 +134,26 @@ HANDS = Cases(
         {OF_CASES}, 1 AS hands, {PAIRS} AS pairs, {flag(f"{PAID} IS NOT NULL")} AS settled, {PAID} AS paid
         {HOUSED} {OF_PACK} {SEATS} WHERE {DEALT} AND {{where}}""",
 )
-OF_HAND = "c.pack AS pack, c.cards AS cards, c.lords_dealt AS lords_dealt"
 
 FACTS = (
-    Facts(
+    count_cases(
+        HANDS,
         name="hand_facts",
         says="Hands as they were dealt, by their Obers and Unters.",
-        by="block",
         keys={"rules": "TEXT", "unit": "TEXT"} | integer_keys("pack", "cards", "lords_dealt", "matadors_dealt"),
-        sums=("hands", "pairs", "settled", "paid"),
-        of=HANDS,
-        sql=f"""SELECT {OF_NAMED}, {OF_HAND}, c.matadors_dealt AS matadors_dealt,
-            {sums("hands", "pairs", "settled", "paid")} FROM {{cases}} c {NAMED}""",
+        sums=sums("hands", "pairs", "settled", "paid"),
     ),
-    Facts(
+    count_cases(
+        HANDS,
         name="luck_facts",
         says="Hands as they were dealt to each player, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT"} | integer_keys("pack", "cards", "lords_dealt"),
-        sums=("hands", "settled", "paid"),
-        of=HANDS,
-        sql=f"""SELECT c.player AS player, {OF_NAMED}, {OF_HAND}, {sums("hands", "settled", "paid")}
-            FROM {{cases}} c {NAMED}""",
+        sums=sums("hands", "settled", "paid"),
     ),
     Facts(
         name="declarer_hand_facts",
         says="Hands as they were dealt to declarers.",
-        by="block",
         keys={"rules": "TEXT", "unit": "TEXT", "contract": "TEXT"}
         | integer_keys("pack", "cards", "lords_dealt", "won"),
         sums=("hands", "settled", "paid"),
@@ -243,7 +234,5 @@ QUESTIONS = (
             {mean("sum(paid)", "sum(settled)", "declarer_per_deal")}
             FROM declarer_hand_facts WHERE {{only}} GROUP BY rules, unit, contract, pack, cards, lords_dealt
             ORDER BY rules, unit, contract, pack, cards, lords_dealt""",
-        size="decided",
-        chart="shares",
     ),
 )

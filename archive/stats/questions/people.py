@@ -4,22 +4,20 @@ Facts keep every name by itself; a question adds the names of one person up and 
 Runs of deals are not to be added up, so they are counted by person from the start.
 """
 
-from archive.stats.case_tables import SAT
+from archive.stats.case_tables import SAT, count_cases, sums
 from archive.stats.sql import (
     GAME,
     HOUSE,
     LONG,
-    NAMED,
     OF_HOUSE,
-    OF_NAMED,
     PAID,
     PLAYED,
     SEATS,
     integer_keys,
     mean,
+    plays,
     rate,
     sum_where,
-    sums,
 )
 from archive.stats.types import Facts, Question
 
@@ -42,41 +40,42 @@ LONGEST = f"""SELECT id, won, sum(length) AS deals, max(length) AS length,
     FROM (SELECT id, won, length, began, ended, max(length) OVER (PARTITION BY id, won) AS longest FROM ({RUNS}) r) t
     GROUP BY id, won"""
 
-SUMS = ("deals", "decided", "won", "settled", "paid")
-SUMMED = f"""sum(c.deals) AS deals, {sum_where("c.won IS NOT NULL", "c.deals")} AS decided,
-    {sum_where("c.won = 1", "c.deals")} AS won, {sums("settled", "paid")} FROM {{cases}} c {NAMED}"""
+SUMS = {
+    **sums("deals"),
+    "decided": sum_where("c.won IS NOT NULL", "c.deals"),
+    "won": sum_where("c.won = 1", "c.deals"),
+    **sums("settled", "paid"),
+}
 
 FACTS = (
-    Facts(
+    count_cases(
+        SAT,
         name="role_facts",
         says="What each player did in which role, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"rules": "TEXT", "unit": "TEXT", "role": "TEXT"},
         sums=SUMS,
-        of=SAT,
-        sql=f"SELECT c.player AS player, {OF_NAMED}, c.role AS role, {SUMMED}",
     ),
-    Facts(
+    count_cases(
+        SAT,
         name="player_facts",
         says="What each player did in which contract, under each of the names.",
         by="player",
         keys=integer_keys("player") | HOUSE | {"role": "TEXT"},
         sums=SUMS,
-        of=SAT,
-        sql=f"SELECT c.player AS player, {OF_NAMED}, c.contract AS contract, c.role AS role, {SUMMED}",
     ),
     Facts(
         name="pair_facts",
         says="Deals of each declarer with each partner, under each of the names.",
         by="player",
         keys=integer_keys("player", "partner") | HOUSE,
-        sums=SUMS,
+        sums=tuple(SUMS),
         sql=f"""SELECT s.player_id AS player, o.player_id AS partner, {OF_HOUSE}, count(*) AS deals,
             count(s.won) AS decided, count(nullif(s.won, 0)) AS won,
-            count({PAID} + coalesce(o.payment, o.marks)) AS settled,
-            sum({PAID} + coalesce(o.payment, o.marks)) AS paid
+            count({PAID} + o.amount) AS settled,
+            sum({PAID} + o.amount) AS paid
             {PLAYED} {SEATS} AND s.seat = d.declarer JOIN seats o ON o.deal_id = d.id AND o.seat = d.partner
-            WHERE {GAME} AND s.place IS NOT NULL AND o.place IS NOT NULL AND {{where}}""",
+            WHERE {GAME} AND {plays()} AND {plays("o")} AND {{where}}""",
     ),
     Facts(
         name="run_facts",
@@ -112,8 +111,6 @@ def role_sql(name: str, role: str, deals: str) -> Question:
             {mean(sum_where(mine, "paid"), sum_where(mine, "settled"), "per_deal")}
             FROM role_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}} GROUP BY p.id, p.name, rules, unit
             HAVING {sum_where(mine, "deals")} > 0 ORDER BY decided DESC, name, rules, unit""",
-        size="decided",
-        chart="shares",
     )
 
 
@@ -133,8 +130,6 @@ QUESTIONS: tuple[Question, ...] = (
             FROM player_facts f {SHOWN} WHERE role IS NOT NULL AND {{only}}
             GROUP BY p.id, p.name, rules, unit, contract, role
             ORDER BY p.id, p.name, rules, unit, contract, role""",  # as grouped, so that the first rows come at once
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="pairs",
@@ -151,8 +146,6 @@ QUESTIONS: tuple[Question, ...] = (
             JOIN players b ON b.id = CASE WHEN declaring < helping THEN helping ELSE declaring END
             GROUP BY a.id, a.name, b.id, b.name, rules, unit, contract
             ORDER BY decided DESC, name, partner_name, rules, unit, contract""",
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="balances",
@@ -180,7 +173,6 @@ QUESTIONS: tuple[Question, ...] = (
             f.first_deal AS first_deal, f.last_deal AS last_deal, f.decided AS decided
             FROM run_facts f JOIN players p ON p.id = f.player WHERE {only}
             ORDER BY length DESC, name, won_run DESC""",
-        size="decided",
         chart="bars",
     ),
 )

@@ -1,13 +1,11 @@
 """Questions about what was played and how it ended."""
 
 from archive.play.types import DEALT_AGAIN, THROWN_IN
-from archive.stats.case_tables import GAMES
+from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.sql import (
     DECIDED,
     DECLARER,
     HOUSE,
-    NAMED,
-    OF_NAMED,
     OUTCOME,
     PER_DEAL,
     PLAYED,
@@ -18,7 +16,6 @@ from archive.stats.sql import (
     rate,
     share,
     sum_where,
-    sums,
 )
 from archive.stats.types import Facts, Question
 
@@ -27,21 +24,16 @@ PARTIES = "CASE WHEN k.parties IN ('called', 'named', 'opposite') THEN 'partners
 BAND = "CASE WHEN points < 31 THEN '0-30' WHEN points < 61 THEN '31-60' WHEN points < 91 THEN '61-90' ELSE '91-120' END"
 
 FACTS = (
-    Facts(
+    count_cases(
+        GAMES,
         name="contract_facts",
         says="Deals by what was played and how it ended.",
-        by="block",
         keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integer_keys("tout", "won", "schneider", "schwarz"),
-        sums=("deals", "settled", "paid"),
-        of=GAMES,
-        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.suit AS suit, c.called AS called, c.tout AS tout,
-            c.won AS won, c.schneider AS schneider, c.schwarz AS schwarz, {sums("deals", "settled", "paid")}
-            FROM {{cases}} c {NAMED}""",
+        sums=sums("deals", "settled", "paid"),
     ),
     Facts(
         name="point_facts",
         says="Deals by the card points of the declarer's side.",
-        by="block",
         keys={"rules": "TEXT", "parties": "TEXT"} | integer_keys("points", "won"),
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, {PARTIES} AS parties, d.side_points AS points, d.won AS won, count(*) AS deals
@@ -50,26 +42,22 @@ FACTS = (
     Facts(
         name="dealt_facts",
         says="Deals by what became of them, with those that were not played.",
-        by="block",
         keys={"rules": "TEXT", "contract": "TEXT"},
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.contract AS contract, count(*) AS deals
             {PLAYED} WHERE d.contract IS NOT NULL AND {{where}}""",
     ),
-    Facts(
+    count_cases(
+        GAMES,
         name="multiplier_facts",
         says="Deals by what their price was multiplied with.",
-        by="block",
         keys=HOUSE | integer_keys("multiplier", "won"),
-        sums=("deals", "settled", "paid"),
-        of=GAMES,
-        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.multiplier AS multiplier, c.won AS won,
-            {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED} WHERE c.multiplier IS NOT NULL""",
+        sums=sums("deals", "settled", "paid"),
+        where="c.multiplier IS NOT NULL",
     ),
     Facts(
         name="solo_facts",
         says="Games of one against all by the trumps and lords in the declarer's hand.",
-        by="block",
         keys={"rules": "TEXT", "contract": "TEXT"} | integer_keys("trumps", "lords", "won"),
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.contract AS contract, s.trumps AS trumps, s.lords AS lords, d.won AS won,
@@ -92,8 +80,6 @@ QUESTIONS = (
         sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
             ORDER BY deals DESC, rules, contract, unit""",
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="results_by_trump_suit",
@@ -102,8 +88,6 @@ QUESTIONS = (
         sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
             FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
             GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="schneider_and_schwarz",
@@ -115,8 +99,6 @@ QUESTIONS = (
             {rate(sum_where("schwarz = 1", "deals"), sum_where("schwarz IS NOT NULL", "deals"), "schwarz_rate")}
             FROM contract_facts WHERE {{only}} GROUP BY rules, contract HAVING decided > 0
             ORDER BY decided DESC, rules, contract""",
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="points_histogram",
@@ -138,8 +120,6 @@ QUESTIONS = (
             {rate(TOUTS_WON, TOUTS_DECIDED, "won_rate")}, {PER_TOUT}
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract HAVING {TOUTS} > 0
             ORDER BY touts DESC, rules, contract, unit""",
-        size="decided",
-        chart="shares",
     ),
     Question(
         name="solo_success",
@@ -148,7 +128,6 @@ QUESTIONS = (
         sql=f"""SELECT rules, contract, trumps, lords, sum(deals) AS deals, {OUTCOME}
             FROM solo_facts WHERE {{only}} GROUP BY rules, contract, trumps, lords
             ORDER BY rules, contract, trumps, lords""",
-        size="decided",
         chart="grid",
     ),
     Question(
@@ -160,7 +139,6 @@ QUESTIONS = (
             FROM multiplier_facts WHERE {{only}} GROUP BY rules, unit, contract, multiplier
             ORDER BY rules, unit, contract, multiplier""",
         size="sample",
-        chart="shares",
     ),
     Question(
         name="thrown_in",
@@ -172,6 +150,5 @@ QUESTIONS = (
             {AGAIN} AS misdealt, {rate(AGAIN, "sum(deals)", "misdealt_rate")}
             FROM dealt_facts WHERE {{only}} GROUP BY rules ORDER BY deals DESC, rules""",
         size="deals",
-        chart="shares",
     ),
 )

@@ -1,20 +1,17 @@
 """Questions about runners: how many there are, what they earn, what they tell."""
 
-from archive.stats.case_tables import GAMES
-from archive.stats.sql import DECIDED, HOUSE, NAMED, OF_NAMED, OUTCOME, integer_keys, mean, rate, share, sum_where, sums
-from archive.stats.types import Facts, Question
+from archive.stats.case_tables import GAMES, count_cases, sums
+from archive.stats.sql import DECIDED, HOUSE, OUTCOME, integer_keys, mean, rate, share, sum_where
+from archive.stats.types import Question
 
 FACTS = (
-    Facts(
+    count_cases(
+        GAMES,
         name="runner_facts",
         says="Deals by the runners of the declarer's side.",
-        by="block",
         keys=HOUSE | integer_keys("runners", "runners_paid", "won"),
-        sums=("deals", "priced", "runners_earned", "priced_total"),
-        of=GAMES,
-        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.runners AS runners, c.runners_paid AS runners_paid,
-            c.won AS won, {sums("deals", "priced", "runners_earned", "priced_total")}
-            FROM {{cases}} c {NAMED} WHERE c.runners IS NOT NULL""",
+        sums=sums("deals", "priced", "runners_earned", "priced_total"),
+        where="c.runners IS NOT NULL",
     ),
 )
 
@@ -50,7 +47,5 @@ QUESTIONS = (
         sql=f"""SELECT rules, contract, runners, {OUTCOME}
             FROM runner_facts WHERE {{only}} GROUP BY rules, contract, runners HAVING {DECIDED} > 0
             ORDER BY rules, contract, runners""",
-        size="decided",
-        chart="shares",
     ),
 )

@@ -1,32 +1,17 @@
 """Questions about seats: what forehand and the others have of their place."""
 
-from archive.stats.case_tables import SAT
-from archive.stats.sql import (
-    DECIDED,
-    HOUSE,
-    NAMED,
-    OF_NAMED,
-    OUTCOME,
-    WON,
-    integer_keys,
-    mean,
-    rate,
-    share,
-    sum_where,
-    sums,
-)
-from archive.stats.types import Facts, Question
+from archive.stats.case_tables import SAT, count_cases, sums
+from archive.stats.sql import DECIDED, HOUSE, OUTCOME, WON, integer_keys, mean, rate, share, sum_where
+from archive.stats.types import Question
 
 FACTS = (
-    Facts(
+    count_cases(
+        SAT,
         name="place_facts",
         says="Seats by their place from forehand on (1), and what the player was in the deal.",
-        by="block",
         keys=HOUSE | integer_keys("players", "place") | {"role": "TEXT"} | integer_keys("won"),
-        sums=("deals", "settled", "paid"),
-        of=SAT,
-        sql=f"""SELECT {OF_NAMED}, c.contract AS contract, c.players AS players, c.place AS place, c.role AS role,
-            c.won AS won, {sums("deals", "settled", "paid")} FROM {{cases}} c {NAMED} WHERE c.role IS NOT NULL""",
+        sums=sums("deals", "settled", "paid"),
+        where="c.role IS NOT NULL AND c.place IS NOT NULL",
     ),
 )
 
@@ -58,6 +43,5 @@ QUESTIONS = (
             FROM place_facts WHERE role = 'declarer' AND {{only}} GROUP BY rules, contract, players, place
             ORDER BY rules, contract, players, place""",
         size="sample",
-        chart="shares",
     ),
 )

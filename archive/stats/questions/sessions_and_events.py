@@ -1,17 +1,24 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from archive.stats.sql import PLAYED, flag, integer_keys, rate, sum_where
+from typing import get_args
+
+from archive.judge.types import Basis
+from archive.stats.sql import PAID, PLAYED, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 BY_VERDICT = ", ".join(f"{sum_where(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
+BASES = {f"on_{each}": each for each in get_args(Basis)}  # the columns of deals whose amounts rest on it
+BY_BASIS = ", ".join(f"{sum_where(f'd.basis = {each!r}', 'd.deals')} AS {name}" for name, each in BASES.items())
+MONEY = f"CASE WHEN s.marks IS NULL THEN {PAID} END"
 # Each deal with what its seats come to. It counts with its first seat.
-DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, max({flag("coalesce(s.seat, 1) = 1")}) AS deals,
-        max({flag("s.payment IS NOT NULL")}) AS settled,
-        sum(CASE WHEN s.payment > 0 THEN s.payment WHEN s.payment <= 0 THEN 0 END) AS moved,
-        max(abs(s.payment)) AS most
+DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
+        max({flag("coalesce(s.seat, 1) = 1")}) AS deals,
+        max({flag(f"{MONEY} IS NOT NULL")}) AS settled,
+        sum(CASE WHEN {MONEY} > 0 THEN {MONEY} WHEN {MONEY} <= 0 THEN 0 END) AS moved,
+        max(abs({MONEY})) AS most
     FROM deals d LEFT JOIN seats s ON s.deal_id = d.id WHERE {{where}}
-    GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict"""
+    GROUP BY d.id, d.session_id, d.ruleset_id, d.verdict, d.basis"""
 
 FACTS = (
     Facts(
@@ -19,16 +26,16 @@ FACTS = (
         says="What each session comes to.",
         by="session",
         keys=integer_keys("session") | {"rules": "TEXT", "unit": "TEXT"},
-        sums=("deals", *VERDICTS, "settled", "moved", "most"),
+        sums=("deals", *VERDICTS, "settled", "moved", "most", *BASES),
         highest=("most",),
         sql=f"""SELECT d.session_id AS session, r.name AS rules, coalesce(e.unit, r.unit) AS unit,
-            sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most
+            sum(d.deals) AS deals, {BY_VERDICT}, sum(d.settled) AS settled, sum(d.moved) AS moved, max(d.most) AS most,
+            {BY_BASIS}
             FROM ({DEALS}) d JOIN sessions e ON e.id = d.session_id LEFT JOIN rulesets r ON r.id = d.ruleset_id""",
     ),
     Facts(
         name="occasion_facts",
         says="Deals by the month, and by the format that they were first read from.",
-        by="block",
         keys=dict.fromkeys(("month", "rules", "format", "verdict"), "TEXT"),
         sums=("deals",),
         sql=f"""SELECT substr(e.date, 1, 7) AS month, r.name AS rules, q.format AS format, d.verdict AS verdict,
@@ -38,7 +45,6 @@ FACTS = (
     Facts(
         name="dispute_facts",
         says="Deals that do not agree or in which an error or a warning is found, by the rule of the finding.",
-        by="block",
         keys=dict.fromkeys(("rules", "verdict", "severity", "finding"), "TEXT"),
         sums=("deals",),
         sql=f"""SELECT r.name AS rules, d.verdict AS verdict, g.severity AS severity, g.rule AS finding,
@@ -59,7 +65,7 @@ QUESTIONS = (
         narrow=("rules",),
         sql="""SELECT f.session AS session, e.date AS date, e.event AS event, e.list AS list,
             e.table_name AS table_name, f.rules AS rules, f.unit AS unit, deals, agrees, differs, undecidable,
-            unplayable, settled, moved, most
+            unplayable, settled, moved, most, on_cards, on_facts, on_amounts
             FROM (SELECT * FROM session_facts WHERE {only}) f JOIN sessions e ON e.id = f.session
             ORDER BY f.session, f.rules, f.unit""",
         size="deals",
@@ -72,7 +78,8 @@ QUESTIONS = (
         narrow=("rules",),
         sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
             count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
-            sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most
+            sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most,
+            {", ".join(f"sum({name}) AS {name}" for name in BASES)}
             FROM (SELECT * FROM session_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
             ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
@@ -102,7 +109,6 @@ QUESTIONS = (
                 FROM occasion_facts WHERE {{only}} GROUP BY rules, format, verdict) f
             GROUP BY rules, format, verdict, every ORDER BY rules, format, verdict""",
         size="all_deals",
-        chart="shares",
     ),
     Question(
         name="deals_by_month",

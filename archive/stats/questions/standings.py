@@ -3,8 +3,8 @@
 Facts keep every name by itself; the views show the one that names were merged into.
 """
 
-from archive.stats.case_tables import AT_TABLE, DECLARED, SAT
-from archive.stats.sql import GAME, NAMED, PAID, PLAYED, SEATS, integer_keys, sum_where, sums
+from archive.stats.case_tables import AT_TABLE, DECLARED, SAT, count_cases, sums
+from archive.stats.sql import GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
@@ -33,19 +33,17 @@ FACTS = (
             {won_sql(f"{DECLARED} AND d.partner IS NULL")} AS solos_won,
             {won_sql(f"{DECLARED} AND d.tout")} AS touts_won,
             max(CASE WHEN {GAME} THEN {PAID} END) AS best_deal, {sum_where(f"{PAID} IS NULL", "1")} AS undecided
-            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR s.payment <> 0) AND {{where}}""",
+            {PLAYED} {SUBSTITUTES} {SEATS} WHERE ({AT_TABLE} OR d.players IS NULL OR {PAID} <> 0) AND {{where}}""",
     ),
-    Facts(
+    count_cases(
+        SAT,
         name="result_facts",
         says="What each player won and was paid, under each of the names.",
         by="player",
         keys=integer_keys("player") | {"unit": "TEXT"},
-        sums=("deals", "settled", "won", "balance", "declared", "declared_won", "partnered", "partnered_won"),
-        of=SAT,
-        sql=f"""SELECT c.player AS player, coalesce(c.unit, r.unit) AS unit, sum(c.at_table) AS deals,
-            sum(c.settled) AS settled, sum(c.won * c.deals) AS won, sum(c.paid) AS balance,
-            {sums("declared", "declared_won", "partnered", "partnered_won")}
-            FROM {{cases}} c {NAMED} WHERE c.listed = 1""",
+        sums={"deals": "sum(c.at_table)", **sums("settled"), "won": "sum(c.won * c.deals)", "balance": "sum(c.paid)"}
+        | sums("declared", "declared_won", "partnered", "partnered_won"),
+        where="c.listed = 1",
     ),
 )
 QUESTIONS: tuple[Question, ...] = ()

@@ -1,72 +1,46 @@
-"""Columns of rows of deals that the bulk judge found clean, as `archive.store.rows` makes rows of judgements; a test
-compares.
+"""Columns of rows of deals that the bulk judge found clean, by their names: those that `archive.store.rows` makes of
+judgements. What is recorded goes through its functions; what was computed comes from the judge's columns.
 
 The first column of a table is the place of the deal among those of the batch, from 0; sessions, players and rulesets
 have numbers of their own. Whoever writes the rows puts the numbers of the archive in their places.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from archive.bulk import Batch, PlanRegistry, Quick, SessionHead, digest_of
+from archive.bulk import Batch, Quick, SessionHead
+from archive.bulk.clean_deals import basis_of_clean, deal_of
 from archive.bulk.ledger_row import ledger_state
-from archive.bulk.session_heads import CALLS
 from archive.engine import columns as c
 from archive.judge.types import ENGINE
-from archive.play.game_words import TOUTS
+from archive.record import Deal
 from archive.settle.types import LedgerState
 from archive.store import record_codec
-from archive.store.bulk.columns import Column, FactColumns, transpose, without_none
+from archive.store.bulk.columns import Column, FactColumns, without_none
 from archive.store.compression import pack_record
 from archive.store.ledger_states import States
+from archive.store.rows import SETTLED, Row, call_rows, count_of, double_rows, game_columns, stated_rows
 from archive.store.writer import PLAY_HASH
 
-# The columns of each table that are written here, in the order of the lists below; all others are NULL.
-WRITTEN = {
-    "records": "id session_id number own_id source_id line end_line hash play_hash record",
-    "deals": "id session_id number ruleset_id engine contract suit called tout words bid players dealer declarer "
-    "partner loser knocks doubles won side_points side_tricks schneider schwarz runners runners_paid base "
-    "schneider_amount schwarz_amount runners_amount multiplier price pot verdict state rounds state_after note",
-    "seats": "deal_id seat player_id place dealt declaring points tricks won payment total trumps lords",
-    "calls": "deal_id n seat call",
-    "doubles": "deal_id n seat word trick card",
-    "tricks": "deal_id trick leader winner points cards",
-    "stated": "deal_id points points_against tricks winners won partner loser virgins schneider schwarz runners price "
-    "payments totals stock result",
-}
-# What they are in SQL where a list does not give them as they are: a `?` is given. It is alike for all pieces, since a
-# statement of many rows takes as long to be read as to be run.
-SQL = {
-    "records": {"source_id": "NULL"},
-    "deals": {
-        "engine": f"'{ENGINE}'", "verdict": "'agrees'", "rounds": "''",
-        **dict.fromkeys(("dealer", "declarer", "partner", "loser"), "? + 1"),
-    },
-    "tricks": {"leader": "? + 1", "winner": "? + 1"},
-}  # fmt: skip
-VALUES = {
-    table: {name: SQL.get(table, {}).get(name, "?") for name in names.split()} for table, names in WRITTEN.items()
-}
-Rows = dict[str, list[Column]]  # by table, its columns
-# The columns of `deals` from `won` to `pot`, which stand together in the facts of the judge too.
-RESULT = range(c.WON, c.POT + 1)
+Columns = dict[str, Column]
+Tables = dict[str, Columns]  # by table, parents first
 NOBODY = {count: (None,) * count for count in range(1, 9)}
+RESULT = dict(zip(SETTLED, range(c.WON, c.POT + 1), strict=True))  # where the judge has what a settlement has
 PLAYED_OUT = {count: ",".join(["[]"] * count) for count in range(1, 9)}  # what is left of so many hands
 
 
 class SessionRows(Struct):
-    """A session as its rows need it: the numbers of its players and its rules, its head as text."""
+    """A session as its rows need it: the numbers of its players and its rules, and its head."""
 
     session: int
     players: list[int]
     ruleset: int
     head: SessionHead
-    text: str
 
 
 NOTHING, OTHERS, CLEAN = range(3)  # what the deal before one in its session was: none, one without rows here, one with
@@ -81,21 +55,12 @@ class CleanDeal(Struct, frozen=True):
     after: int
 
 
-def game_columns(plans: PlanRegistry) -> list[tuple[Any, ...]]:
-    """Of every plan, the columns of `deals` from `contract` to `bid`."""
-    found = []
-    for plan in plans.every:
-        game = plan.game
-        tout = int(not TOUTS.isdisjoint(game.words))
-        found.append((game.contract, game.suit, game.called, tout, " ".join(game.words) or None, game.bid))
-    return found
-
-
 class CleanBatch(NamedTuple):
     """The clean deals of a batch, and what the judge found of them."""
 
     clean: Sequence[CleanDeal]
     deals: Sequence[Quick]
+    records: Sequence[Deal]  # without their cards
     plays: Sequence[list[str]]  # the cards of each trick of each deal
     found: FactColumns
 
@@ -105,43 +70,52 @@ class RowBuilder:
 
     def __init__(self) -> None:
         self.states = States()
-        self.plans: PlanRegistry | None = None  # whose games these are
-        self.games: list[tuple[Any, ...]] = []
         self.lay: tuple[Sequence[int], LedgerState] = (), LedgerState()  # what the deal before left
 
-    def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Rows:
-        """The rows of clean deals, by table, parents first."""
+    def rows(self, batch: Batch, clean: Sequence[CleanDeal]) -> Tables:
+        """The rows of clean deals, by table."""
         if not clean:
             return {}
-        rows, places = [each.row for each in clean], [each.place for each in clean]
-        found = FactColumns(batch.engine.lists(batch.facts), rows, places)
+        rows, facts = [each.row for each in clean], batch.engine.lists(batch.facts)
         deals = [deal for row in rows if (deal := batch.quick[row])]
-        made = CleanBatch(clean, deals, list(map(plays_of, deals)), found)
-        if self.plans is not batch.plans or len(self.games) < len(batch.plans.every):
-            self.plans, self.games = batch.plans, game_columns(batch.plans)
+        heads = [each.sitting.head for each in clean]
+        records = [deal_of(*each) for each in zip(deals, heads, map(facts.__getitem__, rows), strict=True)]
+        found = FactColumns(facts, rows, [each.place for each in clean])
+        made = CleanBatch(clean, deals, records, list(map(plays_of, deals)), found)
         return {
-            "records": records(batch, made),
+            "records": record_columns(batch, made),
             "deals": self.deals(batch, made),
             "seats": seats(made),
-            "calls": calls(batch, made),
-            "doubles": transpose(doubles(made)),
+            "calls": recorded(made, call_rows),
+            "doubles": recorded(made, double_rows),
             "tricks": tricks(made),
-            "stated": stated(made),
-        }  # fmt: skip
+            "stated": recorded(made, stated_rows),
+        }
 
-    def deals(self, batch: Batch, made: CleanBatch) -> list[list[Any]]:
+    def deals(self, batch: Batch, made: CleanBatch) -> Columns:
         """The columns of `deals`."""
-        clean, deals, found, of = made.clean, made.deals, made.found, made.found.column
-        seats = ([place if place >= 0 else None for place in of(each)] for each in (c.DECLARER, c.PARTNER, c.LOSER))
+        clean, of, records = made.clean, made.found.column, made.records
         before, after = self.written(made)
-        return [
-            found.places, [each.sitting.session for each in clean], [batch.number[each.row] for each in clean],
-            [each.sitting.ruleset for each in clean], *transpose(map(self.games.__getitem__, of(c.PLAN))),
-            *(without_none(of(at)) for at in (c.SEATS, c.DEALER)), *seats,
-            [None if deal.knocks is None else len(deal.knocks) for deal in deals],
-            [None if deal.doubles is None else len(deal.doubles) for deal in deals],
-            *(without_none(of(at)) for at in RESULT), before, after, [deal.note for deal in deals],
-        ]  # fmt: skip
+        seats = {"dealer": c.DEALER, "declarer": c.DECLARER, "partner": c.PARTNER, "loser": c.LOSER}
+        return {
+            "id": made.found.places,
+            "session_id": [each.sitting.session for each in clean],
+            "number": [batch.number[each.row] for each in clean],
+            "ruleset_id": [each.sitting.ruleset for each in clean],
+            "engine": [ENGINE] * len(clean),
+            **columns_of(game_columns(deal.game) for deal in records),
+            "players": of(c.SEATS),
+            **{name: [None if seat < 0 else seat + 1 for seat in of(at)] for name, at in seats.items()},
+            "knocks": [count_of(deal.knocks) for deal in records],
+            "doubles": [count_of(deal.doubles) for deal in records],
+            **{name: without_none(of(at)) for name, at in RESULT.items()},
+            "verdict": ["agrees"] * len(clean),
+            "state": before,
+            "rounds": [""] * len(clean),
+            "state_after": after,
+            "note": [deal.note for deal in records],
+            "basis": list(map(basis_of_clean, made.deals)),
+        }
 
     def written(self, made: CleanBatch) -> tuple[list[str], list[str]]:
         """What lies on the table before and after each deal, as text."""
@@ -162,105 +136,70 @@ class RowBuilder:
         return before, after
 
 
-def seats(made: CleanBatch) -> list[Column]:
+def seats(made: CleanBatch) -> Columns:
     """The columns of `seats`."""
     found, counts = made.found, made.found.column(c.SEATS)
     hands = [deal.hands or NOBODY[count] for deal, count in zip(made.deals, counts, strict=True)]
     sides = found.flat(c.SIDE, counts)
-    numbers = (
-        found.declaring(sides), found.flat(c.POINTS, counts), found.flat(c.TRICKS_WON, counts),
-        found.where(sides, found.flat(c.WINNER, counts)), found.flat(c.PAYMENT, counts),
-        found.flat(c.AFTER + c.S_TOTAL, counts), found.flat(c.TRUMPS, counts), found.flat(c.LORDS, counts),
-    )  # fmt: skip
-    return [
-        without_none(found.repeated(counts)), without_none(found.counted(counts)),
-        list(chain.from_iterable([each.sitting.players for each in made.clean])), without_none(found.around(counts)),
-        list(chain.from_iterable(hands)), *map(without_none, numbers),
-    ]  # fmt: skip
+    numbers = {
+        "declaring": found.declaring(sides),
+        "points": found.flat(c.POINTS, counts),
+        "tricks": found.flat(c.TRICKS_WON, counts),
+        "won": found.where(sides, found.flat(c.WINNER, counts)),
+        "payment": found.flat(c.PAYMENT, counts),
+        "total": found.flat(c.AFTER + c.S_TOTAL, counts),
+        "trumps": found.flat(c.TRUMPS, counts),
+        "lords": found.flat(c.LORDS, counts),
+        "amount": found.flat(c.PAYMENT, counts),
+    }
+    return {
+        "deal_id": found.repeated(counts),
+        "seat": found.counted(counts),
+        "player_id": list(chain.from_iterable([each.sitting.players for each in made.clean])),
+        "place": found.around(counts),
+        "dealt": list(chain.from_iterable(hands)),
+        **{name: without_none(column) for name, column in numbers.items()},
+    }
 
 
-def calls(batch: Batch, made: CleanBatch) -> list[list[Any]]:
-    """The columns of `calls`."""
-    counts = [len(deal.auction or ()) for deal in made.deals]
-    read = [each.sitting.head.calls for each in made.clean]
-    said = [of[text] for of, deal in zip(read, made.deals, strict=True) for text in deal.auction or ()]
-    texts = batch.plans.texts
-    seats = [call // CALLS + 1 for call in said]
-    numbers = made.found.repeated(counts), made.found.counted(counts), seats
-    return [*map(without_none, numbers), [texts[call % CALLS] for call in said]]
-
-
-def doubles(made: CleanBatch) -> Iterator[tuple[Any, ...]]:
-    """The rows of `doubles`: knocks first."""
-    for each, deal in zip(made.clean, made.deals, strict=True):
-        if not deal.knocks and not deal.doubles:
-            continue
-        head, n = each.sitting.head, 0
-        for name in deal.knocks or ():
-            n += 1
-            yield each.place, n, head.seats[name] + 1, "knock", None, None
-        for text in deal.doubles or ():
-            n, said = n + 1, head.plans.doubles[head.doubles[text]]
-            yield each.place, n, said.seat + 1, said.word, said.trick, said.card
-
-
-def tricks(made: CleanBatch) -> list[list[Any]]:
+def tricks(made: CleanBatch) -> Columns:
     """The columns of `tricks`."""
     found, counts = made.found, list(map(len, made.plays))
-    numbers = (found.flat(of, counts) for of in (c.LEADER, c.TAKER, c.WORTH))
-    columns = found.repeated(counts), found.counted(counts), *numbers
-    return [*map(without_none, columns), list(chain.from_iterable(made.plays))]
+    return {
+        "deal_id": found.repeated(counts),
+        "trick": found.counted(counts),
+        "leader": [seat + 1 for seat in found.flat(c.LEADER, counts)],
+        "winner": [seat + 1 for seat in found.flat(c.TAKER, counts)],
+        "points": found.flat(c.WORTH, counts),
+        "cards": list(chain.from_iterable(made.plays)),
+    }
 
 
-def stated(made: CleanBatch) -> list[list[Any]]:
-    """The columns of what is told of `stated`."""
-    pairs = [(each, deal.stated) for each, deal in zip(made.clean, made.deals, strict=True) if deal.stated is not None]
-    said, seats = [each for _, each in pairs], [each.sitting.head.seats for each, _ in pairs]
-
-    def seat_of(names: Iterable[str | None]) -> list[int | None]:
-        return [None if name is None else of[name] + 1 for name, of in zip(names, seats, strict=True)]
-
-    def seats_of(told: Iterable[list[str] | int | None]) -> list[str | None]:
-        """Seats as JSON text, or how many there are."""
-        every = zip(told, seats, strict=True)
-        return [to_json([of[name] + 1 for name in each] if isinstance(each, list) else each) for each, of in every]
-
-    return [
-        [each.place for each, _ in pairs],
-        without_none([each.points for each in said]), without_none([each.points_against for each in said]),
-        without_none([each.tricks for each in said]), seats_of([each.winners for each in said]),
-        without_none([each.won for each in said]), seat_of([each.partner for each in said]),
-        seat_of([each.loser for each in said]), seats_of([each.virgins for each in said]),
-        without_none([each.schneider for each in said]), without_none([each.schwarz for each in said]),
-        without_none([each.runners for each in said]), without_none([each.price for each in said]),
-        [to_json(each.payments) for each in said], [to_json(each.totals) for each in said],
-        without_none([each.stock for each in said]), [each.result for each in said],
-    ]  # fmt: skip
+def recorded(made: CleanBatch, rows_of: Callable[[Deal], Iterable[Row]]) -> Columns:
+    """The columns of a table whose rows say what is recorded, as `archive.store.rows` makes them."""
+    rows = [list(rows_of(deal)) for deal in made.records]
+    return {"deal_id": made.found.repeated([len(each) for each in rows]), **columns_of(chain.from_iterable(rows))}
 
 
-def to_json(told: list[int] | int | None) -> str | None:
-    """Numbers as JSON text; `archive.store.rows.listed` gives it of anything, which takes longer."""
-    return None if told is None else msgspec.json.encode(told).decode()
+def columns_of(rows: Iterable[Row]) -> Columns:
+    """Rows of the same columns as columns."""
+    every = list(rows)
+    return dict(zip(every[0], map(list, zip(*map(dict.values, every), strict=True)), strict=True)) if every else {}
 
 
-def records(batch: Batch, made: CleanBatch) -> list[list[Any]]:
-    """What is told of `records`; whoever writes it makes the columns of that (`recorded`)."""
-    rows, line = [each.row for each in made.clean], [batch.line[each.row] for each in made.clean]
+def record_columns(batch: Batch, made: CleanBatch) -> Columns:
+    """What is told of `records`; whoever writes it, and has the text of the session, adds the rest."""
+    rows = [each.row for each in made.clean]
     every = zip(made.clean, made.deals, made.plays, made.found.column(c.LEADER), strict=True)
-    return [
-        made.found.places, [each.sitting.session for each in made.clean], [batch.number[row] for row in rows],
-        [deal.id for deal in made.deals], line,
-        [play_hash(deal, plays, lead, each.sitting.head) for each, deal, plays, lead in every],
-        [batch.raw[row] for row in rows],
-    ]  # fmt: skip
-
-
-def record_columns(told: list[list[Any]], texts: Mapping[int, str]) -> list[list[Any]]:
-    """The columns of `records`, by the texts of the sessions that are named in them."""
-    *first, sessions, numbers, own, line, plays, raw = told
-    heads, cuts = list(map(texts.__getitem__, sessions)), {each: len(text.encode()) - 1 for each, text in texts.items()}
-    digests = list(map(digest_of, raw, map(cuts.__getitem__, sessions), numbers))
-    return [*first, sessions, numbers, own, line, line, digests, plays, list(map(packed, raw, heads))]
+    return {
+        "id": made.found.places,
+        "session_id": [each.sitting.session for each in made.clean],
+        "number": [batch.number[row] for row in rows],
+        "own_id": [deal.id for deal in made.deals],
+        "line": [batch.line[row] for row in rows],
+        "play_hash": [play_hash(deal, plays, lead, each.sitting.head) for each, deal, plays, lead in every],
+        "record": [batch.raw[row] for row in rows],
+    }
 
 
 def packed(raw: bytes, text: str) -> bytes:

@@ -26,6 +26,7 @@ from msgspec.structs import replace
 from sqlite_utils import Database
 
 from archive.bulk.judge import gc_paused
+from archive.judge.door import can_judge_lines
 from archive.judge.types import Judgement
 from archive.record import Finding, Session, Source
 from archive.stats import counting_processes
@@ -53,6 +54,7 @@ from archive.store.source_text import store_text
 from archive.store.sources import set_withdrawn
 from archive.store.transaction import checkpoint, writing
 
+BULK = 128 << 10  # bytes from which on a file is stored in bulk
 CHUNK = 250_000  # deals of one transaction
 PART = 16 << 20  # bytes of a file that are packed together
 AHEAD = 2  # pieces that are made before they are wanted
@@ -145,6 +147,18 @@ def _next() -> bytes:
 
 
 # --- the file -------------------------------------------------------------------------------------------------------
+
+
+def fits_bulk(db: Database, path: str, text: JsonlFile) -> bool:
+    """Whether a file of this path is many JSON lines that can be judged one by one, and no later state of one that is
+    known."""
+    if text.size < BULK or (text.text is not None and not can_judge_lines(text.text)):
+        return False
+    earlier = "SELECT 1 FROM sources WHERE path = ? AND sha256 <> ?"
+    if db.conn.execute(earlier, (path, text.digest)).fetchone():
+        return text.path is not None
+    there = db.conn.in_transaction and db.conn.execute("SELECT 1 FROM records LIMIT 1").fetchone()
+    return not there  # a rehearsal does not show other processes what it has stored
 
 
 def save_lines(db: Database, file: FileMeta, text: JsonlFile, moved: Moved = lambda size, deals: None) -> ImportResult:

@@ -25,8 +25,8 @@ from archive.store.bulk.build_rows import (
     OTHERS,
     CleanDeal,
     RowBuilder,
-    Rows,
     SessionRows,
+    Tables,
     play_hash,
     plays_of,
 )
@@ -57,7 +57,7 @@ class Chunk(Struct, array_like=True):
     line: int  # the last one
     size: int  # bytes
     clean: int  # deals with rows
-    rows: Rows
+    rows: Tables
     runs: list[tuple[int, int]]  # where clean deals begin, after others or in a session: place and session
     openings: list[NewSession]
     games: list[tuple[int, str, str | None]]  # that were not played before: ruleset, contract, suit
@@ -212,7 +212,7 @@ class ChunkBuilder:
             told = head_row(head.session, head.under)
             made.openings.append(NewSession(self.number, line, text, told, named, rules))
             players = [self.players[name] for name in head.players]
-            self.sitting = SessionRows(self.number, players, self.rulesets[digest], head, text)
+            self.sitting = SessionRows(self.number, players, self.rulesets[digest], head)
         return self.sitting
 
     def _played(self, made: Chunk, game: Game, sitting: SessionRows) -> None:

@@ -4,14 +4,14 @@ scalar way is taken deal by deal, in its place."""
 import pickle
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
-from typing import Any
 
+from archive.bulk import digest_of
 from archive.judge.types import Judgement
 from archive.record import Finding, Session
 from archive.rules import Ruleset
-from archive.store.bulk.build_rows import VALUES, Rows, record_columns
+from archive.store.bulk.build_rows import Columns, Tables, packed
 from archive.store.bulk.judge_process import Chunk, NewSession, ScalarItem
 from archive.store.save import DealStore
 
@@ -32,13 +32,8 @@ class ChunkWriter:
         self.players: dict[int, int] = {}  # by the numbers that pieces give them, as are rulesets and sessions
         self.rulesets: dict[int, int] = {}
         self.rules: dict[int, Ruleset] = {}
-        # Which columns have numbers that pieces give, by table.
-        self.numbers = {
-            "records": [(1, self.sessions)],
-            "deals": [(1, self.sessions), (3, self.rulesets)],
-            "seats": [(2, self.players)],
-        }
-        self.said: dict[str, set[int]] = {}  # by table, which columns had a value so far
+        self.numbers = {"session_id": self.sessions, "ruleset_id": self.rulesets, "player_id": self.players}
+        self.said: dict[str, set[str]] = {}  # by table, which columns had a value so far
         self.exact = True
 
     def take(self, piece: Chunk) -> Iterator[ScalarResult]:
@@ -118,43 +113,51 @@ class ChunkWriter:
             self.sessions[each.session] = deals.session
         return deals.added > before
 
-    def _write(self, rows: Rows, base: int, gone: list[int], end: int) -> None:
+    def _write(self, rows: Tables, base: int, gone: list[int], end: int) -> None:
         """Writes the rows of deals at places before `end`, and takes them out."""
         for number, contract, suit in [each for each in self.games if each[0] in self.rules]:
             self.deals.writer.contract_of(self.rules[number], self.rulesets[number], contract, suit)
         first = base + 1
         deal = (lambda place: first + place - bisect_left(gone, place)) if gone else first.__add__
         for table, columns in rows.items():
-            cut = bisect_left(columns[0], end) if columns else 0
+            key = next(iter(columns))
+            cut = bisect_left(columns[key], end)
             if not cut:
                 continue
-            some, rows[table] = [each[:cut] for each in columns], [each[cut:] for each in columns]
-            some[0] = list(map(deal, some[0]))
+            some = {name: each[:cut] for name, each in columns.items()}
+            rows[table] = {name: each[cut:] for name, each in columns.items()}
             if table == "records":
-                some = record_columns(some, self.texts)
-            for at, numbers in self.numbers.get(table, ()):
-                some[at] = list(map(numbers.__getitem__, some[at]))
-            values = VALUES[table] | ({"source_id": str(self.deals.source)} if table == "records" else {})
-            insert(self.deals.conn, self.deals.writer.into[table], values, some, self.said.setdefault(table, set()))
+                some |= self._of_record(some)
+            some[key] = list(map(deal, some[key]))
+            for name in some.keys() & self.numbers:
+                some[name] = list(map(self.numbers[name].__getitem__, some[name]))
+            insert(self.deals.conn, self.deals.writer.into[table], some, self.said.setdefault(table, set()))
+
+    def _of_record(self, columns: Columns) -> Columns:
+        """The columns of `records` for which the text of the session is needed, or the file."""
+        sessions, raw = columns["session_id"], columns["record"]
+        cuts = {each: len(text.encode()) - 1 for each, text in self.texts.items()}
+        return {
+            "source_id": [self.deals.source] * len(raw),
+            "end_line": columns["line"],
+            "hash": list(map(digest_of, raw, map(cuts.__getitem__, sessions), columns["number"])),
+            "record": list(map(packed, raw, map(self.texts.__getitem__, sessions))),
+        }
 
 
-def insert(
-    conn: sqlite3.Connection, table: str, sql: Mapping[str, str], columns: list[list[Any]], said: set[int]
-) -> None:
+def insert(conn: sqlite3.Connection, table: str, columns: Columns, said: set[str]) -> None:
     """Inserts rows, many at once: one by one half of the time goes into beginning and ending each of them. A None takes
-    as long as ten numbers, so columns in which nothing else stood so far are told in the statement; `said` are those
-    that had a value, so that there are few statements, each of which SQLite keeps."""
-    said |= {at for at, each in enumerate(columns) if at not in said and each.count(None) < len(each)}
-    given = iter(range(len(columns)))
-    there = {name: value for name, value in sql.items() if "?" not in value or next(given) in said}
-    columns = [each for at, each in enumerate(columns) if at in said]
-    values = ", ".join(there.values())
-    one, whole = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({values})", len(columns[0]) // ROWS * ROWS
-    many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(columns)
-    flat = list(chain.from_iterable(zip(*columns, strict=True)))
-    for at in range(0, whole * len(columns), step):
+    as long as ten numbers, so columns in which nothing stood so far are left out; `said` are those that had a value, so
+    that there are few statements, each of which SQLite keeps."""
+    said |= {name for name, each in columns.items() if name not in said and each.count(None) < len(each)}
+    there = {name: each for name, each in columns.items() if name in said}
+    count, values = len(next(iter(there.values()))), ", ".join("?" * len(there))
+    one, whole = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({values})", count // ROWS * ROWS
+    many, step = one + f", ({values})" * (ROWS - 1), ROWS * len(there)
+    flat = list(chain.from_iterable(zip(*there.values(), strict=True)))
+    for at in range(0, whole * len(there), step):
         conn.execute(many, flat[at : at + step])
-    conn.executemany(one, zip(*(each[whole:] for each in columns), strict=True))
+    conn.executemany(one, zip(*(each[whole:] for each in there.values()), strict=True))
 
 
 def scalar_items(piece: Chunk) -> list[ScalarItem]:

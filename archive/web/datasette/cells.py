@@ -33,7 +33,7 @@ async def faces_of(database: Any, table: str | None, row: Any) -> str:
     names = row.keys()
     at, every = _faces.get(database, (0.0, []))
     if time.monotonic() - at > KEPT:
-        every = [each[0] for each in await database.execute(ALL)]
+        every = [row[0] for row in await database.execute(ALL)]
         _faces[database] = (time.monotonic(), every)
     if every == ["german"]:
         return "german"
@@ -41,8 +41,8 @@ async def faces_of(database: Any, table: str | None, row: Any) -> str:
         value = row[key] if key in names else None
         value = value["value"] if isinstance(value, dict) else value  # a foreign key with its label
         if isinstance(value, int):
-            found = (await database.execute(sql, (value,))).first()
-            return str(found[0] or "german") if found else "german"
+            house = (await database.execute(sql, (value,))).first()
+            return str(house[0] or "german") if house else "german"
     return "german"
 
 

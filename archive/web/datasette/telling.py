@@ -22,8 +22,8 @@ def metadata_file() -> dict[str, Any]:
 def table_metadata() -> dict[str, dict[str, Any]]:
     """Every table and view: how it is presented, and what it and its columns mean."""
     tables = {name: dict(how) for name, how in metadata_file()["database"]["tables"].items()}
-    for name, said in all_descriptions().items():
-        tables.setdefault(name, {}).update(description=said.says, columns=dict(said.columns))
+    for name, description in all_descriptions().items():
+        tables.setdefault(name, {}).update(description=description.says, columns=dict(description.columns))
     for name, question in QUESTIONS.items():
         tables[name]["title"] = all_texts().questions[question.name].title.en
         tables[name]["description"] = f"{all_texts().questions[name].read.en} As a query with parameters: {ASK}{name}."

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from archive.explain.report import alike
-from archive.explain.types import Change, Explained, Explanation
+from archive.explain.types import Explained
 from archive.say import say
 from archive.text.wording import Texts, cite_words
 
@@ -32,29 +32,13 @@ def likely_causes(explained: Explained, t: Texts) -> LikelyCauses | None:
     """None where there is nothing to explain."""
     if explained.state in ("agrees", "undecidable", "unplayable"):
         return None
-    first, *others = explained.explanations[:MOST_CAUSES] or [None]
-    arguments = tuple(_argument(first, each, t) if first and each else "" for each in others)
-    causes = [_cause(first, "", t)] if first else []
-    causes += [_cause(each, argument, t) for each, argument in zip(others, arguments, strict=True) if each]
-    texts = tuple(dict.fromkeys(filter(None, arguments)))
-    return LikelyCauses(
-        say(explained.message, t["lang"], explained.faces),
-        tuple(causes),
-        max(0, len(explained.explanations) - MOST_CAUSES),
-        texts,
-    )
-
-
-def _argument(first: Explanation, other: Explanation, t: Texts) -> str:
-    """Why the other explanation cannot be told from the first; empty where it can."""
-    argument = alike(first, other)
-    return say(argument, t["lang"]) if argument else ""
-
-
-def _cause(each: Explanation, argument: str, t: Texts) -> Cause:
-    cites = tuple(dict.fromkeys(cite_words(made.cite, t) for made in each.changes if made.cite))
-    return Cause(_changes_text(each.changes, t), cites, bool(argument))
-
-
-def _changes_text(changes: tuple[Change, ...], t: Texts) -> str:
-    return " ".join(say(made.message, t["lang"], t["faces"]) for made in changes)
+    causes, arguments = [], []
+    for place, explanation in enumerate(explained.explanations[:MOST_CAUSES]):
+        argument = alike(explained.explanations[0], explanation) if place else None  # why they cannot be told apart
+        arguments += [say(argument, t["lang"])] if argument else []
+        cites = (cite_words(change.cite, t) for change in explanation.changes if change.cite)
+        text = " ".join(say(change.message, t["lang"], t["faces"]) for change in explanation.changes)
+        causes.append(Cause(text, tuple(dict.fromkeys(cites)), argument is not None))
+    more = max(0, len(explained.explanations) - MOST_CAUSES)
+    says = say(explained.message, t["lang"], explained.faces)
+    return LikelyCauses(says, tuple(causes), more, tuple(dict.fromkeys(arguments)))

@@ -212,6 +212,7 @@ class DealPage(Struct, frozen=True, kw_only=True):
     number: int
     title: str
     verdict: str
+    basis: str | None
     reason: str
     missing: tuple[str, ...]
     deciding: tuple[str, ...]

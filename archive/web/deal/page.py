@@ -68,6 +68,7 @@ def deal_page(
         number=judgement.number,
         title=game,
         verdict=judgement.verdict,
+        basis=judgement.basis,
         reason=say_reason(judgement, t["lang"]),
         missing=say_missing(judgement, t["lang"]),
         deciding=tuple(say(fact, t["lang"], faces_of(judgement)) for fact in decisive),

@@ -23,17 +23,16 @@ from archive.say import sentence as say_sentence
 from archive.settle.types import SettlementLine
 from archive.store import load_judgement, neighbours
 from archive.text.wording import Texts, cite_words, finding_words, sentence, texts_of
-from archive.web.card_sprites import SIGNS
 from archive.web.deal.explanation import LikelyCauses, likely_causes
 from archive.web.deal.history import deal_history
 from archive.web.deal.model import DealPage
 from archive.web.deal.page import deal_page
 from archive.web.deal.queries import deal_position, record_hash, source_files
 
-CITED = re.compile(r"(\w+) (.+)", re.DOTALL)  # a document's number, and the heading in it
 INFERRED = re.compile(
     r"(?P<key>house\.\S+): (?P<value>.*), from (?P<fits>\d+) of (?P<count>\d+) places, the first in line (?P<line>\d+)"
 )
+Citation = tuple[str, str, str]
 EXTREMES = ("schneider", "schwarz")
 
 
@@ -58,27 +57,14 @@ class TrickInQuestion(Struct, frozen=True):
     points: int | None
 
 
-class Citation(Struct, frozen=True):
-    """A place that is cited: the document's title, and the heading in it."""
-
-    cite: str
-    title: str
-    heading: str
-
-
-class Proposed(Struct, frozen=True):
-    """The one change that would make a record legal, and what the verdict is then."""
-
-    says: str
-    verdict: Verdict
-    reason: str
-
-
 class RepairAdvice(Struct, frozen=True):
-    """The single changes that make a record playable; `entries` are quoted for a shell."""
+    """The single changes that make a record playable: how many there are; of the only one its words, the `verdict` then
+    with its reason, and its entries, quoted for a shell."""
 
     says: str
-    proposal: Proposed | None
+    change: str = ""
+    verdict: Verdict | None = None
+    reason: str = ""
     entries: tuple[str, ...] = ()
 
 
@@ -94,10 +80,9 @@ class Dossier(Struct, frozen=True, kw_only=True):
     question: TrickInQuestion | None
     why: LikelyCauses | None
     mended: RepairAdvice | None
-    cited: tuple[Citation, ...]
+    cited: tuple[Citation, ...]  # the place, the title of its document, the heading in it
     sources: tuple[dict[str, Any], ...]
     origin: tuple[tuple[str, str], ...]
-    signs: dict[str, str]  # how the suits are drawn
 
 
 def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
@@ -124,7 +109,6 @@ def dossier(conn: sqlite3.Connection, deal: int, t: Texts) -> Dossier | None:
         cited=tuple(citations(judgement, explained, t)),
         sources=sources,
         origin=origin,
-        signs=SIGNS[t["faces"]],
     )
 
 
@@ -236,13 +220,12 @@ def _repair_advice(judgement: Judgement, t: Texts) -> RepairAdvice | None:
     if case is None or not errors_in(case.replay.findings):
         return None
     result = repair(judgement.session, judgement.deal, judgement.number, judgement.before)
-    proposal, language, faces = result.proposal, t["lang"], faces_of(judgement)
+    language, faces = t["lang"], faces_of(judgement)
     how_many = say_sentence(say(result.message, language, faces))
-    if proposal is None:
-        return RepairAdvice(how_many, None)
-    reason = say_sentence(say(proposal.reason, language, faces))
-    proposed = Proposed(say(proposal.message, language, faces), proposal.verdict, reason)
-    return RepairAdvice(how_many, proposed, tuple(map(shlex.quote, proposal.entries)))
+    if (proposal := result.proposal) is None:
+        return RepairAdvice(how_many)
+    change, reason = say(proposal.message, language, faces), say_sentence(say(proposal.reason, language, faces))
+    return RepairAdvice(how_many, change, proposal.verdict, reason, tuple(map(shlex.quote, proposal.entries)))
 
 
 def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[Citation]:
@@ -253,11 +236,11 @@ def citations(judgement: Judgement, explained: Explained, t: Texts) -> Iterator[
     titles = judgement.ruleset.sources if judgement.ruleset else {}
     for cite in dict.fromkeys(filter(None, cites)):
         if cite.startswith(f"{HERE}: "):
-            yield Citation(cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: "))
-            continue
-        parts = CITED.fullmatch(cite)
-        title = titles.get(parts[1]) if parts else None
-        yield Citation(cite, title, parts[2]) if parts and title else Citation(cite, "", cite)
+            yield cite_words(cite, t), t["d_settings"], cite.removeprefix(f"{HERE}: ")
+        else:
+            number, _, heading = cite.partition(" ")
+            title = titles.get(number, "") if heading else ""
+            yield cite, title, heading if title else cite
 
 
 def _origin(conn: sqlite3.Connection, deal: int, judgement: Judgement, t: Texts) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The plot of the scores of all tests of fairness."""
 
+from collections import Counter
 from typing import Any
 
 from archive.stats.fairness import OF, Trials, score_limit
@@ -14,13 +15,11 @@ REACH = 10.0  # standard deviations that are drawn at most
 
 def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
     """The scores of each kind of test, those that are nearly equal as one dot."""
-    counted: dict[tuple[str, float, bool], int] = {}
     edge = axis_reach(trials)
-    for each in trials.trials:
-        score = max(-edge, min(edge, round(each.score / STEP) * STEP))
-        key = (each.of, score, each.stands_out)
-        counted[key] = counted.get(key, 0) + 1
-    order = sorted(counted.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
+    counts = Counter(
+        (trial.of, max(-edge, min(edge, round(trial.score / STEP) * STEP)), trial.stands_out) for trial in trials.trials
+    )
+    order = sorted(counts.items(), key=lambda item: (OF.index(item[0][0]), item[0][1:]))
     return [
         {"label": t[TEST_TITLES[of]], "score": score, "out": out, "count": count} for (of, score, out), count in order
     ]
@@ -28,7 +27,7 @@ def score_dots(trials: Trials, t: Texts) -> list[dict[str, Any]]:
 
 def axis_reach(trials: Trials) -> float:
     """How far the axis goes: past the outer lines, and to the farthest score or to where it ends anyway."""
-    farthest = max((abs(each.score) for each in trials.trials), default=0.0)
+    farthest = max((abs(trial.score) for trial in trials.trials), default=0.0)
     return min(max(REACH, score_limit(trials.number) + 1), max(score_limit(trials.number), farthest) + 1)
 
 
@@ -47,13 +46,7 @@ def score_chart(trials: Trials, t: Texts) -> Chart:
 
 
 def _kind_row(of: str, trials: Trials, t: Texts) -> tuple[str, ...]:
-    scores = [each.score for each in trials.trials if each.of == of]
+    scores = [trial.score for trial in trials.trials if trial.of == of]
     beyond = sum(abs(score) > 2 for score in scores)
-    by_chance = format_decimal(0.0455 * len(scores), 1, t)
-    return (
-        t[TEST_TITLES[of]],
-        str(len(scores)),
-        str(beyond),
-        by_chance,
-        format_decimal(max(scores, key=abs), 1, t, sign=True),
-    )
+    by_chance, farthest = format_decimal(0.0455 * len(scores), 1, t), max(scores, key=abs)
+    return (t[TEST_TITLES[of]], str(len(scores)), str(beyond), by_chance, format_decimal(farthest, 1, t, sign=True))

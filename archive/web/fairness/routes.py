@@ -8,7 +8,7 @@ from archive.stats import fairness_counts
 from archive.stats.fairness import LEAST, Trials, run_trials
 from archive.text.fairness import CANNOT, PEOPLE, Names, fairness_page, file_name
 from archive.web.fairness.plot import score_chart
-from archive.web.request import connection, request_texts
+from archive.web.request import connection, has_archive, request_texts
 from archive.web.vega import chart_file, draw_plot
 
 
@@ -37,10 +37,10 @@ def setup(app: Flask) -> None:
         return Response(chart_file(score_chart(trials, t), t), content_type="application/json")
 
     def _files() -> dict[int, str]:
-        return fairness_counts.files_with_hands(connection()) if app.config["ARCHIVE"].exists() else {}
+        return fairness_counts.files_with_hands(connection()) if has_archive() else {}
 
     def _trials_of(source: int | None) -> tuple[fairness_counts.Groups, Trials]:
-        if not app.config["ARCHIVE"].exists():
+        if not has_archive():
             return fairness_counts.Groups((), 0, 0), Trials((), 0)
         groups = fairness_counts.load_groups(connection(), source)
         return groups, run_trials(groups.tested, groups.besides)

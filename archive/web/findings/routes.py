@@ -21,13 +21,13 @@ def setup(app: Flask) -> None:
     def findings() -> str:
         t, search, start = request_texts(), request_search(FINDINGS), page_offset()
         rules = [rule_summary(row, t) for row in rule_counts(connection(), search)] if has_archive() else []
-        total = sum(rule.count for rule in rules)
+        total = sum(rule["count"] for rule in rules)
         if not has_archive() or (not total and not search):
             return render_template("findings/findings.html", total=None, any=has_deals())
         rows = finding_rows(connection(), search, PAGE, start)
         by_severity = Counter[str]()
         for rule in rules:
-            by_severity[rule.severity] += rule.count
+            by_severity[rule["severity"]] += rule["count"]
         values: dict[str, Any] = dict(search.given)
         return render_template(
             "findings/findings.html",

@@ -1,19 +1,19 @@
 """Players: from rows of `player_rows` to what their pages show. Amounts of different units, and marks, stay apart."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from msgspec import Struct
 
+from archive.store.stored_messages import finding_from_row
 from archive.text.deal_row import DealRow, title_of_contract_id
 from archive.text.deal_row import deal_row as listed_deal
 from archive.text.numbers import format_decimal, format_signed
 from archive.text.wording import Texts, finding_words, sentence, unit_of
+from archive.web.queries import Facts, rows_by
 from archive.web.rates import Rate, format_percent, format_rate_interval, rate_of
-from archive.web.stored import finding_from_row, remedy_of
+from archive.web.stored import remedy_of
 from archive.web.vega import Chart
 
-Facts = dict[str, Any]
 ROLES = {  # those of player_rows.ROLE in which cards were played
     "declarer": "pr_declarer",
     "partner": "pr_partner",
@@ -32,10 +32,9 @@ class UnitResult(Struct, frozen=True):
 
     unit: str
     deals: int
-    computed: int  # of them, with a computed amount
+    computed: int  # of them, with an amount in force
     balance: str
     per_deal: str
-    settled: str  # where rulings or statements make it another
     won: Rate | None
 
 
@@ -86,15 +85,6 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     offended: int  # how many there are in all
 
 
-class PlayerLine(Struct, frozen=True):
-    """A player in the list."""
-
-    id: int
-    name: str
-    deals: int
-    balances: tuple[str, ...] | None  # by unit; None where there is too much to add up
-
-
 # --- the page of a player ---------------------------------------------------------------------------------------------
 
 
@@ -115,7 +105,7 @@ def player_page(
         id=who[0],
         name=who[1],
         aliases=tuple(who[2]),
-        deals=sum(cell["deals"] for cell in cells),
+        deals=_deals(cells),
         results=tuple(result_rows(cells, t)),
         roles=tuple(_row(t[ROLES[role]], [cell for cell in played if cell["role"] == role]) for role in used),
         contract_roles=tuple(t[ROLES[role]] for role in sides) if len(sides) > 1 else (),
@@ -135,20 +125,24 @@ def player_page(
 
 def result_rows(cells: Iterable[Facts], t: Texts) -> Iterable[UnitResult]:
     """By unit, the one with most deals first."""
-    by_unit: dict[tuple[str, bool], list[Facts]] = {}
-    for cell in cells:
-        by_unit.setdefault((cell["unit"], bool(cell["tallied"])), []).append(cell)
-    for (unit, tallied), rows in sorted(by_unit.items(), key=lambda each: -sum(row["deals"] for row in each[1])):
-        computed, balance, settled = (sum(row[key] for row in rows) for key in ("computed", "balance", "settled"))
+    for (unit, tallied), rows in sorted(rows_by(_unit, cells).items(), key=lambda item: -_deals(item[1])):
+        computed, balance = (sum(row[key] for row in rows) for key in ("computed", "balance"))
         yield UnitResult(
             unit=unit_name(unit, tallied, t),
-            deals=sum(row["deals"] for row in rows),
+            deals=_deals(rows),
             computed=computed,
             balance=format_amount(balance, tallied) if computed else "–",
             per_deal=format_decimal(balance / computed, 1, t, sign=not tallied) if computed else "–",
-            settled=format_amount(settled, tallied) if settled != balance else "",
             won=_won(rows),
         )
+
+
+def _unit(row: Facts) -> tuple[str, bool]:
+    return row["unit"], bool(row["tallied"])
+
+
+def _deals(rows: Iterable[Facts]) -> int:
+    return sum(row["deals"] for row in rows)
 
 
 def unit_name(unit: str, tallied: bool, t: Texts) -> str:
@@ -162,56 +156,43 @@ def format_amount(total: int, tallied: bool) -> str:
 
 def _won(rows: Iterable[Facts]) -> Rate | None:
     decided = [row for row in rows if row["won"] is not None]
-    return rate_of(sum(row["deals"] for row in decided if row["won"]), sum(row["deals"] for row in decided))
+    return rate_of(_deals(row for row in decided if row["won"]), _deals(decided))
 
 
 def _row(label: str, rows: Sequence[Facts]) -> RateRow:
-    return RateRow(label, sum(row["deals"] for row in rows), (_won(rows),))
+    return RateRow(label, _deals(rows), (_won(rows),))
 
 
 def contract_table(played: Sequence[Facts], used: Sequence[str], t: Texts) -> Iterable[RateRow]:
     """By contract, the one played most first: the rate of all roles, then of each."""
-    by_contract: dict[str, list[Facts]] = {}
-    for cell in played:
-        by_contract.setdefault(cell["contract"] or "", []).append(cell)
-    for name, rows in sorted(
-        by_contract.items(), key=lambda role_rates: (-sum(row["deals"] for row in role_rates[1]), role_rates[0])
-    ):
+    by_contract = rows_by(lambda cell: cell["contract"] or "", played)
+    for name, rows in sorted(by_contract.items(), key=lambda item: (-_deals(item[1]), item[0])):
         role_rates = [_won(row for row in rows if row["role"] == role) for role in used] if len(used) > 1 else []
-        yield RateRow(
-            title_of_contract_id(name) if name else t["no_game"],
-            sum(row["deals"] for row in rows),
-            (_won(rows), *role_rates),
-        )
+        title = title_of_contract_id(name) if name else t["no_game"]
+        yield RateRow(title, _deals(rows), (_won(rows), *role_rates))
 
 
 def _by(played: Sequence[Facts], key: str, label: Callable[[int], str]) -> Iterable[RateRow]:
     """By place or seat: how often won, and how often declarer."""
     for value in sorted({cell[key] for cell in played if cell[key] is not None}):
         rows = [cell for cell in played if cell[key] == value]
-        deals = sum(row["deals"] for row in rows)
-        declared = rate_of(sum(row["deals"] for row in rows if row["role"] == "declarer"), deals)
-        yield RateRow(label(value), deals, (_won(rows), declared))
+        declared = rate_of(_deals(row for row in rows if row["role"] == "declarer"), _deals(rows))
+        yield RateRow(label(value), _deals(rows), (_won(rows), declared))
 
 
 def company_tables(met: Sequence[Facts]) -> tuple[list[RateRow], list[RateRow]]:
     """Partners: how often won together, as the declarer's side, as the other. Opponents: how often won against them."""
-    people: dict[int, list[Facts]] = {}
-    for row in met:
-        people.setdefault(row["id"], []).append(row)
     partners: list[RateRow] = []
     opponents: list[RateRow] = []
-    for player, rows in people.items():
+    for player, rows in rows_by(lambda row: int(row["id"]), met).items():
         same, other = ([row for row in rows if bool(row["together"]) is together] for together in (True, False))
         sides = [[row for row in same if row["declaring"] == side] for side in (1, 0)]
-        for found, into, parts in ((same, partners, [same, *sides]), (other, opponents, [other])):
-            if found:
-                rates = tuple(
-                    rate_of(sum(row["won"] for row in part), sum(row["known"] for row in part)) for part in parts
-                )
-                into.append(RateRow(rows[0]["name"], sum(row["deals"] for row in found), rates, player))
-    for each in (partners, opponents):
-        each.sort(key=lambda row: (-row.deals, row.label))
+        for group, into, parts in ((same, partners, [same, *sides]), (other, opponents, [other])):
+            if group:
+                rates = (rate_of(*(sum(row[key] for row in part) for key in ("won", "known"))) for part in parts)
+                into.append(RateRow(rows[0]["name"], _deals(group), tuple(rates), player))
+    for table in (partners, opponents):
+        table.sort(key=lambda row: (-row.deals, row.label))
     return partners, opponents
 
 
@@ -233,15 +214,15 @@ def _offence(row: Facts, t: Texts) -> Offence:
 
 def contract_rows(cells: Sequence[Facts], t: Texts) -> list[Facts]:
     """How often a player won each contract as declarer, or at all where nobody declares."""
-    rows = []
     declared = [cell for cell in cells if cell["role"] == "declarer"]
-    for row in contract_table(declared, (), t):
-        rate = row.rates[0]
-        says = t["pl_of"].format(share=format_percent(rate.share), count=rate.of) if rate else t["pl_open"]
-        won, of = (rate.won, rate.of) if rate else (None, 0)
-        interval = {"share": rate.share, "low": rate.low, "high": rate.high} if rate else {}
-        rows.append({"label": row.label, "says": says, "won": won, "of": of} | interval)
-    return rows
+    return [_contract_row(row.label, row.rates[0], t) for row in contract_table(declared, (), t)]
+
+
+def _contract_row(label: str, rate: Rate | None, t: Texts) -> Facts:
+    if rate is None:
+        return {"label": label, "says": t["pl_open"], "won": None, "of": 0}
+    says = t["pl_of"].format(share=format_percent(rate.share), count=rate.of)
+    return {"label": label, "says": says, **{key: getattr(rate, key) for key in ("won", "of", "share", "low", "high")}}
 
 
 def contract_chart(rows: Sequence[Facts], t: Texts) -> Chart:
@@ -253,29 +234,20 @@ def contract_chart(rows: Sequence[Facts], t: Texts) -> Chart:
         says="; ".join(f"{row['label']} {row['says']}" for row in rows),
         caption=t["pl_whiskers"],
         heads=(t["contract"], t["deals"], t["pr_won"], "%", "95 %"),
-        cells=tuple(
-            (row["label"], str(row["of"]), "–" if row["won"] is None else str(row["won"]), *_percents(row))
-            for row in rows
-        ),
+        cells=tuple((row["label"], str(row["of"]), *_rate_cells(rate_of(row["won"] or 0, row["of"]))) for row in rows),
     )
 
 
-def _percents(row: Facts) -> tuple[str, str]:
-    rate = rate_of(row["won"], row["of"]) if row["of"] else None
-    return (format_percent(rate.share), format_rate_interval(rate)) if rate else ("–", "–")
+def _rate_cells(rate: Rate | None) -> tuple[str, str, str]:
+    return (str(rate.won), format_percent(rate.share), format_rate_interval(rate)) if rate else ("–", "–", "–")
 
 
-def running_results(found: Sequence[Facts], t: Texts) -> list[RunningResult]:
+def running_results(rows: Sequence[Facts], t: Texts) -> list[RunningResult]:
     """The running results, by unit, those of most deals first."""
-    by_unit: dict[tuple[str, bool], list[Facts]] = {}
-    for row in found:
-        by_unit.setdefault((row["unit"], bool(row["tallied"])), []).append(row)
     results = []
-    for (unit, tallied), rows in by_unit.items():
-        points = [
-            {"at": 0, "total": 0, "date": None},
-            *({key: row[key] for key in ("at", "total", "date")} for row in rows),
-        ]
+    for (unit, tallied), of_unit in rows_by(_unit, rows).items():
+        first = {"at": 0, "total": 0, "date": None}
+        points = [first, *({key: row[key] for key in first} for row in of_unit)]
         points[-1] |= {"end": True, "says": format_amount(points[-1]["total"], tallied)}
         results.append(RunningResult(unit_name(unit, tallied, t), tuple(points)))
     return sorted(results, key=lambda run: -run.rows[-1]["at"])[:PLOTS]
@@ -301,9 +273,8 @@ def running_chart(run: RunningResult, t: Texts) -> Chart:
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 
-def player_line(row: Facts, balances: Sequence[Facts] | None, t: Texts) -> PlayerLine:
-    played = None if balances is None else tuple(
-        f"{format_amount(each['settled'], bool(each['tallied']))} {unit_name(each['unit'], bool(each['tallied']), t)}"
-        for each in balances if each["known"]
-    )  # fmt: skip
-    return PlayerLine(row["id"], row["name"], row["deals"], played)
+def player_line(row: Facts, balances: Sequence[Facts] | None, t: Texts) -> Facts:
+    """A player of the list with `balances` in words, by unit; None where there is too much to add up."""
+    known = [(each, bool(each["tallied"])) for each in balances or () if each["known"]]
+    texts = [f"{format_amount(each['settled'], marks)} {unit_name(each['unit'], marks, t)}" for each, marks in known]
+    return row | {"balances": None if balances is None else texts}

@@ -7,17 +7,11 @@ from archive.web.queries import Facts, dict_rows
 
 MINE = "s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) = ?)"
 # As standings count: not who sat out and neither won nor paid.
-AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.payment <> 0)"
+AT_TABLE = "(s.place IS NOT NULL OR s.declaring IS NOT NULL OR d.players IS NULL OR s.amount <> 0)"
 TALLIED = "d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.marks') IS NOT NULL)"
 UNIT = "coalesce(e.unit, r.unit, '')"
 JOINED = """FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
     LEFT JOIN rulesets r ON r.id = d.ruleset_id"""
-# What a seat wins or pays in the end: as ruled, else as computed, else as stated.
-SETTLED = """coalesce(
-        (SELECT json_extract(payments, '$[' || (s.seat - 1) || ']') FROM rulings WHERE deal_id = d.id
-            ORDER BY id DESC LIMIT 1),
-        s.payment, s.marks,
-        (SELECT json_extract(payments, '$[' || (s.seat - 1) || ']') FROM stated WHERE deal_id = d.id))"""
 ROLE = """CASE WHEN d.contract IN ('none', 'misdeal') THEN 'none' WHEN d.declarer = s.seat THEN 'declarer'
         WHEN s.declaring IS NOT NULL AND d.declarer IS NULL THEN 'pair' WHEN s.declaring = 1 THEN 'partner'
         WHEN s.declaring = 0 THEN 'against' WHEN d.declarer IS NULL AND d.contract IS NOT NULL THEN 'alone'
@@ -35,8 +29,8 @@ def constellation_rows(conn: sqlite3.Connection, player: int) -> list[Facts]:
     counted, `tallied`), `contract`, `role`, `seat`, `place` after forehand (1 for forehand), and result (`won`: 1, 0,
     None) that occurs, with its number of `deals`, of those with a computed amount, and the sums."""
     sql = f"""SELECT {UNIT} AS unit, {TALLIED} AS tallied, d.contract, {ROLE} AS role, s.seat, s.place, s.won,
-        sum({AT_TABLE}) AS deals, count(coalesce(s.payment, s.marks)) AS computed,
-        coalesce(sum(coalesce(s.payment, s.marks)), 0) AS balance, coalesce(sum({SETTLED}), 0) AS settled
+        sum({AT_TABLE}) AS deals, count(s.amount) AS computed,
+        coalesce(sum(s.amount), 0) AS balance
         {JOINED} WHERE {MINE} GROUP BY 1, 2, 3, 4, 5, 6, 7"""
     return dict_rows(conn, sql, (player,))
 
@@ -45,7 +39,7 @@ def running_rows(conn: sqlite3.Connection, player: int, most: int) -> list[Facts
     """The running result by unit, in the order of days, as far as it is known: `at` counts deals from 1, `total` is
     the sum of settled amounts; about so many rows a unit, the last among them."""
     sql = f"""WITH mine AS (SELECT {UNIT} AS unit, {TALLIED} AS tallied, e.date, coalesce(e.date, '') AS day,
-            d.session_id AS session, d.id AS deal, {SETTLED} AS amount {JOINED} WHERE {MINE}),
+            d.session_id AS session, d.id AS deal, s.amount {JOINED} WHERE {MINE}),
         summed AS (SELECT unit, tallied, date, deal, row_number() OVER w AS at, sum(amount) OVER w AS total,
             count(*) OVER (PARTITION BY unit, tallied) AS count FROM mine WHERE amount IS NOT NULL
             WINDOW w AS (PARTITION BY unit, tallied ORDER BY day, session, deal ROWS UNBOUNDED PRECEDING))
@@ -117,8 +111,8 @@ def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Fact
         left -= row["deals"]
         players += [row["id"]] if left >= 0 else []
     marks = ", ".join("?" * len(players))
-    sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, {TALLIED} AS tallied, count({SETTLED}) AS known,
-        coalesce(sum({SETTLED}), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
+    sql = f"""SELECT coalesce(p.alias_of, p.id) AS id, {UNIT} AS unit, {TALLIED} AS tallied, count(s.amount) AS known,
+        coalesce(sum(s.amount), 0) AS settled {JOINED} JOIN players p ON p.id = s.player_id
         WHERE s.player_id IN (SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks}))
         GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC, 2"""
     by_player: dict[int, list[Facts]] = {player: [] for player in players}

@@ -64,7 +64,7 @@ def setup(app: Flask) -> None:
         if key != number:  # a merge can be taken back, so the address stays good
             return redirect(url_for("player", number=key), 302)
         cells, runs = (constellation_rows(conn, key), running_rows(conn, key, DRAWN))
-        found = player_page(
+        page = player_page(
             (key, name, other_names(conn, key)),
             cells,
             company_rows(conn, key),
@@ -76,13 +76,13 @@ def setup(app: Flask) -> None:
         address = url_for("player_plot", number=key, name="contracts")
         return render_template(
             "players/player.html",
-            player=found,
+            player=page,
             contracts=draw_plot(contract_chart(rates, t), address, t) if rates else None,
             runs=_runs(key, running_results(runs, t), t),
             percent=format_percent,
             between=format_rate_interval,
             few=FEW,
-            questions=part_questions("player", key, found.deals, t) if found.deals else None,
+            questions=part_questions("player", key, page.deals, t) if page.deals else None,
         )
 
     @app.get(f"/players/{NUMBER}/plots/<name>.json")

@@ -38,20 +38,13 @@ class GameRules(Struct, frozen=True):
 
 
 class RoundRules(Struct, frozen=True):
-    id: str
     title: str
     values: tuple[RuleValue, ...]
 
 
-class Rulebook(Struct, frozen=True, kw_only=True):
-    id: str
-    title: str
-    incomplete: str
+class Rulebook(Struct, frozen=True):
+    rules: Ruleset
     faces: str
-    sources: tuple[tuple[str, str], ...]  # number of a document, its title
-    seats: int
-    deck: int
-    unit: str
     games: tuple[GameRules, ...]
     rounds: tuple[RoundRules, ...]
     house: tuple[RuleValue, ...]
@@ -62,22 +55,14 @@ def rulebook(rules: Ruleset, t: Texts) -> Rulebook:
     """The page of a ruleset, perhaps with a table's own settings in it."""
     texts = values(rules)
     ranked = sorted(rules.contracts.items(), key=lambda item: (item[1].rank, item[0]))
+    rounds = ((row.title, _values(rules, f"round.{name}.", texts, t)) for name, row in rules.rounds.items())
     return Rulebook(
-        id=rules.id,
-        title=rules.title,
-        incomplete=rules.incomplete,
-        faces=t["faces"],
-        sources=tuple(rules.sources.items()),
-        seats=rules.house.seats,
-        deck=rules.house.deck,
-        unit=rules.house.unit,
-        games=tuple(_game(rules, name, row, texts, t) for name, row in ranked),
-        rounds=tuple(
-            RoundRules(name, row.title, tuple(_values(rules, f"round.{name}.", texts, t)))
-            for name, row in rules.rounds.items()
-        ),
-        house=tuple(_values(rules, "house.", texts, t)),
-        own=sum(cite == HERE for cite in rules.cites.values()),
+        rules,
+        t["faces"],
+        tuple(_game(rules, name, row, texts, t) for name, row in ranked),
+        tuple(RoundRules(title, tuple(rows)) for title, rows in rounds),
+        tuple(_values(rules, "house.", texts, t)),
+        sum(cite == HERE for cite in rules.cites.values()),
     )
 
 

@@ -1,6 +1,6 @@
 """Filters of a list: read from the address and said in words.
 
-A filter is a key of the address with one value, `result=won`. What is ill-formed is left out and told.
+A filter is a key of the address with one value, `result=won`. Ill-formed ones are left out, with a note.
 """
 
 import datetime

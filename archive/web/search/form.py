@@ -10,9 +10,15 @@ from archive.cards import suit_name
 from archive.text.deal_row import title_of_contract_id
 from archive.text.wording import Texts, sentence
 from archive.web.search.filters import Filters, Search, note_sentences, shortened
-from archive.web.search.queries import DEALS, FINDINGS
+from archive.web.search.queries import DEALS
 
 LONGEST_RUN = 8  # runners that the form offers
+# The fields of a form in order; those of deals that stand in front, while the others are folded away; and those that
+# are a text, with the key of its hint.
+DEAL_FIELDS = "name role contract result verdict suit level runners doubled basis rules event since until note".split()
+FINDING_FIELDS = ("severity", "of", "name")
+FRONT = ("name", "role", "contract", "result", "verdict", "severity", "of")
+TEXT_FIELDS = {"event": "", "since": "q_day_hint", "until": "q_day_hint", "note": ""}
 
 
 class FilterChip(Struct, frozen=True):
@@ -23,19 +29,14 @@ class FilterChip(Struct, frozen=True):
     without: str
 
 
-class FieldChoice(Struct, frozen=True):
-    value: str
-    text: str
-    chosen: bool
-
-
 class FormField(Struct, frozen=True):
-    """A filter in a form: with `choices` one of them, else a text. `more`: it is of those that are folded away."""
+    """A filter in a form: with `choices` one of them (value, text, whether it is chosen), else a text. `more`: it is
+    of those that are folded away."""
 
     key: str
     title: str
     value: str
-    choices: tuple[FieldChoice, ...] = ()
+    choices: tuple[tuple[str, str, bool], ...] = ()
     hint: str = ""
     more: bool = True
 
@@ -59,22 +60,19 @@ class SearchForm(Struct, frozen=True):
 
 
 def search_form(search: Search, names: SearchNames, t: Texts, filters: Filters = DEALS) -> SearchForm:
-    endpoint = "home" if filters is DEALS else "findings"
-    fields = deal_fields(search, names, t) if filters is DEALS else finding_fields(search, names, t)
+    endpoint, order = ("home", DEAL_FIELDS) if filters is DEALS else ("findings", FINDING_FIELDS)
+    fields = tuple(form_field(search, key, names, t, filters) for key in order)
     missing = (("player", names.player, "q_no_player"), ("session", names.session, "no_session"))
     unknown = [
         t[text].format(number=search.given[key]) for key, name, text in missing if key in search.given and name is None
     ]
-    return SearchForm(
-        chips=tuple(
-            FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
-            for key in search.given
-            if (text := filter_words(search, key, names, t, filters))
-        ),
-        fields=fields,
-        notes=(*note_sentences(search.notes, t), *unknown),
-        open=any(each.more and each.value for each in fields),
+    chips = (
+        FilterChip(t[filters[key].title], text, url_for(endpoint, **cast("Any", search_without(search, key))))
+        for key in search.given
+        if (text := filter_words(search, key, names, t, filters))
     )
+    notes = (*note_sentences(search.notes, t), *unknown)
+    return SearchForm(tuple(chips), fields, notes, any(field.more and field.value for field in fields))
 
 
 def search_without(search: Search, key: str) -> dict[str, str]:
@@ -119,61 +117,30 @@ def runners_words(value: str, t: Texts) -> str:
 # --- forms ------------------------------------------------------------------------------------------------------------
 
 
-def deal_fields(search: Search, names: SearchNames, t: Texts) -> tuple[FormField, ...]:
-    values = search.given
-    runs = [str(sign * count) for sign in (1, -1) for count in range(1, LONGEST_RUN + 1)]
-    lists = {
-        "contract": [(each, contract_words(each, t)) for each in names.contracts],
-        "rules": list(names.rulesets.items()),
-        "runners": [(each, runners_words(each, t)) for each in runs],
-    }
-    texts = {"event": "", "since": t["q_day_hint"], "until": t["q_day_hint"], "note": ""}
-    front = ("role", "contract", "result", "verdict")
-    order = ("role", "contract", "result", "verdict", "suit", "level", "runners", "doubled", "rules", *texts)
-    name = FormField("name", t["q_player"], names.player or "", hint=t["q_name_hint"], more=False)
-    return (
-        name,
-        *(
-            FormField(
-                key,
-                t[DEALS[key].title],
-                values.get(key, ""),
-                field_choices(search, key, lists.get(key), t, DEALS) if key not in texts else (),
-                texts.get(key, ""),
-                key not in front,
-            )
-            for key in order
-        ),
-    )
-
-
-def finding_fields(search: Search, names: SearchNames, t: Texts) -> tuple[FormField, ...]:
-    name = FormField("name", t["q_player"], names.player or "", hint=t["q_name_hint"], more=False)
-    keys = ("severity", "of")
-    return (
-        *(
-            FormField(
-                key,
-                t[FINDINGS[key].title],
-                search.given.get(key, ""),
-                field_choices(search, key, None, t, FINDINGS),
-                more=False,
-            )
-            for key in keys
-        ),
-        name,
-    )  # fmt: skip
+def form_field(search: Search, key: str, names: SearchNames, t: Texts, filters: Filters) -> FormField:
+    if key == "name":
+        return FormField(key, t["q_player"], names.player or "", hint=t["q_name_hint"], more=False)
+    title, value, more = t[filters[key].title], search.given.get(key, ""), key not in FRONT
+    if key in TEXT_FIELDS:
+        return FormField(key, title, value, hint=t.get(TEXT_FIELDS[key], ""), more=more)
+    return FormField(key, title, value, field_choices(search, key, names, t, filters), more=more)
 
 
 def field_choices(
-    search: Search, key: str, listed: Sequence[tuple[str, str]] | None, t: Texts, filters: Filters
-) -> tuple[FieldChoice, ...]:
-    """The choices of a filter: those `listed`, else its options; the chosen one stays among them."""
-    own, value = filters[key].options, search.given.get(key, "")
-    pairs = [*(listed if listed is not None else ((each, option_words(row.text, t)) for each, row in own.items()))]
-    if value and value not in dict(pairs):
-        pairs.append((value, runners_words(value, t) if key == "runners" else shortened(value)))
-    if key == "role":
-        return tuple(FieldChoice(each, sentence(text), each == (value or "table")) for each, text in pairs)
-    choices = (FieldChoice(each, sentence(text), each == value) for each, text in pairs)
-    return (FieldChoice("", t["q_any"], not value), *choices)
+    search: Search, key: str, names: SearchNames, t: Texts, filters: Filters
+) -> tuple[tuple[str, str, bool], ...]:
+    """The choices of a filter: what there is of its kind, else its options; the chosen one stays among them."""
+    value = search.given.get(key, "table" if key == "role" else "")
+    if key == "contract":
+        texts = {contract: contract_words(contract, t) for contract in names.contracts}
+    elif key == "rules":
+        texts = dict(names.rulesets)
+    elif key == "runners":
+        runs = [str(sign * count) for sign in (1, -1) for count in range(1, LONGEST_RUN + 1)]
+        texts = {run: runners_words(run, t) for run in runs}
+    else:
+        texts = {option: option_words(row.text, t) for option, row in filters[key].options.items()}
+    if value and value not in texts:
+        texts[value] = runners_words(value, t) if key == "runners" else shortened(value)
+    choices = tuple((option, sentence(text), option == value) for option, text in texts.items())
+    return choices if key == "role" else (("", t["q_any"], not value), *choices)

@@ -2,10 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
+from archive.judge.types import Basis
 from archive.store.stored_messages import stored_verdict
 from archive.web.queries import Facts, dict_rows
 from archive.web.search.filters import (
@@ -88,6 +89,7 @@ DEALS: Filters = {
             **{key: Option(key, f"d.verdict = '{key}'") for key in VERDICTS},
         },
     ),
+    "basis": Filter("q_basis", options={key: Option(f"basis_{key}", f"d.basis = '{key}'") for key in get_args(Basis)}),
     "rules": Filter("q_rules", sql="d.ruleset_id IN (SELECT id FROM rulesets WHERE name = :rules)"),
     "session": Filter("event", "q_wrong_number", parse_row_number, "d.session_id = :session"),
     "event": Filter("q_event", "q_wrong_words", parse_words, SESSION.format(f"holds(:event, {PLACE})")),
@@ -182,7 +184,7 @@ def all_deals(conn: sqlite3.Connection, limit: int, offset: int, looks: int) -> 
     verdicts = {verdict: number for verdict, number in zip(VERDICTS, numbers, strict=True) if number}
     newest = conn.execute("SELECT id FROM deals ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
     doubtful = conn.execute("SELECT id FROM deals WHERE verdict <> 'agrees' ORDER BY id DESC LIMIT ?", (looks,))
-    deals, seen = (tuple(row[0] for row in found) for found in (newest, doubtful))
+    deals, seen = (tuple(row[0] for row in rows) for rows in (newest, doubtful))
     return FittingDeals(sum(numbers), verdicts, sessions, deals, seen)
 
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from archive.store import session_row
 from archive.text.wording import session_title
 from archive.web.queries import shown_player
-from archive.web.request import CHOICES, connection, request_texts
+from archive.web.request import CHOICES, connection, has_archive, request_texts
 from archive.web.search.filters import Filters, Search, SearchNote, parse_search, shortened
 from archive.web.search.form import SearchNames
 from archive.web.search.queries import DEALS, FINDINGS, find_players_by_name, played_contracts, ruleset_titles
@@ -27,7 +27,7 @@ def setup(app: Flask) -> None:
         name = " ".join(request.args.get("name", "").split())
         values: dict[str, Any] = {key: text for key, text in request.args.items() if key in filters and text.strip()}
         values.pop("player", None)
-        people = find_players_by_name(connection(), name) if name and app.config["ARCHIVE"].exists() else []
+        people = find_players_by_name(connection(), name) if name and has_archive() else []
         if name and len(people) != 1:
             return render_template(
                 "search/players_found.html",

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
-from typing import Any
 
 from msgspec import Struct
 
 from archive.text.numbers import format_signed
 from archive.text.wording import Texts
+from archive.web.queries import Facts, rows_by
 from archive.web.vega import Chart
 
-Facts = dict[str, Any]
 MOST = 300  # deals that are drawn; of more every second, third, … is
 LINES = 8  # as many as can be told apart
 NEAR = 0.075  # of the height: labels closer than this are moved apart
@@ -34,24 +33,21 @@ def totals_series(
     rows: Sequence[Facts], names: Mapping[int, str], broken: Facts | None, t: Texts
 ) -> TotalsSeries | None:
     """The totals of a session by the names on its seats; None where none is known."""
-    deals: dict[int, list[Facts]] = {}
-    for row in rows:
-        deals.setdefault(row["deal"], []).append(row)
     tallied = any(row["tallied"] for row in rows)
     key = "marks" if tallied else "total"
-    order = list(deals.values())
+    order = list(rows_by(lambda row: int(row["deal"]), rows).values())
     seats: dict[int, list[int | None]] = {seat: [None] * len(order) for seat in names}
-    for place, each in enumerate(order):
-        for row in each:
+    for place, deal in enumerate(order):
+        for row in deal:
             seats[row["seat"]][place] = row[key]
-    if all(total is None for line in seats.values() for total in line):
+    if all(row[key] is None or not (tallied or row["known"]) for row in rows):
         return None
     together: dict[tuple[int | None, ...], list[str]] = {}
     for seat, line in seats.items():
         alike = tuple(line) if tallied else (*line, seat)
         together.setdefault(alike, []).append(names[seat])
     return TotalsSeries(
-        numbers=tuple(each[0]["number"] for each in order),
+        numbers=tuple(deal[0]["number"] for deal in order),
         lines=tuple((" + ".join(who), line[: len(order)]) for line, who in together.items()),
         begins=tuple(
             n for n, each in enumerate(order) if tallied and n and each[0]["begins"] and _has_marks(order[n - 1])
@@ -68,11 +64,10 @@ def _has_marks(deal: list[Facts]) -> bool:
 
 def _marks(order: Sequence[list[Facts]], broken: Facts | None, t: Texts) -> list[tuple[int, str]]:
     marks = []
-    for place, each in enumerate(order):
-        if broken and broken["deal"] == each[0]["deal"]:
-            marks.append((place, t["pl_break"].format(number=each[0]["number"])))
-        elif each[0]["ruled"]:
-            marks.append((place, t["pl_ruled"].format(number=each[0]["number"])))
+    for place, (first, *_) in enumerate(order):
+        key = "pl_break" if broken and broken["deal"] == first["deal"] else "pl_ruled" if first["ruled"] else ""
+        if key:
+            marks.append((place, t[key].format(number=first["number"])))
     return marks
 
 
@@ -133,15 +128,8 @@ def plot_rows(series: TotalsSeries) -> tuple[list[Facts], Facts]:
     before = -1.0
     for place, says in series.marks:
         near = (place - before) / count < APART and before >= 0
-        rows.append(
-            {
-                "kind": "mark",
-                "at": place + 1,
-                "label": "" if near else says,
-                "top": high,
-                "late": place + 1 > 0.6 * count,
-            }
-        )
+        label, late = "" if near else says, place + 1 > 0.6 * count
+        rows.append({"kind": "mark", "at": place + 1, "label": label, "top": high, "late": late})
         before = before if near else place
     step = max(1, round(_nice(count / 14)))
     ticks = list(range(step, count + 1, step))

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from archive.store.load import BREAKS
+from archive.store.views import TOTAL_OPEN
 from archive.web.queries import Facts, dict_rows
 
 HAS_DEALS = "EXISTS (SELECT 1 FROM deals WHERE session_id = e.id)"  # of a file taken back there are none
-BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"
 
 
 class SessionFilter(Struct, frozen=True):
@@ -94,13 +95,13 @@ def player_numbers(conn: sqlite3.Connection, names: Sequence[str]) -> dict[str, 
 
 
 def total_rows(conn: sqlite3.Connection, session: int) -> list[Facts]:
-    """The running totals of a session, a row a deal and seat in order: settled, else computed, else stated ones (`said`
-    then), and marks, where the ruleset counts marks (`tallied`) with whether the deal `begins` a game; and the last
-    ruling, where there is one."""
-    sql = """SELECT d.id AS deal, d.number, s.seat,
+    """The running totals of a session, a row a deal and seat in order: settled, else computed ones, else those that
+    rest on an open deal, or are stated (`said` then), and marks, where the ruleset counts marks (`tallied`) with
+    whether the deal `begins` a game; and the last ruling, where there is one. `known`: the deal tells an amount."""
+    sql = f"""SELECT d.id AS deal, d.number, s.seat,
         coalesce(json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']'), s.total,
             json_extract(st.totals, '$[' || (s.seat - 1) || ']')) AS total,
-        s.total IS NULL AND json_extract(d.state_after, '$.settled[' || (s.seat - 1) || ']') IS NULL AS said,
+        coalesce({TOTAL_OPEN}, 1) AS said, coalesce(s.amount, st.totals) IS NOT NULL AS known,
         s.marks_total AS marks,
         d.ruleset_id IN (SELECT id FROM rulesets WHERE json_extract(house, '$.marks') IS NOT NULL) AS tallied,
         coalesce(json_extract(d.state, '$.game_deals'), 0) = 0 AS begins,

@@ -30,14 +30,14 @@ def setup(app: Flask) -> None:
     @app.get("/sessions")
     def sessions() -> str:
         start, t, filter = page_offset(), request_texts(), _wanted()
-        found, total = find_sessions(connection(), filter, PAGE, start)
+        rows, total = find_sessions(connection(), filter, PAGE, start)
         parameters = {"event": filter.word, "since": filter.since, "until": filter.until}
         return render_template(
             "session/sessions.html",
-            sessions=[session_line(row, t) for row in found],
+            sessions=[session_line(row, t) for row in rows],
             chosen=parameters,
             first=start + 1,
-            last=start + len(found),
+            last=start + len(rows),
             total=total,
             **pagination("sessions", PAGE, start, total, {key: text for key, text in parameters.items() if text}),
         )

@@ -19,12 +19,8 @@ PLACES = 2  # of an amount
 
 def _label(shape: ChartSpec, row: Facts, words: ValueWords) -> str:
     """The label of a row, made of the values that say something."""
-    texts = [label_text(name, row, words) for name in shape.label if row[name] is not None or _says_none(name, words)]
-    return ", ".join(texts) or "–"
-
-
-def _says_none(name: str, words: ValueWords) -> bool:
-    return f"sv_{name}_none" in words.t
+    names = (name for name in shape.label if row[name] is not None or f"sv_{name}_none" in words.t)
+    return ", ".join(label_text(name, row, words) for name in names) or "–"
 
 
 def _with_unique_labels(rows: Sequence[Facts], by: str = "label") -> list[Facts]:
@@ -128,7 +124,8 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
         if value == "balance"
         else _largest_rows(rows, value if value in HIGHEST else size, t)
     )
-    places = 0 if all(isinstance(row[value], int) for row in drawn) else PLACES if _small(drawn, value) else 1
+    small, whole = (all(abs(row[value]) < 10 for row in drawn), all(isinstance(row[value], int) for row in drawn))
+    places = 0 if whole else PLACES if small else 1
     unit = value_text("unit", rows[0], words) if "unit" in rows[0] and value in SIGNED else ""
     title = t["st_in"].format(what=column_head(value, t), unit=unit) if unit else column_head(value, t)
     points = _with_unique_labels([
@@ -150,39 +147,24 @@ def _bars(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> 
     }
 
 
-def _small(rows: Sequence[Facts], value: str) -> bool:
-    return all(abs(row[value]) < 10 for row in rows)
-
-
 def _size_column(row: Facts, size: str) -> str:
     """The number of cases that an average is of."""
-    return (
-        "settled"
-        if "settled" in row
-        else "with_runners"
-        if "with_runners" in row
-        else "deals"
-        if (size == "sample")
-        else size
-    )
+    usual = "deals" if size == "sample" else size
+    return next((name for name in ("settled", "with_runners") if name in row), usual)
 
 
 def _runners(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Facts:
     t = words.t
-    low, high = min(row["runners"] for row in rows), max(row["runners"] for row in rows)
     by_count = {row["runners"]: row for row in rows}
-    counts = [n for n in range(min(low, -1), max(high, 1) + 1) if n or n in by_count]
-    points = [
-        {
-            "runners": n, "label": value_text("runners", {"runners": n}, words),
-            **(
-                {"share": by_count[n]["share"], "low": by_count[n]["share_low"], "high": by_count[n]["share_high"],
-                 "deals": by_count[n]["deals"], "says": format_number(by_count[n]["deals"], t)}
-                if n in by_count else {"share": 0, "low": 0, "high": 0, "deals": 0, "says": ""}
-            ),
-        }
-        for n in counts
-    ]  # fmt: skip
+    none = {"share": 0, "share_low": 0, "share_high": 0, "deals": 0}
+    points = []
+    for n in range(min(-1, *by_count), max(1, *by_count) + 1):
+        row = by_count.get(n, none)
+        if n or n in by_count:
+            interval = {"share": row["share"], "low": row["share_low"], "high": row["share_high"]}
+            says = format_number(row["deals"], t) if n in by_count else ""
+            label = value_text("runners", {"runners": n}, words)
+            points.append({"runners": n, "label": label, **interval, "deals": row["deals"], "says": says})
     return {
         "caption": _join(t["st_runners_how"], _in_all(rows, size, t)),
         "rows": tuple(points),

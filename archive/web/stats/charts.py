@@ -1,12 +1,12 @@
 """Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from archive.stats.query import Answer
 from archive.text.wording import sentence
+from archive.web.queries import rows_by
 from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, label_text
 from archive.web.stats.chart_data import CHART_DATA, ROWS
 from archive.web.stats.chart_specs import ChartSpec, chart_specs
@@ -36,10 +36,8 @@ def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS
 
 def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
-    groups: dict[tuple[Any, ...], list[Facts]] = {}
-    for row in rows:
-        if row[shape.value] is not None:
-            groups.setdefault(tuple(row[name] for name in shape.apart), []).append(row)
+    drawn = (row for row in rows if row[shape.value] is not None)
+    groups = rows_by(lambda row: tuple(row[name] for name in shape.apart), drawn)
     order = sorted(groups, key=lambda key: (-sum(row[size] or 0 for row in groups[key]), str(key)))
     for key in order:
         yield groups[key]

@@ -3,11 +3,10 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct
-
 from archive.stats.query import Answer, answer_question
 from archive.text.wording import Texts
 from archive.web.request import connection
+from archive.web.stats.answer import Facts
 from archive.web.stats.charts import charts_of_answer
 from archive.web.stats.page import MOST_DEALS, MOST_ROWS, PART_QUESTIONS, other_questions, question_title
 from archive.web.stats.queries import value_words
@@ -34,23 +33,14 @@ def home_charts(names: tuple[str, ...], t: Texts) -> dict[str, Glance]:
         return {}
 
 
-class PartQuestions(Struct, frozen=True):
-    """The questions on the page of a player or a session: small pictures, and the titles of the others."""
-
-    key: str
-    number: int
-    plots: dict[str, Glance]
-    titles: dict[str, str]
-    others: list[tuple[str, str]]
-
-
-def part_questions(key: str, number: int, deals: int, t: Texts) -> PartQuestions:
-    """The questions about a `player` or a `session` with so many deals; where they are too many to be counted at once,
-    without pictures."""
+def part_questions(key: str, number: int, deals: int, t: Texts) -> Facts:
+    """The questions about a `player` or a `session` (`key`) with so many deals: small `plots` by question with their
+    `titles`, none where the deals are too many to be counted at once, and the `others` with theirs."""
     names, part = PART_QUESTIONS[key], {key: number}
     try:
         plots = answer_glances(ask_all(names, part), t) if deals <= MOST_DEALS else {}
     except sqlite3.OperationalError:
         plots = {}
     titles = {name: question_title(name, t) for name in plots}
-    return PartQuestions(key, number, plots, titles, other_questions([*plots], t))
+    others = other_questions([*plots], t)
+    return {"key": key, "number": number, "plots": plots, "titles": titles, "others": others}

@@ -1,18 +1,18 @@
 """`/stats`: what a page of questions shows, what of an archive a question is asked of, and where its data is."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from archive.stats import QUESTIONS, Question
+from archive.stats import QUESTIONS
 from archive.stats.fact_tables import WHERE
 from archive.stats.query import Answer
 from archive.stats.texts import all_texts as question_words
 from archive.text.numbers import format_number
 from archive.text.wording import Texts
-from archive.web.stats.answer import ValueWords, answer_rows, column_head, value_text
+from archive.web.stats.answer import Facts, ValueWords, answer_rows, column_head, value_text
 
 MOST_ROWS = 20_000  # rows of an answer that are read
 SHOWN_ROWS = 200  # of them, in the table of a page
@@ -25,20 +25,6 @@ PART_QUESTIONS = {  # those on the page of a player, of a session
     "session": ("balances", "players_declaring", "runners_distribution"),
 }
 MOST_DEALS = 5_000  # of a player or a session, whose questions are asked on its page
-
-
-class Entry(Struct, frozen=True):
-    """A question among the others."""
-
-    name: str
-    title: str
-    cases: str
-
-
-class Subject(Struct, frozen=True):
-    key: str
-    title: str
-    entries: tuple[Entry, ...]
 
 
 class QuestionFilter(Struct, frozen=True):
@@ -59,22 +45,19 @@ class Links(Struct, frozen=True):
     sql: str
 
 
-class RefusedError(Exception):
-    """A question that cannot be asked; its text is a sentence for the reader."""
-
-
-def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Subject]:
-    """Every question under its heading, with the number of `cases` that it looks at, where these are given."""
+def question_subjects(t: Texts, cases: Mapping[str, int] | None = None) -> list[Facts]:
+    """The headings (`key`, `title`) with the questions under each as `entries`: name, title, and in words how many
+    `cases` it looks at, where these are given."""
     return [
-        Subject(
-            key,
-            title.of(t["lang"]),
-            tuple(
-                Entry(name, question_title(name, t), cases_text(cases[question.facts[0]], t) if cases else "")
+        {
+            "key": key,
+            "title": title.of(t["lang"]),
+            "entries": [
+                (name, question_title(name, t), cases_text(cases[question.facts[0]], t) if cases else "")
                 for name, question in QUESTIONS.items()
                 if question.subject == key
-            ),
-        )
+            ],
+        }
         for key, title in question_words().subjects.items()
     ]
 
@@ -94,26 +77,6 @@ def question_reading(name: str, t: Texts) -> str:
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
-
-
-def parse_parameters(question: Question, pairs: Iterable[tuple[str, str]], t: Texts) -> dict[str, str | int]:
-    """The parameters of a question from an address; raises RefusedError, in a sentence, for what it does not have."""
-    parameters: dict[str, str | int] = {}
-    for key, text in pairs:
-        if key not in (*question.narrow, *WHERE):
-            can = ", ".join((*question.narrow, *WHERE))
-            raise RefusedError(t["st_ill"].format(key=key[:40], can=can))
-        if not text:
-            continue
-        if key in ("player", "session"):
-            if not (text.isascii() and text.isdecimal() and len(text) < 19):
-                raise RefusedError(t["st_no_number"].format(key=key))
-            parameters[key] = int(text)
-        else:
-            parameters[key] = text
-    if len(parameters.keys() & WHERE.keys()) > 1:
-        raise RefusedError(t["st_one"])
-    return parameters
 
 
 def part_parameters(parameters: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, Response, abort, current_app, render_template, request, url_for
 
 from archive.stats import QUESTIONS, Question
+from archive.stats.fact_tables import WHERE
 from archive.stats.query import answer_question
 from archive.store import session_row
 from archive.text.wording import Texts, session_title
@@ -21,10 +22,8 @@ from archive.web.stats.page import (
     GLANCE_QUESTIONS,
     MOST_ROWS,
     SHOWN_ROWS,
-    RefusedError,
     data_links,
     other_questions,
-    parse_parameters,
     part_parameters,
     question_filters,
     question_reading,
@@ -120,11 +119,22 @@ def _question(name: str) -> Question:
 
 
 def _request_parameters(question: Question, t: Texts) -> dict[str, str | int]:
-    kept = ((key, text) for key, text in request.args.items(multi=True) if key not in (*CHOICES, PICTURE))
-    try:
-        return parse_parameters(question, kept, t)
-    except RefusedError as refused:
-        abort(400, str(refused))
+    """The parameters of a question, from the address."""
+    parameters: dict[str, str | int] = {}
+    known = (*question.narrow, *WHERE)
+    for key, text in request.args.items(multi=True):
+        if key in (*CHOICES, PICTURE):
+            continue
+        if key not in known:
+            abort(400, t["st_ill"].format(key=key[:40], can=", ".join(known)))
+        numbered = key in ("player", "session")
+        if text and numbered and not (text.isascii() and text.isdecimal() and len(text) < 19):
+            abort(400, t["st_no_number"].format(key=key))
+        if text:
+            parameters[key] = int(text) if numbered else text
+    if len(parameters.keys() & WHERE.keys()) > 1:
+        abort(400, t["st_one"])
+    return parameters
 
 
 def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str, str] | None:
@@ -141,4 +151,7 @@ def _request_part(given: dict[str, str | int], t: Texts) -> tuple[str, str, str,
         return "session", session_title(row["event"], number, t), url_for("session", number=number), t["st_of_session"]
     if "event" in given:
         return "event", str(given["event"]), url_for("sessions", event=given["event"]), t["st_of_event"]
+    if "basis" in given:
+        basis = str(given["basis"])
+        return "basis", t.get(f"basis_{basis}", basis), url_for("home", basis=basis), t["st_of_basis"]
     return None

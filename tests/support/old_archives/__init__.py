@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-VERSIONS = tuple(range(1, 10))
+VERSIONS = tuple(range(1, 11))
 
 
 def make_older(path: Path, version: int) -> Path:

@@ -6,6 +6,7 @@ from archive.judge import Judgement
 from archive.judge.judge_deal import judge_session
 from archive.notation import write_one_line
 from archive.record import Deal, Session, Trick
+from archive.say import say
 from importers.one_line import INFERRED, PLAYERS
 
 HOUSE = {"contracts": ["rufspiel", "wenz", "farbwenz", "geier", "farbgeier", "solo", "bettel", "ramsch"]}
@@ -15,7 +16,8 @@ def line(found: Judgement) -> tuple[str | None, str]:
     """The line of a judged deal, or why there is none."""
     assert found.replay
     assert found.ruleset
-    return write_one_line(found.deal, found.ruleset.house, found.replay.active, found.replay.leaders)
+    text = write_one_line(found.deal, found.ruleset.house, found.replay.active, found.replay.leaders)
+    return (text, "") if isinstance(text, str) else (None, say(text))
 
 
 def write(head: Session, deals: tuple[Deal, ...]) -> list[bytes]:

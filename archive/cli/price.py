@@ -1,0 +1,101 @@
+"""`schafkopf price`: what a deal costs, told in words."""
+
+from typing import Any
+
+import click
+import msgspec
+from tabulate import tabulate
+
+from archive.cli.language import LANG, asked_for, cli_text
+from archive.cli.terminal import width
+from archive.judge import Judgement
+from archive.judge.price import price_of
+from archive.judge.report import finding_report, report
+from archive.judge.sentences import say_line, say_reason
+from archive.record import Finding, say_finding
+from archive.say import say
+from archive.settle.types import Settlement
+from archive.text.deal import amounts_text
+
+
+@click.command()
+@click.argument("deal", nargs=-1, required=True)
+@click.option("--rules", default="pub", show_default=True, help="The ruleset, see `schafkopf rules`.")
+@click.option("--tariff", help="What games cost, as 10/20/50 or 10/50.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object, as `check --json` has it.")
+@LANG
+@click.pass_context
+def price(
+    context: click.Context, deal: tuple[str, ...], rules: str, tariff: str | None, as_json: bool, language: str
+) -> None:
+    """Price a DEAL told in words: who played what, with whom, how it ended, runners, knocks, Kontra.
+
+    \b
+    schafkopf price "Sepp Sauspiel auf die Alte, lost, 3 runners" --tariff 10/20/50
+    schafkopf price "Herzsolo, gewonnen mit 91, Schneider, 1 Klopfer, Kontra"
+
+    No archive is needed, and no names. Exit status: 0 priced, 1 what is told contradicts itself or the rules, 2 not
+    understood, or too little told.
+    """
+    settings: dict[str, Any] = {"tariff": tariff} if tariff else {}
+    priced = price_of(" ".join(deal), rules, settings, language)
+    if isinstance(priced, Judgement) and as_json:
+        click.echo(msgspec.json.encode(report(priced, asked_for(context))).decode())
+    elif isinstance(priced, Judgement):
+        print_price(priced, language)
+    elif as_json:
+        found = [finding_report(each, asked_for(context)) for each in priced]
+        click.echo(msgspec.json.encode({"price": None, "findings": found}).decode())
+    else:
+        print_findings(priced, language)
+    context.exit(exit_status(priced))
+
+
+def exit_status(priced: Judgement | tuple[Finding, ...]) -> int:
+    """0 where a price is told, 1 where something contradicts it, 2 where the words do not tell one."""
+    if not isinstance(priced, Judgement):
+        return 2
+    if any(each.severity == "error" for each in priced.findings):
+        return 1
+    return 0 if priced.basis == "facts" else 2
+
+
+def print_findings(findings: tuple[Finding, ...], language: str) -> None:
+    for each in findings:
+        click.echo(say_finding(each, language), err=True)
+
+
+def print_price(priced: Judgement, language: str) -> None:
+    """The lines of the price with their sources, what each pays, what was taken for granted, and what speaks against
+    it."""
+    settled = priced.settlement
+    if settled and priced.basis == "facts":
+        if settled.lines:
+            click.echo(price_table(priced, settled, language))
+        if settled.payments is not None:
+            unit = priced.session.unit or (priced.ruleset.house.unit if priced.ruleset else None)
+            amounts = amounts_text(priced.session.players, settled.payments)
+            click.echo(f"{cli_text('price-pays', language)}: {amounts}{f' ({unit})' if unit else ''}")
+        if priced.unwritten:
+            unwritten = ", ".join(say(each, language) for each in priced.unwritten)
+            click.echo(f"{cli_text('price-unwritten', language)}: {unwritten}")
+    elif not any(each.severity == "error" for each in priced.findings):
+        click.echo(say_reason(priced, language), err=True)
+    print_findings(tuple(each for each in priced.findings if each.severity != "note"), language)
+
+
+def price_table(priced: Judgement, settled: Settlement, language: str) -> str:
+    """The lines of the price, each with what it adds and where the rule stands."""
+    signs = {"times": "×", "at-most": "≤"}
+    rows = [
+        (
+            say_line(priced, line, language),
+            f"{signs.get(line.kind, '+' if line.amount >= 0 else '')}{line.amount}",
+            "" if line.running is None else line.running,
+            line.cite,
+        )
+        for line in settled.lines
+    ]
+    head = [cli_text(f"price-{key}", language) for key in ("line", "amount", "running", "source")]
+    room = max(24, width() - 60)
+    return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[room, None, None, 36])

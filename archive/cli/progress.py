@@ -1,0 +1,27 @@
+"""Progress on a terminal; in a pipe there is silence."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+import click
+
+CLEAR = "\r\x1b[K"  # erases the line of the progress bar, which draws itself again
+T = TypeVar("T")
+
+
+def clear_progress() -> None:
+    """Makes room where something is printed beside a progress bar."""
+    sys.stderr.write(CLEAR)
+    sys.stderr.flush()
+
+
+def with_progress(
+    parts: Iterable[T], label: str, length: int, size: Callable[[T], int], steps: int, hidden: bool = False
+) -> Iterator[T]:
+    """Parts as they come, with a progress bar that moves after so many `steps` of the length."""
+    hidden = hidden or not sys.stderr.isatty()
+    with click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=steps, hidden=hidden) as bar:
+        for part in parts:
+            yield part
+            bar.update(size(part))

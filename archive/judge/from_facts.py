@@ -1,0 +1,139 @@
+"""Settling from stated facts: what was played by whom, who won and how high, where no cards show it.
+
+Of the completions that the stated facts allow, the plainest is settled: what a sheet writes down only when it happens
+(Schneider, Schwarz, runners, virgins, knocks and doublings) did not happen where nobody wrote it. Who played with whom
+and who won is never taken for granted.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from archive.judge.checks import CHECKS
+from archive.judge.completions import (
+    Completion,
+    completions,
+    contract_played,
+    in_pack,
+    possible_silent_doublings,
+    settle_completion,
+    side,
+    usual_completions,
+)
+from archive.judge.partial_record import contradicted_amounts, hold_facts_against
+from archive.judge.types import Case
+from archive.record import Finding, Stated
+from archive.rules import Contract
+from archive.say import Message
+from archive.settle.facts import least_runners, states_runners
+from archive.settle.types import Settlement
+
+
+class PartialResult(NamedTuple):
+    """What a record that does not show its play comes to. `settlement` is None where its facts do not tell; `unwritten`
+    names what was taken as not having happened, `missing` what would have to be known."""
+
+    settlement: Settlement | None
+    differences: tuple[Finding, ...]
+    missing: tuple[Message, ...] = ()
+    unwritten: tuple[Message, ...] = ()
+
+
+def judge_from_facts(case: Case) -> PartialResult:
+    """Holds everything that is stated against the completions of a record. Where it shows no trick, the plainest that
+    its facts allow is settled, if nothing stated speaks against it, or against every other completion too."""
+    left, wrong = hold_facts_against(case, completions(case))
+    amounts = tuple(contradicted_amounts(case, left))
+    bare = check_all(case)
+    if wrong or case.deal.tricks or (row := contract_played(case)) is None:
+        return PartialResult(None, (*bare, *wrong, *amounts))
+    left = left or hold_facts_against(case, usual_completions(case))[0]
+    settled, missing = settle_plainest(case, row, left)
+    if settled is None:
+        return PartialResult(None, (*bare, *amounts), missing)
+    silent = unwritten(case, row, left)
+    differences = check_all(replace(case, settlement=settled))
+    if amounts or has_errors(bare) or not has_errors(differences):
+        return PartialResult(settled, differences, unwritten=silent)
+    return PartialResult(None, bare, silent)
+
+
+def check_all(case: Case) -> tuple[Finding, ...]:
+    """Everything that is stated against what is computed."""
+    return tuple(finding for check in CHECKS for finding in check(case))
+
+
+def has_errors(findings: tuple[Finding, ...]) -> bool:
+    return any(finding.severity == "error" for finding in findings)
+
+
+def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
+    """The settlement of the plainest completion, else what is missing: who won or lost, with whom, the tariff."""
+    stated = case.deal.stated or Stated()
+    if case.ruleset.house.marks and not isinstance(stated.points, int):
+        return None, (Message("missing.points-and-tricks"),)
+    plain = plainest_completions(case, row, stated, left)
+    missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)
+    if missing or not plain:
+        return None, missing
+    settled = settle_completion(case, with_exact_points(case, row, stated, plain[0]))
+    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
+
+
+# What is never taken for granted, by the message that it is missing.
+WHO: dict[str, Callable[[Completion], Any]] = {
+    "missing.partner": lambda world: world.partner,
+    "missing.won": lambda world: (world.outcome.result.won, world.outcome.result.undecided),
+    "missing.who-lost": lambda world: (world.outcome.result.loser, world.outcome.result.march),
+}
+
+
+def plainest_completions(case: Case, row: Contract, stated: Stated, left: list[Completion]) -> list[Completion]:
+    """The completions in which nothing has happened that is not stated, or the least."""
+    counts = unstated_extras(case, row, stated)
+    extras = [tuple(count(world) for count in counts) for world in left]
+    return [world for world, extra in zip(left, extras, strict=True) if extra == min(extras)]
+
+
+def unstated_extras(case: Case, row: Contract, stated: Stated) -> list[Callable[[Completion], int]]:
+    """What sheets write down only when it happens and this one is silent about, each as its number in a completion. Who
+    is stated to have no points had no trick."""
+    least = least_runners(case.ruleset, row)
+    counts: dict[str, Callable[[Completion], int]] = {
+        "schneider": lambda world: bool(world.outcome.result.schneider),
+        "schwarz": lambda world: bool(world.outcome.result.schwarz),
+        "virgins": lambda world: len(world.outcome.result.virgins) * (-1 if isinstance(stated.points, tuple) else 1),
+        "march": lambda world: bool(world.outcome.result.march),
+        "runners": lambda world: abs(world.runners) if 0 < least <= abs(world.runners) else 0,
+    }
+    if states_runners(stated):
+        del counts["runners"]
+    return [count for key, count in counts.items() if getattr(stated, key, None) is None]
+
+
+def with_exact_points(case: Case, row: Contract, stated: Stated, world: Completion) -> Completion:
+    """The completion with the card points of both sides that are stated."""
+    ours = side(case, row, world.partner)
+    if not isinstance(stated.points, int) or not ours:
+        return world
+    against = stated.points_against
+    points = {True: stated.points, False: in_pack(case) - stated.points if against is None else against}
+    first = {next((seat for seat, _ in world.outcome.example if (seat in ours) == own), None): own for own in points}
+    example = tuple(
+        (seat, (tricks, points[first[seat]] if seat in first else 0)) for seat, (tricks, _) in world.outcome.example
+    )
+    return world._replace(outcome=world.outcome._replace(example=example))
+
+
+def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Message, ...]:
+    """What may have happened though nobody wrote it, and would change the price."""
+    results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
+    several = {
+        "schneider": stated.schneider is None and row.bonuses and len({bool(each.schneider) for each in results}) > 1,
+        "schwarz": stated.schwarz is None and row.bonuses and len({bool(each.schwarz) for each in results}) > 1,
+        "runners": not states_runners(stated) and len({world.runners for world in left}) > 1,
+        "virgins": stated.virgins is None and len({each.virgins for each in results}) > 1,
+        "doublings": len(possible_silent_doublings(case, row)) > 1,
+    }
+    return tuple(Message(f"missing.{key}") for key, is_open in several.items() if is_open)

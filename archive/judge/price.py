@@ -1,0 +1,73 @@
+"""The price of a deal that is told in words, at a table made up for it: no archive, no cards, no names needed."""
+
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from archive.judge.judge_deal import judge
+from archive.judge.types import Judgement
+from archive.notation.game_words import words_of_rules
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.record import Deal, Finding, Session, Stated, finding
+from archive.rules import Contract, House, load
+from archive.say import message, say
+from archive.settle.ledger import empty_ledger
+
+WITH_PARTNER = ("called", "named")  # contracts whose declarer plays with somebody who is not known beforehand
+SUITS = ("E", "G", "S", "H")
+
+
+def price_of(text: str, rules: str, settings: dict[str, Any], language: str = "en") -> Judgement | tuple[Finding, ...]:
+    """The deal of a line of words, judged at a table of these rules and house settings, or why there is none. The
+    declarer sits first, a partner second; who has no name in the line is called by the role, in the language."""
+    folder = Path()
+    ruleset, findings = load(rules, settings or None, folder)
+    if ruleset is None:
+        return findings
+    spoken = read_spoken_deal(text, words_of_rules(rules, folder))
+    if isinstance(spoken, Finding):
+        return (spoken,)
+    row = ruleset.contracts.get(spoken.game.contract)
+    if spoken.partner and row and row.parties not in WITH_PARTNER:
+        why = message("judge.price-no-partner", contract=row.title, name=spoken.partner)
+        return (finding("bad-entry", key="deal", entry=text, expected=why),)
+    head = Session(players=seats_of(spoken, row, ruleset.house, language), rules=rules, house=settings or None)
+    return judge_any_suit(head, invented_deal(spoken, row), row)
+
+
+def seats_of(spoken: SpokenDeal, row: Contract | None, house: House, language: str) -> tuple[str, ...]:
+    """Who sits at the table that is made up: declarer or loser, partner, and the others."""
+    first = spoken.declarer or spoken.stated.get("loser") or say(message("judge.price-declarer"), language)
+    with_partner = row is not None and row.parties in WITH_PARTNER
+    second = (spoken.partner or say(message("judge.price-partner"), language),) if with_partner else ()
+    taken = (first, *second)
+    names = (say(message("judge.price-other", n=n), language) for n in range(1, house.seats + 1))
+    return (*taken, *[name for name in names if name not in taken])[: house.seats]
+
+
+def invented_deal(spoken: SpokenDeal, row: Contract | None) -> Deal:
+    """The deal with the facts of a line, its declarer on the first seat. Doublings and knocks are counted: by whom
+    changes no price."""
+    stated = dict(spoken.stated)
+    virgins = stated.get("virgins")
+    stated |= {"loser": 0} if "loser" in stated else {}
+    stated |= {"virgins": len(virgins)} if isinstance(virgins, tuple) else {}
+    knocks, doubles = spoken.knocks, spoken.doubles
+    return Deal(
+        game=replace(spoken.game, declarer=0 if row is not None and row.declarer else None),
+        partner=1 if row is not None and row.parties in WITH_PARTNER else None,
+        knocks=len(knocks) if isinstance(knocks, tuple) else knocks,
+        doubles=None if doubles is None else len(doubles),
+        stated=Stated(**stated) if stated else None,
+    )
+
+
+def judge_any_suit(head: Session, deal: Deal, row: Contract | None) -> Judgement:
+    """The deal judged; where it names no trump suit and each gives the same price, with the first of them."""
+    table = empty_ledger(len(head.players))
+    if row is None or deal.game is None or row.takes != "trump" or deal.game.suit:
+        return judge(head, deal, 1, table)
+    tried = [judge(head, replace(deal, game=replace(deal.game, suit=suit)), 1, table) for suit in SUITS]
+    amounts = {each.settlement.payments if each.settlement else None for each in tried}
+    return tried[0] if len(amounts) == 1 else judge(head, deal, 1, table)

@@ -1,0 +1,80 @@
+"""The points and tricks of every seat as far as they are known: at least what it is seen to take, at most that and what
+nobody is seen to take. Where the whole play is seen, the two are the same."""
+
+from typing import Any
+
+from archive.judge.completions import adds_up, in_pack, seats_in_play, seen_share
+from archive.judge.types import Case
+from archive.play.game_words import is_tout
+from archive.rules import hand_size
+from archive.settle.facts import contract_of, seats_of
+
+Bounds = tuple[int, int]  # at least, at most
+SHARES = ("tricks", "points")  # in the order of a share
+OF_SIDES = {"points": "declarer", "points_against": "defence", "tricks": "declarer"}  # numbers that a record states
+
+
+def known_shares(case: Case, key: str) -> tuple[Bounds | None, ...]:
+    """The bounds of the points or tricks of each seat; None where nothing is known. Who sits out has none."""
+    every, played = range(len(case.players)), case.replay
+    active = seats_in_play(case) or every
+    bounds: list[Bounds | None] = [None if seat in active else (0, 0) for seat in every]
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    if row is None or row.ends == "not-played" or (played.ending and played.ending.taken is not None):
+        return tuple(bounds)
+    if played.complete and not is_cut_short(case):
+        final = played.points if key == "points" else played.tricks_won
+        return tuple(has if own is None else (own, own) for own, has in zip(final, bounds, strict=True))
+    if played.ending:
+        return tuple(bounds)
+    seen = [seen_share(case, (seat,))[SHARES.index(key)] for seat in every]
+    rest = whole_of(case, key) - sum(seen)
+    return tuple(has or (own, own + rest) for own, has in zip(seen, bounds, strict=True))
+
+
+def is_cut_short(case: Case) -> bool:
+    """Whether a lost Tout is decided, and what is recorded of it ends before its last card, up to which it may have
+    been played."""
+    played, house = case.replay, case.ruleset.house
+    row = case.ruleset.contracts.get(contract_of(case.deal))
+    may_go_on = row is not None and row.ends == "played-out" and is_tout(case.deal) and not house.du
+    return may_go_on and played.complete and played.ending is None and len(played.winners) < hand_size(house)
+
+
+def whole_of(case: Case, key: str) -> int:
+    """All points of the pack, or all tricks of a deal."""
+    return in_pack(case) if key == "points" else hand_size(case.ruleset.house)
+
+
+def exact_shares(case: Case, key: str) -> tuple[int | None, ...] | None:
+    """The points or tricks of each seat, None where more than one number is possible."""
+    exact = tuple(None if has is None or has[0] != has[1] else has[0] for has in known_shares(case, key))
+    return None if all(own is None for own in exact) else exact
+
+
+def is_share_possible(case: Case, key: str, stated: Any) -> bool:
+    """Whether seats, or the side of which it is stated, may have so many points or tricks."""
+    if isinstance(stated, tuple):
+        return len(stated) != len(case.players) or are_possible(case, key, stated)
+    if key not in OF_SIDES or not is_cut_short(case):
+        return True
+    key, side = "tricks" if key == "tricks" else "points", OF_SIDES[key]
+    low = [has[0] if has else 0 for has in known_shares(case, key)]
+    own = sum(low[seat] for seat in seats_of(case.replay, side))
+    return own <= int(stated) <= whole_of(case, key) - sum(low) + own
+
+
+def are_possible(case: Case, key: str, stated: tuple[int | None, ...]) -> bool:
+    """Whether every seat may have so many points or tricks, and all of them together."""
+    known = known_shares(case, key)
+    if any(own is not None and has and not has[0] <= own <= has[1] for own, has in zip(stated, known, strict=True)):
+        return False
+    if all(has is None or has == (0, 0) for has in known):
+        return True
+    low, high = (
+        sum(own if own is not None else has[end] if has else 0 for own, has in zip(stated, known, strict=True))
+        for end in (0, 1)
+    )
+    row, whole = case.ruleset.contracts.get(contract_of(case.deal)), whole_of(case, key)
+    every = row is not None and None not in stated and adds_up(case, row) and not is_cut_short(case)
+    return low <= whole and (high >= whole or not every or case.replay.ending is not None)

@@ -1,0 +1,321 @@
+"""A deal in a line of words: `Sepp Sauspiel auf die Alte mit Toni, verloren, 3 Laufende, Kontra Hans`.
+
+Words may stand in any order; each must mean something. They are those of `words.toml` and of the rules. Names are those
+of the players, or, where nobody knows the table, the word before the game and the word behind `mit` or `with`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archive.notation import game_words
+from archive.notation.game_words import ContractWords
+from archive.notation.problem import Problem, finding_of, refuse_entry
+from archive.notation.spoken_line import (
+    KEY,
+    LONGEST,
+    SIGNED,
+    TOKEN,
+    Line,
+    is_game_word,
+    is_name,
+    kind_at,
+    known_words,
+    name_at,
+    number_at,
+    refuse_word,
+)
+from archive.record import Finding, Game, Source
+from archive.say import message
+
+BLANK = frozenset(".,;:!()/-–—+&=€")
+LONGEST_PHRASE = 4  # words
+COUNTED = ("runners", "points", "knocks", "virgins", "price", "filler")  # what a number before them counts
+ACTS = ("won", "lost", "knocks", "dealer", "with", "and", "filler")  # what a name stands before
+ENDS = ("won", "lost", "schneider", "schwarz", "with")
+MOST_RUNNERS = 14
+MOST_POINTS = 120
+
+
+class SpokenDeal(Struct, frozen=True):
+    """What a line tells. People are names as written; what it is silent about is None. Amounts are whole units."""
+
+    game: Game  # without a declarer
+    declarer: str | None = None
+    partner: str | None = None
+    dealer: str | None = None
+    knocks: tuple[str, ...] | int | None = None
+    doubles: tuple[tuple[str, str | None], ...] | None = None  # word and who said it
+    stated: dict[str, Any] = {}  # of record.Stated, its seats as names
+    payments: dict[str, int] | tuple[int, ...] | None = None
+
+
+def read_spoken_deal(
+    text: str, of: ContractWords, players: Sequence[str] | None = None, source: Source | None = None
+) -> SpokenDeal | Finding:
+    """The deal that a line tells, or what is wrong with it: `unknown-contract` where no game is named,
+    `unknown-player`, or `bad-entry` with the word that is not understood."""
+    try:
+        return _read_line(text, of, players)
+    except Problem as problem:
+        return finding_of(problem, source)
+
+
+def _read_line(text: str, of: ContractWords, players: Sequence[str] | None) -> SpokenDeal:
+    if len(text) > LONGEST:
+        refuse_entry(KEY, text[:LONGEST], message("notation.line-too-long", most=LONGEST))
+    tokens = TOKEN.findall(text)
+    names = None if players is None else tuple(tuple(TOKEN.findall(name.casefold())) for name in players)
+    line = Line(text, tokens, [token.casefold() for token in tokens], of, names, tuple(players or ()))
+    while line.place < len(tokens):
+        if not any(read(line) for read in READERS):
+            refuse_word(line)
+    return finished(line)
+
+
+def finished(line: Line) -> SpokenDeal:
+    """The deal of a line that is read to its end."""
+    if not line.game:
+        hint = game_words.hint_of(line.words, known_words(line.of))
+        raise Problem("unknown-contract", KEY, line.text, hint=hint)
+    game = game_words.read_game(KEY, " ".join(line.game), None, "german", line.of)
+    declarer, stated = line.people.get("declarer"), dict(line.stated)
+    if game.contract in game_words.NO_GAME and declarer:
+        refuse_entry(KEY, line.text, message("notation.game-alone", game=" ".join(line.game)))
+    if not line.of.words.declarer.get(game.contract, True):  # who is named beside a Ramsch has lost it
+        stated.pop("won", None)
+        stated |= {"loser": declarer} if declarer else {}
+        declarer = None
+    if declarer is not None and declarer == line.people.get("partner"):
+        refuse_entry(KEY, line.text, message("notation.each-player-once"))
+    payments = line.by_name or tuple(line.amounts) or None
+    if line.amounts and (line.by_name or len(line.amounts) != len(line.names)):
+        refuse_entry(KEY, line.text, message("notation.amount-for-each", players=len(line.names)))
+    return SpokenDeal(
+        game,
+        declarer,
+        line.people.get("partner"),
+        line.people.get("dealer"),
+        tuple(line.knocks) or line.knock_count,
+        tuple(line.doubles) or (() if line.no_doubles else None),
+        stated,
+        payments,
+    )
+
+
+# --- readers: each takes what it understands from the place reached on, and says whether it did -----------------------
+
+
+def read_sign(line: Line) -> bool:
+    """Signs between words; a comma ends what was said before it."""
+    if line.words[line.place] not in BLANK:
+        return False
+    line.role = "partner" if line.words[line.place] in "+&" else line.role if line.words[line.place] == ":" else None
+    line.place += 1
+    return True
+
+
+def read_person(line: Line) -> bool:
+    """A player's name, in the role that the words around it give."""
+    found = name_at(line, line.place)
+    if found is None and is_name(line, line.place):
+        acts = kind_at(line, line.place + 1) in ACTS or doubling_at(line, line.place + 1)
+        is_first = not line.people and not line.game
+        found = (line.tokens[line.place], 1) if line.role or is_first or acts else None
+    if found is None:
+        return False
+    name, length = found
+    after = line.place + length
+    if kind_at(line, after) == "filler":
+        after += 1
+    sign = line.tokens[after] if after < len(line.tokens) else ""
+    if SIGNED.fullmatch(sign):
+        line.by_name[name] = signed(sign)
+        line.place = after + 1
+        return True
+    if not line.role and kind_at(line, after) in ("knocks", "dealer", "virgins"):
+        line.role = kind_at(line, after)
+        put_person(line, name)
+        line.role, line.place = None, after + 1
+    elif not line.role and (word := doubling_at(line, after)):
+        line.doubles.append((word, name))
+        line.place = after + 1
+    else:
+        line.place += length
+        put_person(line, name)
+    return True
+
+
+def put_person(line: Line, name: str) -> None:
+    role = line.role or "declarer"
+    line.role = role if role in ("knocks", "virgins") else None
+    if role == "knocks":
+        line.knocks.append(name)
+    elif role == "virgins":
+        line.stated["virgins"] = (*line.stated.get("virgins", ()), name)
+    elif role == "double":
+        line.doubles[-1] = (line.doubles[-1][0], name)
+    elif line.people.setdefault(role, name) != name:
+        refuse_entry(KEY, line.text, message("notation.two-in-one-role", first=line.people[role], second=name))
+
+
+def doubling_at(line: Line, place: int) -> str | None:
+    return game_words.read_doubling(line.words[place]) if place < len(line.words) else None
+
+
+def read_doubling(line: Line) -> bool:
+    """Kontra and Re, perhaps with who said it behind."""
+    if kind_at(line, line.place) in ("no", "without") and doubling_at(line, line.place + 1):
+        line.no_doubles = True
+        line.place += 2
+        return True
+    word = doubling_at(line, line.place)
+    if word is None:
+        return False
+    line.doubles.append((word, None))
+    line.role = "double"
+    line.place += 1
+    return True
+
+
+def read_with(line: Line) -> bool:
+    """`mit` and `ohne`: a partner, points, runners, or nothing before the name of a card."""
+    kind = kind_at(line, line.place)
+    if kind not in ("with", "without", "and", "partner", "dealer"):
+        return False
+    number, noun = number_at(line, line.place + 1), kind_at(line, line.place + 2)
+    line.place += 1
+    if kind == "and" and line.role in ("knocks", "virgins"):
+        pass
+    elif kind in ("and", "with") and number is None:
+        line.role = "partner" if "partner" not in line.people and (kind == "with" or line.people) else line.role
+    elif kind in ("partner", "dealer"):
+        line.role = kind
+    elif kind == "without" and number is None and kind_at(line, line.place) in ("runners", "schneider", "knocks"):
+        line.place += 1
+    elif kind == "without" and number is not None and noun in (None, "runners", *ENDS) and number <= MOST_RUNNERS:
+        line.stated["runners"] = -number
+        line.place += 2 if noun == "runners" else 1
+    elif kind == "with" and noun not in COUNTED and number is not None and line.words[line.place].isdecimal():
+        state_bare_number(line, number)
+        line.place += 1
+    return True
+
+
+def state_bare_number(line: Line, number: int) -> None:
+    """A number behind `mit` without what it counts: points where it can be nothing else; runners right behind the game,
+    before it is said how it ended."""
+    if number > MOST_RUNNERS:
+        state(line, "points", number)
+    elif line.game and "won" not in line.stated:
+        state(line, "runners", number)
+    else:
+        refuse_entry(KEY, line.text, message("notation.number-of-what", number=number))
+
+
+def read_number(line: Line) -> bool:
+    """A number with what it counts behind it, an amount, or points of both sides."""
+    token = line.words[line.place]
+    if both := re.fullmatch(r"(\d{1,3}) ?: ?(\d{1,3})", token):
+        state(line, "points", int(both[1]))
+        state(line, "points_against", int(both[2]))
+        line.place += 1
+        return True
+    if SIGNED.fullmatch(token):
+        line.amounts.append(signed(token))
+        line.place += 1
+        return True
+    number = number_at(line, line.place)
+    after = line.place + 1
+    if kind_at(line, after) == "filler":
+        after += 1
+    kind = kind_at(line, after)
+    if number is None:
+        return False
+    if kind in ("runners", "points", "virgins", "price"):
+        state(line, kind, number)
+    elif kind == "knocks":
+        line.knock_count = number
+    elif doubling_at(line, after):
+        line.doubles += [(doubling_at(line, after) or "", None)] * number
+    else:
+        return False
+    line.place = after + 1
+    return True
+
+
+def signed(text: str) -> int:
+    return int(re.sub("[−–]", "-", text))
+
+
+def state(line: Line, key: str, value: Any) -> None:
+    """States a fact once. Raises Problem where it was stated otherwise, or cannot be."""
+    most = {"runners": MOST_RUNNERS, "points": MOST_POINTS, "points_against": MOST_POINTS}.get(key)
+    if most is not None and value > most:
+        refuse_entry(KEY, line.text, message("notation.at-most", number=value, most=most))
+    if line.stated.setdefault(key, value) != value:
+        refuse_entry(KEY, line.text, message("notation.both-ways", key=key))
+
+
+def read_result(line: Line) -> bool:
+    """How it ended: won or lost, Schneider, Schwarz, knocks."""
+    no = kind_at(line, line.place) == "no"
+    kind = kind_at(line, line.place + no)
+    if kind in ("won", "lost"):
+        state(line, "won", (kind == "won") != no)
+    elif kind in ("schneider", "schwarz"):
+        state(line, kind, not no)
+    elif kind == "no-schneider":
+        state(line, "schneider", False)
+    elif kind == "knocks":
+        count = number_at(line, line.place + 1)
+        line.knock_count = 0 if no else max(1, count or line.knock_count or 0)
+        line.role = None if no else "knocks"
+        line.place += count is not None
+    elif kind == "virgins":
+        line.role = "virgins"
+    elif not (no and kind == "runners"):
+        return False
+    line.place += 1 + no
+    return True
+
+
+def read_game_word(line: Line) -> bool:
+    """A word of what is played, or a phrase for a deal that nobody played."""
+    for length in range(LONGEST_PHRASE, 0, -1):
+        phrase = " ".join(line.words[line.place : line.place + length])
+        if phrase in game_words.usual_words()["no-game"] and not line.game:
+            line.game.append(phrase)
+            line.place += length
+            return True
+    phrases = (tuple(line.words[line.place : line.place + length]) for length in (3, 2))
+    length = next((len(phrase) for phrase in phrases if phrase in line.of.phrases), 1)
+    if length == 1 and not is_game_word(line, line.place):
+        return False
+    line.game += line.words[line.place : line.place + length]
+    line.place += length
+    line.role = None
+    return True
+
+
+def read_filler(line: Line) -> bool:
+    """A word that means nothing here."""
+    if kind_at(line, line.place) != "filler" and line.words[line.place] not in game_words.FILLERS:
+        return False
+    line.role = None if line.words[line.place] in game_words.FILLERS and line.role == "partner" else line.role
+    line.place += 1
+    return True
+
+
+READERS: tuple[Callable[[Line], bool], ...] = (
+    read_sign,
+    read_person,
+    read_doubling,
+    read_number,
+    read_with,
+    read_result,
+    read_game_word,
+    read_filler,
+)

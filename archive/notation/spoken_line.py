@@ -1,0 +1,137 @@
+"""A line of words that tells a deal, while it is read: its tokens, and what stands at a place among them."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from archive.cards import read_card
+from archive.notation import game_words
+from archive.notation.game_words import ContractWords
+from archive.notation.problem import Problem, refuse_entry
+from archive.say import message
+
+KEY = "deal"
+TOKEN = re.compile(r"\d{1,3} ?: ?\d{1,3}|[+\-−–]\d{1,9}(?!\d)|\d+[.,]\d+|\d+|[^\W\d_][\w'’]*|[^\s\w]")
+LONGEST = 400  # characters of a line
+SOON = 5  # words from the beginning of a line, among which the game is
+SIGNED = re.compile(r"[+\-−–]\d{1,9}")
+
+
+class Line(Struct):
+    """A line while it is read: its tokens as written and in small letters, the place reached, what was understood."""
+
+    text: str
+    tokens: list[str]
+    words: list[str]
+    of: ContractWords
+    players: tuple[tuple[str, ...], ...] | None  # the words of each name
+    names: tuple[str, ...] = ()
+    place: int = 0
+    game: list[str] = []
+    people: dict[str, str] = {}
+    knocks: list[str] = []
+    knock_count: int | None = None
+    doubles: list[tuple[str, str | None]] = []
+    no_doubles: bool = False
+    stated: dict[str, Any] = {}
+    by_name: dict[str, int] = {}
+    amounts: list[int] = []
+    role: str | None = None  # of the name that comes next
+
+
+OUTCOMES = ("won", "lost", "schneider", "schwarz", "runners", "points", "knocks", "price")
+
+
+def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None) -> bool:
+    """Whether a line names a game, or nearly, and says how it ended: a deal, if a bad one. Where `players` are given it
+    begins with one of them, or with a game."""
+    tokens = TOKEN.findall(text[: LONGEST + 1])
+    words, start = [token.casefold() for token in tokens], text.casefold()
+    kinds = {game_words.usual_words()["deal"].get(word) for word in words}
+    if kinds.isdisjoint(OUTCOMES) and not any(
+        SIGNED.fullmatch(word) or game_words.read_doubling(word) for word in words
+    ):
+        return False
+    games = game_names(of)
+    by_player = any(start.startswith(name.casefold()) for name in players or ())
+    if players is not None and not by_player and words[0] not in games and words[0] not in of.words.suits:
+        return False
+    named = any(word in games or len(game_words.split_compound(word, of)) > 1 for word in words)
+    return named or (bool(game_words.hint_of(words[:SOON], games)))
+
+
+@cache
+def game_names(of: ContractWords) -> frozenset[str]:
+    """Every word by which a contract is known."""
+    return frozenset(word for phrase in of.phrases for word in phrase) - game_words.FILLERS
+
+
+def kind_at(line: Line, place: int) -> str | None:
+    """What the word at a place is about."""
+    return game_words.usual_words()["deal"].get(line.words[place]) if 0 <= place < len(line.words) else None
+
+
+def number_at(line: Line, place: int) -> int | None:
+    """The number at a place, in digits or as a word."""
+    word = line.words[place] if 0 <= place < len(line.words) else ""
+    if word.isdecimal() and word.isascii():
+        return int(word) if len(word) < 10 else None
+    number: int | None = game_words.usual_words()["numbers"].get(word)
+    return number
+
+
+def name_at(line: Line, place: int) -> tuple[str, int] | None:
+    """The player whose name stands at a place, and how many tokens it has; the longest that fits."""
+    if line.players is None:
+        return None
+    fits = [
+        (len(name), shown)
+        for name, shown in zip(line.players, line.names, strict=True)
+        if tuple(line.words[place : place + len(name)]) == name
+    ]
+    return (max(fits)[1], max(fits)[0]) if fits else None
+
+
+def is_name(line: Line, place: int) -> bool:
+    """Whether a word can be the name of somebody where the table is not known: no word of ours, nor nearly one."""
+    if line.players is not None or not line.tokens[place][:1].isalpha():
+        return False
+    if not (line.tokens[place][:1].isupper() or line.role or place == 0):
+        return False
+    word, known = line.words[place], known_words(line.of)
+    return (
+        not is_game_word(line, place)
+        and word not in known
+        and not (len(word) > 4 and game_words.hint_of([word], known))
+    )
+
+
+def is_game_word(line: Line, place: int) -> bool:
+    """Whether a word belongs to what is played."""
+    word = line.words[place]
+    parts = game_words.split_compound(word, line.of)
+    alone = len(word) == 1 and line.tokens[place].isupper() and bool(line.game) and read_card(f"{word}A") is not None
+    named = (parts[0] in game_words.contract_names(line.of) and len(word) > 1) or len(parts) > 1
+    card = bool(line.game) and bool(read_card(word))
+    return (named or alone or card) and (word != "schwarz")
+
+
+@cache
+def known_words(of: ContractWords) -> frozenset[str]:
+    """Every word that a line may have beside names."""
+    tables = game_words.usual_words()
+    of_games = (*game_words.contract_names(of), *game_words.compounds(of), *game_words.FILLERS)
+    return frozenset((*of_games, *tables["deal"], *tables["doubles"], *tables["numbers"]))
+
+
+def refuse_word(line: Line) -> None:
+    """Refuse the word reached, with the nearest that is known."""
+    token = line.tokens[line.place]
+    known = (*known_words(line.of), *(name.casefold() for name in line.names))
+    hint = game_words.hint_of([token], known)
+    if line.players is not None and token[:1].isupper() and not hint and not line.game:
+        raise Problem("unknown-player", KEY, token, players=", ".join(line.names))
+    refuse_entry(KEY, line.text, message("notation.deal-word", word=token, hint=hint))

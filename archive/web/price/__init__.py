@@ -1,0 +1,1 @@
+"""`/price`: what a deal costs that is told in words."""

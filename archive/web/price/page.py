@@ -1,0 +1,35 @@
+"""From a deal in words to what the page shows: its price in lines, or why there is none."""
+
+from msgspec import Struct
+
+from archive.judge import Judgement
+from archive.judge.price import price_of
+from archive.judge.sentences import say_reason
+from archive.say import say
+from archive.text.wording import Texts, finding_words
+from archive.web.deal.model import DealPage, DealPosition
+from archive.web.deal.page import deal_page
+
+USUAL_RULES = "pub"
+PLACE = DealPosition(id=0, session=0)
+
+
+class PriceView(Struct, frozen=True):
+    """The answer: the page of the priced deal, None where there is no price; what speaks against it, or what would
+    have to be told; and what was taken as not having happened."""
+
+    page: DealPage | None
+    problems: tuple[str, ...] = ()
+    unwritten: tuple[str, ...] = ()
+
+
+def price_view(text: str, rules: str, tariff: str, t: Texts) -> PriceView:
+    """The price of a deal in words, under a bundled ruleset and a tariff; an empty one is that of the ruleset."""
+    language = t["lang"]
+    priced = price_of(text, rules, {"tariff": tariff} if tariff else {}, language)
+    if not isinstance(priced, Judgement):
+        return PriceView(None, tuple(finding_words(each, language) for each in priced))
+    problems = tuple(finding_words(each, language) for each in priced.findings if each.severity != "note")
+    if priced.basis != "facts":
+        return PriceView(None, problems or (say_reason(priced, language),))
+    return PriceView(deal_page(priced, PLACE, t), problems, tuple(say(each, language) for each in priced.unwritten))

@@ -1,0 +1,28 @@
+"""`/price`: a deal in words, priced by a ruleset and a tariff. The question stands in the address, so that its link is
+the answer; nothing is kept, and no archive is needed."""
+
+from flask import Flask, render_template, request
+
+from archive.notation.spoken_line import LONGEST
+from archive.rules import bundled
+from archive.web.price.page import USUAL_RULES, price_view
+from archive.web.request import request_texts
+
+LONGEST_TARIFF = 40  # characters
+
+
+def setup(app: Flask) -> None:
+    @app.get("/price")
+    def price() -> str:
+        text = " ".join(request.args.get("q", "")[: LONGEST + 1].split())
+        rules = request.args.get("rules", USUAL_RULES)
+        rules = rules if rules in bundled() else USUAL_RULES
+        tariff = request.args.get("tariff", "")[:LONGEST_TARIFF].strip()
+        view = price_view(text, rules, tariff, request_texts()) if text else None
+        return render_template(
+            "price/price.html",
+            question={"q": text, "rules": rules, "tariff": tariff},
+            view=view,
+            books=bundled(),
+            longest=LONGEST,
+        )

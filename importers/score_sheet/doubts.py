@@ -1,0 +1,184 @@
+"""Rows of a score sheet that may be no deals, or may mean other amounts than stand there: each is asked about.
+
+A question is a Message; nothing is guessed. `columns.toml` answers it: by `deals` or `not_deals`, the numbers of lines.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from statistics import median
+
+from msgspec import Struct
+
+from archive.notation.problem import Problem
+from archive.say import Message, message
+from importers.score_sheet.cells import is_blank, normalize, parse_amount, sheet_words
+from importers.score_sheet.columns import Layout, cell_text, on_one_line
+from importers.score_sheet.rows import RowReader, amounts_of, names_game, tells_games
+from importers.score_sheet.tables import SHOWN, Row
+
+SEVERAL = 2  # deals at least whose sums tell a row of sums from a deal
+MANY = 5  # deals whose sums no deal has by chance
+HUNDRED = 100  # times the usual amount: one is in cents, the other in euros
+BARE_FACTOR = 20  # the same of amounts without decimals in a sheet that has them
+USUAL_ROWS = 3  # rows at least that show what is usual
+
+
+class RunningSums(Struct):
+    """The sums of the payments above a row: of all, and since the last row of sums; hundredths are not split off."""
+
+    all_deals: list[int]
+    latest: list[int]
+    deals: int = 0
+
+    def add(self, payments: Sequence[int | None]) -> None:
+        self.all_deals = [total + (paid or 0) for total, paid in zip(self.all_deals, payments, strict=True)]
+        self.latest = [total + (paid or 0) for total, paid in zip(self.latest, payments, strict=True)]
+        self.deals += 1
+
+    def begin_anew(self) -> None:
+        self.latest = [0] * len(self.latest)
+
+
+class UsualAmounts(Struct, frozen=True):
+    """The medians of the largest amount of each row, in hundredths: of rows with decimals or a € sign, and of all; 0
+    where too few rows show it. `signs`: there are amounts of both signs."""
+
+    of_money: float
+    of_all: float
+    signs: bool
+
+
+def usual_amounts(layout: Layout) -> UsualAmounts:
+    """The amounts of a sheet that are usual."""
+    rows = [[a for at in layout.payments if (a := parse_amount(cell_text(row, at)))] for row in layout.body]
+    sizes = [(max(abs(a.hundredths) for a in row), any(a.is_money for a in row)) for row in rows if row]
+    sizes = [(size, money) for size, money in sizes if size]
+    of_money, of_all = [size for size, money in sizes if money], [size for size, _ in sizes]
+    usual_of_money, usual_of_all = (median(each) if len(each) >= USUAL_ROWS else 0 for each in (of_money, of_all))
+    positive = {amount.hundredths > 0 for row in rows for amount in row if amount.hundredths}
+    return UsualAmounts(usual_of_money, usual_of_all, signs=len(positive) == 2)
+
+
+def question_about(row: Row, reader: RowReader, usual: UsualAmounts, above: RunningSums) -> Message | None:
+    """The first question about a row, by its amounts and its words; None where it is a deal like any other."""
+    try:
+        amounts = amounts_of(row, reader.layout.payments, reader)
+    except Problem:
+        return None  # which costs the row, and says why
+    paid: list[int] = [amount or 0 for amount in amounts]
+    if any(paid):
+        if not names_game(row, reader):
+            if _are_sums(row, reader.layout, paid, above):
+                return message("importers.row-of-sums")
+            left_over: int = sum(paid)
+            whole = tells_games(reader.layout) and None not in amounts and "stock" not in reader.layout.roles
+            if whole and left_over:
+                return message("importers.row-without-game", sum=left_over)
+        if text := _far_too_large(row, reader, usual):
+            return message("importers.hundredfold", text=text)
+    return None
+
+
+def _are_sums(row: Row, layout: Layout, paid: list[int], above: RunningSums) -> bool:
+    """Whether a row that names no game has the sums of the rows above it, and something else that no deal has."""
+    if above.deals < SEVERAL or paid not in (above.all_deals, above.latest):
+        return False
+    unnumbered = "number" in layout.roles and is_blank(layout.cell(row, "number"))
+    return unnumbered or above.deals >= MANY or bool(_free_texts(row, layout))
+
+
+def _free_texts(row: Row, layout: Layout) -> list[str]:
+    """The texts of a row beside amounts, numbers, dates and the dealer."""
+    known = {*layout.payments, *layout.totals, *(layout.roles.get(role) for role in ("date", "time", "dealer"))}
+    texts = [text for place, text in enumerate(row.cells) if place not in known and not is_blank(text)]
+    return [text for text in texts if parse_amount(text) is None]
+
+
+# --- amounts in another unit ------------------------------------------------------------------------------------------
+
+
+def _far_too_large(row: Row, reader: RowReader, usual: UsualAmounts) -> str | None:
+    """The text of the largest amount of a row, if it is a hundred times the usual."""
+    cells = [(a, text) for at in reader.layout.payments if (a := parse_amount(text := cell_text(row, at)))]
+    if not cells:
+        return None
+    largest, text = max(cells, key=lambda cell: abs(cell[0].hundredths))
+    bare = reader.money.euros and not any(amount.is_money for amount, _ in cells)
+    limits = [usual.of_all * HUNDRED, usual.of_money * BARE_FACTOR if bare else 0]
+    return text if any(limit and abs(largest.hundredths) >= limit for limit in limits) else None
+
+
+# --- who stands in ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _stand_in_pattern() -> re.Pattern[str]:
+    words = sheet_words()["stand_in"]
+    between, anywhere = ("|".join(map(re.escape, words[key])) for key in ("between", "anywhere"))
+    return re.compile(rf"[^\W\d_]+ (?:{between}) (?P<whom>[^\W\d_]+)|\b(?:{anywhere})\b", re.IGNORECASE)
+
+
+def stand_in(row: Row, reader: RowReader) -> str | None:
+    """The text of a row by which somebody plays for a player of the sheet: `ab hier Emil für Cem`."""
+    amounts = {*reader.layout.payments, *reader.layout.totals}
+    for place, text in enumerate(row.cells):
+        match = None if place in amounts or len(text) < 3 else _stand_in_pattern().search(text[:SHOWN])
+        if match and (match["whom"] is None or normalize(match["whom"]) in reader.table.seats):
+            return on_one_line(text[:SHOWN])
+    return None
+
+
+# --- one sign only ----------------------------------------------------------------------------------------------------
+
+
+class Paid(Struct, frozen=True):
+    """The payments of a deal, one a seat, and how those that are not written were computed, where they were."""
+
+    payments: tuple[int | None, ...]
+    note: str | None = None
+
+
+def complete_payments(
+    payments: tuple[int | None, ...], side: frozenset[int] | None, won: bool | None, signs: bool
+) -> Paid | Message:
+    """The payments of a deal at four, of which a sheet may have only those of the winners, of the losers or of the
+    declarer; a question where the amounts have one sign and the deal does not say whose they are.
+
+    `side` are the seats of the declarer's side, None where unknown; `signs`: the sheet has amounts of both signs.
+    """
+    written = {seat: amount for seat, amount in enumerate(payments) if amount}
+    if not written or len({amount > 0 for amount in written.values()}) == 2:
+        return Paid(payments)
+    positive = min(written.values()) > 0
+    ask = message("importers.one-sign")
+    if side is None or len(payments) != 4:
+        return ask
+    seats = frozenset(written)
+    others = frozenset(range(4)) - side
+    ours = bool(seats & side)
+    if won is None and signs and not (seats & side and seats & others):
+        won = positive == ours
+    if won is None or (positive == won) != ours or (seats & side and seats & others):
+        return ask
+    price = _price_of(written, side if ours else others, side)
+    if price is None:
+        return ask
+    of_side, of_others = (
+        (price * len(others) // len(side), -price) if won else (-price * len(others) // len(side), price)
+    )
+    whose = "declarer" if len(seats) == 1 and ours else "winners" if positive else "losers"
+    whole = tuple(of_side if seat in side else of_others for seat in range(4))
+    return Paid(whole, f"stated.payments: the sheet has only the amount of the {whose}, the others pay or get the rest")
+
+
+def _price_of(written: dict[int, int], party: frozenset[int], side: frozenset[int]) -> int | None:
+    """What each defender pays or gets, from equal amounts of a whole party or of the declarer alone; else None."""
+    sizes = {abs(amount) for amount in written.values()}
+    if len(sizes) != 1 or (frozenset(written) != party and not (party == side and len(written) == 1)):
+        return None
+    size = sizes.pop()
+    if party != side:
+        return size
+    each, rest = divmod(size * len(side), 4 - len(side))
+    return None if rest else each

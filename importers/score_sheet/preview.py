@@ -1,0 +1,90 @@
+"""A score sheet before it is stored: what each column was taken for, and that as a `columns.toml` to correct."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from archive.record import NOWHERE, Source
+from importers.score_sheet.cells import is_blank
+from importers.score_sheet.columns import MAPPING_NAME, Layout, cell_text, find_layout, on_one_line, read_mapping_file
+from importers.score_sheet.tables import Sheet
+
+SAMPLES = 3  # cells of a column that are shown
+
+
+class ColumnView(Struct, frozen=True):
+    """A column: its letter, its head, the role it was taken for (`contract`, `payments Anna`, `totals Anna`, `skip`, ""
+    where nothing is known), and its first values."""
+
+    letter: str
+    head: str
+    role: str
+    samples: tuple[str, ...]
+
+
+class SheetView(Struct, frozen=True):
+    """A sheet or worksheet: its title, the line of its head, its columns from left to right."""
+
+    title: str | None
+    line: int
+    columns: tuple[ColumnView, ...]
+
+
+def letter_of(place: int) -> str:
+    """The letter of a column by its place from 0: A, B, …, Z, AA, …"""
+    first, second = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + second)
+
+
+def views_of_sheets(sheets: Iterator[Sheet], source: Source) -> tuple[list[SheetView], str | None]:
+    """The sheets that have a head, and their columns as the text of a `columns.toml`; None where they have different
+    columns, which no one file can name."""
+    mapping = read_mapping_file(source).mapping
+    layouts = [(sheet, layout) for sheet in sheets if (layout := find_layout(sheet.rows, mapping))]
+    views = [SheetView(sheet.title, layout.head.line, tuple(_columns(layout))) for sheet, layout in layouts]
+    texts = {_mapping_text(layout) for _, layout in layouts}
+    return views, texts.pop() if len(texts) == 1 else None
+
+
+def path_of_new_mapping(source: Source) -> Path | None:
+    """Where the `columns.toml` of a sheet goes; None where it has one already, or lies in no folder."""
+    path = Path(source.path)
+    if path.parent == NOWHERE or not path.is_file() or read_mapping_file(source).table is not None:
+        return None
+    return path.with_name(f"{path.stem}.{MAPPING_NAME}")
+
+
+def _columns(layout: Layout) -> Iterator[ColumnView]:
+    roles = {at: role for role, at in layout.roles.items()} | dict.fromkeys(layout.skipped, "skip")
+    for word, places in (("totals", layout.totals), ("payments", layout.payments)):
+        roles |= {at: f"{word} {name}" for name, at in zip(layout.players, places, strict=False) if at is not None}
+    for at in sorted({*roles, *layout.others}):
+        cells = [text for row in layout.body if not is_blank(text := on_one_line(cell_text(row, at)))]
+        head = on_one_line(cell_text(layout.head, at))
+        yield ColumnView(letter_of(at), head, roles.get(at, ""), tuple(dict.fromkeys(cells))[:SAMPLES])
+
+
+def _mapping_text(layout: Layout) -> str:
+    """The columns as they were understood; what is not known is to be filled in or skipped."""
+    lines = ["# What each column was taken for. Correct it, and read the sheet again.", ""]
+    if layout.payments:
+        lines.append(f"players = [{_names(layout, layout.payments)}]")
+        lines.append(f"names   = [{', '.join(json.dumps(name, ensure_ascii=False) for name in layout.players)}]")
+    totals = tuple(at for at in layout.totals if at is not None)
+    if totals and not layout.running:
+        lines.append(f"totals  = [{_names(layout, totals)}]")
+    if layout.others:
+        lines.append(f"# not known: skip = [{_names(layout, layout.others)}]")
+    lines += ['# tariff = "10/20/50"', "", "[columns]"]
+    lines += [f"{role} = {_names(layout, (at,))}" for role, at in layout.roles.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _names(layout: Layout, places: tuple[int, ...]) -> str:
+    """Columns as `columns.toml` names them: by their heads, by their letters where a head is empty or stands twice."""
+    heads = [on_one_line(text) for text in layout.head.cells]
+    alone = {at for at, head in enumerate(heads) if head and heads.count(head) == 1}
+    named = [heads[at] if at in alone else letter_of(at) for at in places]
+    return ", ".join(json.dumps(name, ensure_ascii=False) for name in named)

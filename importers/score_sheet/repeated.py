@@ -1,0 +1,104 @@
+"""Evenings that a score sheet has and another one too: the same evening as CSV and as XLSX, at another date, in another
+order, or as a row of sums in an overview. Without cards a deal is known by who was paid what for which game.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from archive.record import Deal, Finding, Session, finding
+from archive.say import message
+
+ALIKE = 4  # deals at least that two evenings must share
+MOST = 0.8  # of the deals of the shorter one
+
+Payments = frozenset[tuple[str, int]]
+
+
+class Evening(Struct, frozen=True):
+    """The deals of a session, each as its game and who was paid what; their sums, and where it stands."""
+
+    place: str
+    file: tuple[str, str | None]  # its path and the hash of its bytes
+    games: Counter[tuple[str | None, Payments]]
+    sums: Payments
+    tells_games: bool
+
+
+class KnownEvenings:
+    """The evenings of all score sheets of one run."""
+
+    def __init__(self) -> None:
+        self.known: list[Evening] = []
+
+    def without_repeated(self, items: Iterable[Session | Deal | Finding]) -> Iterator[Session | Deal | Finding]:
+        """The items of a sheet; a finding in the place of an evening that is known, or is made of sums of others."""
+        for session, rest in _by_session(items):
+            if session is None:
+                yield from rest
+                continue
+            deals = [item for item in rest if isinstance(item, Deal)]
+            evening = _evening(session, deals)
+            question = self._question(session, evening, deals)
+            if question is None:
+                yield session
+                yield from rest
+                self.known.append(evening)
+            else:
+                yield question
+                yield from (item for item in rest if isinstance(item, Finding))
+
+    def _question(self, session: Session, evening: Evening, deals: list[Deal]) -> Finding | None:
+        if session.source is None or (session.x and session.x.get("columns", {}).get("deals")):
+            return None
+        path, digest = evening.file
+        for other in self.known:
+            if other.file[0] != path and other.file[1] == digest:
+                continue  # a copy of the file, whose deals are known by their hashes
+            shared = (evening.games & other.games).total()
+            shorter = min(evening.games.total(), other.games.total())
+            if shared >= ALIKE and shared >= MOST * shorter:
+                of = evening.games.total()
+                return finding("evening-twice", session.source, n=shared, of=of, other=other.place)
+        sums = {other.sums for other in self.known}
+        rows = [_payments(session, deal) in sums for deal in deals]
+        if not evening.tells_games and any(rows):
+            why = message("importers.sums-of-sheets", n=sum(rows), of=len(rows))
+            return finding("row-unclear", session.source, why=why)
+        return None
+
+
+def _by_session(
+    items: Iterable[Session | Deal | Finding],
+) -> Iterator[tuple[Session | None, list[Session | Deal | Finding]]]:
+    """Each session with what follows it; None with what stands before the first."""
+    session: Session | None = None
+    rest: list[Session | Deal | Finding] = []
+    for item in items:
+        if isinstance(item, Session):
+            yield session, rest
+            session, rest = item, []
+        else:
+            rest.append(item)
+    yield session, rest
+
+
+def _evening(session: Session, deals: list[Deal]) -> Evening:
+    paid = [(deal.game.contract if deal.game else None, _payments(session, deal)) for deal in deals]
+    sums: Counter[str] = Counter()
+    for _, payments in paid:
+        sums.update(dict(payments))
+    tells = any(contract for contract, _ in paid)
+    source, sheet = session.source, (session.x or {}).get("sheet")
+    place = f"{source.path if source else ''}{f' ({sheet})' if sheet else ''}"
+    counted = Counter(each for each in paid if each[1])
+    file = (source.path if source else "", source.sha256 if source else None)
+    return Evening(place, file, counted, frozenset((name, n) for name, n in sums.items() if n), tells)
+
+
+def _payments(session: Session, deal: Deal) -> Payments:
+    """Who was paid what in a deal, without those who were not."""
+    amounts = (deal.stated and deal.stated.payments) or ()
+    players = deal.players or session.players
+    return frozenset((name, n) for name, n in zip(players, amounts, strict=False) if n)

@@ -1,0 +1,214 @@
+"""Deals typed as lines of words, in a text file or in a chat, as `docs/formats/typed-lines.md` describes it.
+
+A line `Spieler: Hans, Toni, Sepp, Maria` begins a session; each line after it that tells a deal is one. Of a chat that
+WhatsApp exported, the lines are those of its messages. What is no deal is counted.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archive.notation.game_words import NO_GAME, contract_words, usual_words
+from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
+from archive.notation.spoken_line import begins_like_deal
+from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
+from importers.text import numbered_lines
+
+NAME = "typed-lines"
+
+RULES = "pub"  # where nobody names any
+UNNAMED = f"rules: nobody names any; {RULES} is what most tables play"
+COMMENT = "#"
+FEWEST, MOST = 3, 9  # players
+LONGEST_HEAD = 200  # characters of a line of the head
+BLANK = r"[ \u00a0\u202f]"
+CLOCK = rf"\d{{1,2}}[:.]\d\d(?:[:.]\d\d)?(?:{BLANK}?(?P<half>[AaPp])\.?{BLANK}?[Mm]\.?)?"
+MESSAGE = re.compile(
+    rf"[\u200e\u200f]*\[?(?P<one>\d{{1,4}})[./-](?P<two>\d{{1,2}})[./-](?P<three>\d{{1,4}}),?{BLANK}{{1,2}}{CLOCK}"
+    rf"(?:\]|{BLANK}[-–])[ \u200e]*(?:(?P<author>[^:]{{1,60}}):(?:{BLANK}|$))?(?P<text>.*)"
+)
+HEAD = re.compile(r"(?P<key>[^\W\d_][^:=]{1,20}?)\s*[:=]\s*(?P<value>\S.*)")
+NAMES = re.compile(r"[,;]|\s(?:und|and|&)\s")
+WAYS_OF_DATES = re.compile(r"(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})")
+
+
+class TypedLine(NamedTuple):
+    """A line with its number; of a chat, the day of its message."""
+
+    number: int
+    text: str
+    day: str | None = None
+    is_chat: bool = False
+
+
+class Evening(Struct):
+    """A session while its lines are read."""
+
+    head: dict[str, str]
+    line: int
+    players: tuple[str, ...]
+    deals: int = 0
+
+
+def matches(name: str, head: bytes) -> bool:
+    """Whether a line among the first bytes of a file names the players."""
+    if b"\0" in head or head.lstrip()[:1] in (b"<", b"{", b"[[") or b"[[deal]]" in head:
+        return False
+    return any(players_of(line.text) for line in typed_lines(head))
+
+
+def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
+    """A session for each line that names the players, with the deals of the lines after it; a finding for a line that
+    begins like a deal and is not understood, and one that counts all others."""
+    evening: Evening | None = None
+    passed: list[int] = []
+    any_deal = False
+    for line in typed_lines(data):
+        if line.text.startswith(COMMENT):
+            continue
+        at = replace(source, line=line.number, end_line=line.number)
+        if (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
+            evening = with_head(evening, pair, line)
+            continue
+        if evening is None or not may_tell_deal(line, evening.players):
+            passed.append(line.number)
+            continue
+        at = replace(at, deal=evening.deals + 1)
+        spoken = read_spoken_deal(line.text, contract_words(), evening.players, at)
+        if not isinstance(spoken, Finding) and line.is_chat and not is_whole(spoken):
+            passed.append(line.number)
+            continue
+        if evening.deals == 0:
+            yield session_of(evening, source)
+        evening.deals += 1
+        any_deal |= not isinstance(spoken, Finding)
+        yield spoken if isinstance(spoken, Finding) else deal_of(spoken, evening.players, at)
+    if not any_deal:
+        yield finding("no-deals", source)
+    if passed:
+        at = replace(source, line=passed[0], end_line=passed[-1])
+        yield finding("lines-without-deal", at, n=len(passed))
+
+
+def typed_lines(data: bytes) -> Iterator[TypedLine]:
+    """The lines of a text, without what a chat puts before its messages."""
+    day, is_chat = None, False
+    for number, text in numbered_lines(data):
+        if message := MESSAGE.match(text):
+            day, is_chat = day_of(message["one"], message["two"], message["three"], bool(message["half"])), True
+            text = message["text"].strip("\u200e\u200f ") if message["author"] else ""
+        yield TypedLine(number, text, day, is_chat)
+
+
+def day_of(one: str, two: str, three: str, month_first: bool) -> str | None:
+    """An ISO date from its three numbers; the month stands first where the clock has twelve hours, or it must."""
+    year, month, day = (one, two, three) if len(one) == 4 else (three, two, one)
+    if len(one) < 4 and (month_first or int(month) > 12) and int(day) <= 12:
+        month, day = day, month
+    try:
+        return datetime.date(int(year) + (2000 if len(year) < 3 else 0), int(month), int(day)).isoformat()
+    except ValueError:
+        return None
+
+
+# --- the head ---------------------------------------------------------------------------------------------------------
+
+
+def head_pair(text: str) -> tuple[str, str] | None:
+    """The key and the value of a line of the head."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
+    key = usual_words()["head"].get(match["key"].casefold()) if match else None
+    if match is None or key is None or (key == "players" and not players_of(text)):
+        return None
+    return key, match["value"].strip()
+
+
+def players_of(text: str) -> tuple[str, ...]:
+    """The players that a line of the head names; none where it is no such line."""
+    match = HEAD.fullmatch(text) if len(text) <= LONGEST_HEAD else None
+    if match is None or usual_words()["head"].get(match["key"].casefold()) != "players":
+        return ()
+    names = tuple(name.strip() for name in NAMES.split(match["value"]))
+    usable = all(name and name.isprintable() and not set(name) & set('"[]{}<>:|') for name in names)
+    return names if usable and FEWEST <= len(names) <= MOST and len(set(names)) == len(names) else ()
+
+
+def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine) -> Evening:
+    """The evening as a line of the head changes it; after deals it begins another."""
+    key, value = pair
+    head = dict(evening.head) if evening else {}
+    if evening is None or evening.deals or key == "players":
+        head.pop("date", None)
+        head |= {"date": line.day} if line.day else {}
+        evening = Evening(head, line.number, evening.players if evening else ())
+    if key == "players":
+        evening.players = players_of(f"players: {value}")
+    elif key == "date":
+        match = WAYS_OF_DATES.search(value)
+        day = day_of(match[1], match[2], match[3], False) if match else None
+        evening.head |= {"date": day} if day else {}
+    else:
+        evening.head[key] = value
+    return evening
+
+
+def session_of(evening: Evening, source: Source) -> Session:
+    head = evening.head
+    return Session(
+        source=replace(source, line=evening.line, end_line=evening.line),
+        players=evening.players,
+        rules=head.get("rules", RULES),
+        house={"tariff": head.get("tariff", "unknown")},
+        date=head.get("date"),
+        place=head.get("place"),
+        event=head.get("event"),
+        unit=head.get("unit"),
+        inferred=None if "rules" in head else (UNNAMED,),
+    )
+
+
+# --- deals ------------------------------------------------------------------------------------------------------------
+
+
+def may_tell_deal(line: TypedLine, players: tuple[str, ...]) -> bool:
+    """Whether a line is one that is read: it tells of a game, which in a chat it begins with, or nobody played."""
+    text = " ".join(line.text.casefold().strip(" .!").split())
+    nobody_played = text in usual_words()["no-game"] and not (line.is_chat and text == "weiter")
+    return nobody_played or begins_like_deal(line.text, contract_words(), players if line.is_chat else None)
+
+
+def is_whole(spoken: SpokenDeal) -> bool:
+    """Whether a line of a chat says who played, so that it is no talk about a game."""
+    return spoken.game.contract in NO_GAME or bool(spoken.declarer or "loser" in spoken.stated)
+
+
+def deal_of(spoken: SpokenDeal, players: tuple[str, ...], source: Source) -> Deal:
+    """The deal that a line tells, with seats for names."""
+    seats = {name: seat for seat, name in enumerate(players)}
+    stated: dict[str, Any] = dict(spoken.stated)
+    if "loser" in stated:
+        stated["loser"] = seats[stated["loser"]]
+    if isinstance(stated.get("virgins"), tuple):
+        stated["virgins"] = tuple(seats[name] for name in stated["virgins"])
+    if isinstance(spoken.payments, dict):
+        stated["payments"] = tuple(spoken.payments.get(name) for name in players)
+    elif spoken.payments:
+        stated["payments"] = spoken.payments
+    doubles: tuple[Double, ...] | int | None = None
+    if spoken.doubles is not None:
+        named = tuple(Double(seats[name], word) for word, name in spoken.doubles if name is not None)
+        doubles = named if len(named) == len(spoken.doubles) else len(spoken.doubles)
+    knocks = spoken.knocks
+    return Deal(
+        source=source,
+        dealer=None if spoken.dealer is None else seats[spoken.dealer],
+        knocks=tuple(seats[name] for name in knocks) if isinstance(knocks, tuple) else knocks,
+        game=replace(spoken.game, declarer=None if spoken.declarer is None else seats[spoken.declarer]),
+        partner=None if spoken.partner is None else seats[spoken.partner],
+        doubles=doubles,
+        stated=Stated(**stated) if stated else None,
+    )

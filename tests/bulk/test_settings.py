@@ -1,0 +1,102 @@
+"""Every setting of rules is known to bulk work: it reads it, or it is named here why it need not."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from msgspec import Struct
+
+from archive.bulk import session_heads
+from archive.bulk.backend import choose_backend
+from archive.bulk.plans import plain_games, plan_of
+from archive.bulk.struct_reader import read_rows
+from archive.generate import deals, session
+from archive.judge.judge_deal import rules_of
+from archive.notation import write_line
+from archive.record import Source
+from archive.rules import Contract, House, bundled, load
+from archive.rules.types import Marks, Round
+
+
+def settings_of(kind: type[Struct], name: str) -> Iterator[str]:
+    """All settings of a type of rules, those of a type within it by the names of both."""
+    for field, of in get_type_hints(kind).items():
+        inner = [each for each in (of, *get_args(of)) if isinstance(each, type) and issubclass(each, Struct)]
+        yield from settings_of(inner[0], f"{name}.{field}") if inner else (f"{name}.{field}",)
+
+
+ROUNDS = ("bock", "kreuz", "schieber", "teufel")
+# Why bulk work need not read a setting. Who adds one to rules adds it to the plans, or here.
+UNREAD = {
+    "Loading the rules has put it into contracts and prices": (
+        "house.bettel.beat", "house.bettel.lead", "house.bettel.trumps", "house.kreuz.by", "house.ramsch.price",
+        "house.rank", "house.sie", "house.solo_needs_suit", "house.trumps",
+    ),
+    "It is a word, or how something is shown": (
+        "contract.names", "contract.nicknames", "contract.with_suit", "house.direction", "house.faces", "house.unit",
+        "round.title",
+    ),
+    "The worded checks of calls and doublings read it, where it comes to that": (
+        "house.bids.start", "house.bids.step", "house.hochzeit.refused", "house.lengths.partners_agree",
+        "house.muss.stoss", "house.outbid", "house.stoss.by",
+    ),
+    "The plan reads it where there is such an auction": ("house.lengths.most_lords",),
+    "A deal with events or a cut is handed over": (
+        "house.consequences", "house.klopfen", "house.ramsch.announce", "house.runners_claim",
+    ),
+    "A deal with cards on the table is handed over": ("house.hand",),
+    "A score in marks is handed over": ("contract.marks", *settings_of(Marks, "house.marks")),
+    "A deal of a special round is handed over, and one that sets one off": (
+        *(f"house.{name}.{key}" for name in ROUNDS for key in ("by", "mode", "thrown_in")),
+        *settings_of(Round, "round"),
+    ),
+    "More players than seats, or others than the session has, are handed over": (
+        "house.sitters", "house.sitter_pays", "house.substitute",
+    ),
+    "It is asked of a whole tournament": ("house.standings",),
+}  # fmt: skip
+
+
+class Watched:
+    """Rules that note which of their settings are read."""
+
+    def __init__(self, thing: Any, kind: str, read: set[str]) -> None:
+        self._thing, self._kind, self._read = thing, kind, read
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._thing, name)
+        if self._kind:
+            self._read.add(f"{self._kind}.{name}")
+        return self._watched(value, f"{self._kind}.{name}" if self._kind else name)
+
+    def _watched(self, value: Any, name: str) -> Any:
+        if isinstance(value, Struct):
+            return Watched(value, name, self._read)
+        if isinstance(value, dict) and name in ("contracts", "rounds"):
+            return {key: Watched(each, name.removesuffix("s"), self._read) for key, each in value.items()}
+        return value
+
+
+def test_every_setting_is_read_by_bulk_work_or_cannot_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: set[str] = set()
+
+    def watched(under: Any) -> Any:
+        ruleset, wrong = rules_of(under)
+        return Watched(ruleset, "", read), wrong
+
+    monkeypatch.setattr("archive.bulk.session_heads.rules_of", watched)
+    for name in bundled():
+        ruleset, _ = load(name)
+        assert ruleset
+        rules: Any = Watched(ruleset, "", read)
+        for game in plain_games(ruleset):
+            plan_of(rules, game)
+        lines = [write_line(session(name), each) for each in deals(Random(1), session(name), 40, ())]
+        head = session_heads.read_head(lines[0], Source("a.jsonl"), None, session_heads.PlanRegistry())
+        assert head
+        read_rows(lines, [head], [0] * len(lines), choose_backend(False))
+    every = {*settings_of(House, "house"), *settings_of(Contract, "contract"), *settings_of(Round, "round")}
+    unread = {name for names in UNREAD.values() for name in names}
+    assert unread <= every
+    assert sorted(every - read - unread) == []

@@ -1,0 +1,65 @@
+"""`schafkopf import --preview`: columns, rows and sums of score sheets before anything is stored."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+from support.paths import ROOT
+
+from archive.cli import main
+from archive.cli.inputs import opened
+from archive.record import Deal
+
+SAMPLE = ROOT / "sample_games" / "valid" / "score-sheet.csv"
+
+
+def deals_of(path: Path) -> list[object]:
+    items = [item for file in opened((str(path),), None) for item in file.items()]
+    return [(item.game, item.partner, item.stated) for item in items if isinstance(item, Deal)]
+
+
+def test_a_preview_shows_columns_rows_and_sums_and_stores_nothing(tmp_path: Path) -> None:
+    sheet = tmp_path / "evening.csv"
+    sheet.write_bytes(SAMPLE.read_bytes())
+    words = ["import", "--preview", "--db", str(tmp_path / "archive.db"), "--lang", "en", str(sheet)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    assert "→ contract:" in result.stdout
+    assert "→ payments Vroni:" in result.stdout
+    assert "sums of what was read:" in result.stdout
+    assert "the sheet's own:" in result.stdout
+    assert not (tmp_path / "archive.db").exists()
+
+
+def test_the_columns_are_written_once_and_read_as_the_sheet_was(tmp_path: Path) -> None:
+    for sample in ("score-sheet.csv", "score-sheet-english.csv", "score-sheet.xlsx"):
+        sheet = tmp_path / sample
+        sheet.write_bytes(SAMPLE.with_name(sample).read_bytes())
+        before = deals_of(sheet)
+        words = ["import", "--preview", "--lang", "en", str(sheet)]
+        assert CliRunner().invoke(main, words).exit_code == 0
+        written = sheet.with_name(f"{sheet.stem}.columns.toml")
+        assert "[columns]" in written.read_text("utf-8")
+        assert deals_of(sheet) == before
+        written.write_text(written.read_text("utf-8") + "# mine\n", "utf-8")
+        assert CliRunner().invoke(main, words).exit_code == 0
+        assert written.read_text("utf-8").endswith("# mine\n")
+        written.unlink()
+
+
+def test_a_question_is_shown_in_a_preview(tmp_path: Path) -> None:
+    sheet = ROOT / "sample_games" / "broken" / "row-unclear.csv"
+    (tmp_path / "a.csv").write_bytes(sheet.read_bytes())
+    result = CliRunner().invoke(main, ["import", "--preview", "--lang", "en", str(tmp_path / "a.csv")])
+    assert result.exit_code == 1
+    assert "row-unclear" in result.stdout
+
+
+def test_what_is_plainly_no_record_in_a_folder_is_passed_over_with_one_line(tmp_path: Path) -> None:
+    (tmp_path / "evening.csv").write_bytes(SAMPLE.read_bytes())
+    (tmp_path / "page_files").mkdir()
+    for name in ("Thumbs.db", "desktop.ini", "~$evening.xlsx", "archive.db", "archive.db-wal", "page_files/style.css"):
+        (tmp_path / name).write_bytes(b"?")
+    result = CliRunner().invoke(main, ["check", str(tmp_path)], env={"LC_ALL": "C"})
+    assert (result.exit_code, result.stdout) == (0, "")
+    names = "Thumbs.db, archive.db, archive.db-wal, desktop.ini, style.css, ~$evening.xlsx"
+    assert f"6 files passed over, which are no records: {names}" in result.stderr

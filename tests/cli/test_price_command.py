@@ -1,0 +1,50 @@
+"""`schafkopf price`: lines with their sources, what each pays, and the exit status that scripts need."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import main
+
+QUESTION = "Sepp Sauspiel auf die Alte, verloren, 3 Laufende"
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["price", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_price_is_told_in_lines_with_their_sources_and_what_each_pays() -> None:
+    code, out, err = run(QUESTION, "--rules", "pub", "--tariff", "10/20/50")
+    assert (code, err) == (0, "")
+    assert "Rufspiel, lost" in out
+    assert "001 Runners" in out
+    assert "each: Sepp -50, Partner -50, Opponent 1 +50, Opponent 2 +50 (ct)" in out
+
+
+def test_a_german_reader_is_answered_in_german() -> None:
+    assert "je Spieler: Sepp -50, Mitspieler -50" in run(QUESTION, "--tariff", "10/20/50", "--lang", "de")[1]
+
+
+def test_programs_get_the_object_of_check() -> None:
+    code, out, _ = run(QUESTION, "--tariff", "10/20/50", "--json")
+    found = json.loads(out)
+    assert (code, found["payments"], found["basis"]) == (0, [-50, -50, 50, 50], "facts")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "piece"),
+    [
+        (("Herzsolo, gewonnen mit 45",), 1, "the rules give no"),
+        (("Herzsolo",), 2, "who won"),
+        (("Sepp Sauspeil, gewonnen",), 2, "did you mean sauspiel?"),
+        (("Wenz gewonnen", "--rules", "nope"), 2, "no ruleset"),
+        (("Wenz gewonnen", "--tariff", "a"), 2, "house.tariff"),
+    ],
+)
+def test_what_has_no_price_says_why(words: tuple[str, ...], status: int, piece: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (status, "")
+    assert piece in err

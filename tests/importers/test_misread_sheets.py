@@ -1,0 +1,153 @@
+"""Nothing of a score sheet is misread in silence: what may be no deal, or may mean another amount, is asked about, and
+the good rest is read."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from support.writers.score_sheet import as_workbook
+
+from archive.cli import main
+from archive.cli.inputs import opened
+from archive.record import Deal, Finding, Session
+
+FOLDER = Path(__file__).parent / "misread"
+BROKEN = Path(__file__).parents[2] / "sample_games" / "broken"
+HEAD = ["Nr", "Spiel", "Spieler", "Mitspieler", "Anna", "Ben", "Cem", "Dora"]
+ROWS = [
+    ["1", "Sauspiel auf die Alte", "Anna", "Cem", 20, -20, 20, -20],
+    ["2", "Herz-Solo", "Ben", "", 50, -150, 50, 50],
+    ["3", "Wenz", "Dora", "", -50, -50, -50, 150],
+    ["4", "Sauspiel auf die Blaue", "Cem", "Dora", 20, 20, -20, -20],
+]
+
+
+def read(*paths: Path) -> tuple[list[Deal], list[tuple[str, int, str]]]:
+    """The deals of files that are read together, and their findings: rule, line, question."""
+    items = [item for file in opened(tuple(map(str, paths)), None) for item in file.items()]
+    findings = [item for item in items if isinstance(item, Finding)]
+    asked = [
+        (each.rule, each.source.line if each.source else 0, getattr(each.facts.get("why"), "id", "").rpartition(".")[2])
+        for each in findings
+    ]
+    return [item for item in items if isinstance(item, Deal)], asked
+
+
+CASES = {
+    "sum-of-the-evening.csv": (3, [("row-unclear", 6, "row-of-sums")]),
+    "sum-in-the-number.csv": (3, [("row-unclear", 6, "row-of-sums")]),
+    "cents-among-euros.csv": (4, [("row-unclear", 5, "hundredfold")]),
+    "hundredfold.csv": (3, [("row-unclear", 5, "hundredfold")]),
+    "amounts-of-the-losers.csv": (0, [("row-unclear", 2, "one-sign"), ("row-unclear", 3, "one-sign")]),
+    "one-sign-and-no-result.csv": (0, [("row-unclear", 2, "one-sign"), ("row-unclear", 3, "one-sign")]),
+    "substitute.csv": (2, [("row-unclear", 4, "stand-in")]),
+    "substitute-in-a-note.csv": (1, [("row-unclear", 3, "stand-in")]),
+    "drinks.csv": (3, [("row-unclear", 5, "row-without-game")]),
+    "sum-without-a-game.csv": (3, [("bad-entry", 5, "")]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_row_that_may_be_misread_is_asked_about_and_the_rest_is_read(name: str) -> None:
+    count, asked = CASES[name]
+    deals, findings = read(FOLDER / name)
+    assert len(deals) == count
+    assert [each for each in findings if each[0] != "unknown-column"] == asked
+    assert CliRunner().invoke(main, ["check", str(FOLDER / name)]).exit_code == 1
+
+
+def test_amounts_of_a_club_of_five_that_do_not_sum_to_zero_differ(tmp_path: Path) -> None:
+    rows = ["Spiel;Spieler;Anna;Ben;Cem;Dora;Emil", "Wenz;Anna;60;-20;-20;-10;", "Wenz;Dora;;-50;-50;150;-50"]
+    (tmp_path / "sheet.csv").write_text("\n".join(rows), "utf-8")
+    result = CliRunner().invoke(main, ["check", str(tmp_path / "sheet.csv")])
+    assert (result.exit_code, result.stdout.count(": stated-sum ")) == (1, 1)
+
+
+def test_every_misread_sheet_is_a_case() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {*CASES, "not-zero.csv"}
+
+
+def test_amounts_that_do_not_sum_to_zero_differ() -> None:
+    result = CliRunner().invoke(main, ["check", str(FOLDER / "not-zero.csv")])
+    assert result.exit_code == 1
+    assert "stated-sum" in result.stdout
+
+
+def test_a_sum_with_other_words_behind_it_is_no_deal(tmp_path: Path) -> None:
+    lines = (FOLDER / "sum-of-the-evening.csv").read_text("utf-8").splitlines()[:4]
+    for label in ("Summe Abend", "Gesamt 13.11.", "Zwischenstand nach 3", "Total of the evening"):
+        path = tmp_path / "sheet.csv"
+        path.write_text("\n".join([*lines, f";{label};;;;20;-220;20;180"]), "utf-8")
+        deals, findings = read(path)
+        assert (len(deals), findings) == (3, [])
+        assert deals[2].stated
+        assert deals[2].stated.totals == (20, -220, 20, 180)
+
+
+def test_an_evening_is_not_read_twice_whatever_its_date_order_and_kind(tmp_path: Path) -> None:
+    deals, findings = read(BROKEN / "evening-twice")
+    assert (len(deals), [rule for rule, _, _ in findings]) == (4, ["evening-twice"])
+    (tmp_path / "a.xlsx").write_bytes(as_workbook([HEAD, *ROWS]))
+    deals, findings = read(BROKEN / "evening-twice" / "evening.csv", tmp_path / "a.xlsx")
+    assert (len(deals), findings) == (4, [("evening-twice", 1, "")])
+    (tmp_path / "b.xlsx").write_bytes(as_workbook([HEAD, *ROWS], [HEAD, *reversed(ROWS)]))
+    assert len(read(tmp_path / "b.xlsx")[0]) == 4
+
+
+def test_a_copy_of_a_file_is_known_by_its_bytes(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_bytes((BROKEN / "evening-twice" / "evening.csv").read_bytes())
+    assert read(tmp_path)[1] == []
+
+
+def test_an_evening_like_another_is_read(tmp_path: Path) -> None:
+    other = [
+        *ROWS[:1],
+        ["2", "Wenz", "Ben", "", -50, 150, -50, -50],
+        *ROWS[2:3],
+        ["4", "Wenz", "Anna", "", 150, -50, -50, -50],
+    ]
+    (tmp_path / "a.xlsx").write_bytes(as_workbook([HEAD, *ROWS], [HEAD, *other]))
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), findings) == (8, [])
+
+
+def test_an_overview_of_the_evenings_is_no_evening(tmp_path: Path) -> None:
+    deals, findings = read(BROKEN / "sheet-passed-over.xlsx")
+    assert (len(deals), [rule for rule, _, _ in findings]) == (6, ["sheet-passed-over"])
+    overview = [["Abend", "Anna", "Ben", "Cem", "Dora"], ["13.11.2026", 40, -200, 0, 160]]
+    (tmp_path / "a.xlsx").write_bytes(as_workbook([HEAD, *ROWS], overview))
+    deals, findings = read(tmp_path / "a.xlsx")
+    assert (len(deals), findings) == (4, [("row-unclear", 1, "sums-of-sheets")])
+
+
+@pytest.mark.parametrize(("answer", "count"), [("deals = [5]", 5), ("not_deals = [5]", 4)])
+def test_a_question_is_answered_by_the_file_beside_the_sheet(tmp_path: Path, answer: str, count: int) -> None:
+    (tmp_path / "sheet.csv").write_bytes((FOLDER / "cents-among-euros.csv").read_bytes())
+    (tmp_path / "columns.toml").write_text(answer, "utf-8")
+    deals, findings = read(tmp_path / "sheet.csv")
+    assert (len(deals), findings) == (count, [])
+
+
+def test_what_only_one_party_was_paid_is_completed_and_that_is_said(tmp_path: Path) -> None:
+    rows = [
+        ";".join(["Spiel", "Spieler", "Mitspieler", "Ergebnis", "Anna", "Ben", "Cem", "Dora"]),
+        "Sauspiel auf die Alte;Anna;Cem;gewonnen;20;;20;", "Sauspiel auf die Alte;Anna;Cem;verloren;;20;;20",
+        "Herz-Solo;Ben;;gewonnen;;150;;", "Wenz;Dora;;verloren;50;50;50;", "Wenz;Dora;;verloren;;;;-150",
+        "Sauspiel auf die Alte;Anna;Cem;gewonnen;20;;;", "Ramsch;Dora;;;;;;-60",
+    ]  # fmt: skip
+    (tmp_path / "sheet.csv").write_text("\n".join(rows), "utf-8")
+    deals, findings = read(tmp_path / "sheet.csv")
+    assert findings == []
+    assert [deal.stated and deal.stated.payments for deal in deals] == [
+        (20, -20, 20, -20), (-20, 20, -20, 20), (-50, 150, -50, -50), (50, 50, 50, -150), (50, 50, 50, -150),
+        (20, -20, 20, -20), (20, 20, 20, -60),
+    ]  # fmt: skip
+    assert all(any(text.startswith("stated.payments: ") for text in deal.inferred or ()) for deal in deals)
+
+
+def test_a_formula_without_its_value_leaves_no_trace_in_texts(tmp_path: Path) -> None:
+    table = [["Abend", "=A9"], HEAD, *ROWS, ["", "Summe", "", "", "=SUM(E3:E6)", "", "", ""]]
+    (tmp_path / "a.xlsx").write_bytes(as_workbook(table))
+    items = [item for file in opened((str(tmp_path / "a.xlsx"),), None) for item in file.items()]
+    assert "\0" not in repr([(item.note, item.x) for item in items if isinstance(item, Session)]).replace("\\x00", "\0")

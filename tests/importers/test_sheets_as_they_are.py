@@ -1,0 +1,145 @@
+"""Score sheets as people write them: heads, clubs, letters, dates, amounts, other workbooks."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.writers.score_sheet import as_csv
+
+from archive.record import Deal, Finding, Game, Session, Source, Stated
+from importers import find, score_sheet
+from importers.score_sheet.cells import parse_amount, read_date
+
+PLAYERS = ["Anna", "Ben", "Cem", "Dora"]
+DEAL = ["20", "-20", "20", "-20"]
+
+Read = tuple[list[Session], list[Deal], list[Finding]]
+
+
+def read(data: bytes, path: str = "sheet.csv") -> Read:
+    items = list(score_sheet.read(data, Source(path)))
+    kinds = [[item for item in items if isinstance(item, kind)] for kind in (Session, Deal, Finding)]
+    return kinds[0], kinds[1], kinds[2]  # type: ignore[return-value]
+
+
+def sheet(*lines: list[str]) -> Read:
+    return read(as_csv(list(lines)))
+
+
+@pytest.mark.parametrize(
+    ("text", "hundredths"),
+    [
+        ("(30)", -3000), ("(0,50)", -50), ("50-", -5000), ("50 -", -5000), ("1,20-", -120), ("20,-", 2000),
+        ("-50 Ct.", -5000), ("0,50 €", 50), ("50- ct", -5000), ("(-30)", None), ("-50-", None), ("()", None),
+    ],
+)  # fmt: skip
+def test_losses_in_brackets_or_with_the_sign_behind_are_read(text: str, hundredths: int | None) -> None:
+    amount = parse_amount(text)
+    assert (amount and amount.hundredths) == hundredths
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Fr 13.11.2026", "2026-11-13"), ("Freitag, 20. November 2026", "2026-11-20"), ("27/11/2026", "2026-11-27"),
+        ("Fr., 13.11.26", "2026-11-13"), ("3. Mär. 2026", "2026-03-03"), ("13 November 2026", "2026-11-13"),
+    ],
+)  # fmt: skip
+def test_dates_are_read_as_they_are_written(text: str, day: str) -> None:
+    assert read_date("Datum", text)[0] == day
+
+
+def test_a_date_without_a_year_has_the_only_year_of_the_sheet_or_is_kept_as_it_is() -> None:
+    rows = [["Datum", "Spiel", *PLAYERS], ["Fr 13.11.", "Wenz", *DEAL], ["Fr 20.11.", "Wenz", *DEAL]]
+    sessions, deals, findings = sheet(["Stammtisch 2026"], *rows)
+    assert ([session.date for session in sessions], findings) == (["2026-11-13", "2026-11-20"], [])
+    sessions, deals, findings = sheet(*rows)
+    assert ([session.date for session in sessions], findings) == ([None], [])
+    assert [deal.x for deal in deals] == [{"Datum": "Fr 13.11."}, {"Datum": "Fr 20.11."}]
+
+
+def test_a_head_of_two_rows_with_merged_cells_is_one() -> None:
+    _, deals, findings = sheet(
+        ["Liga im Löwen"], ["Nr", "Spiel", "Spieler", "Beträge"], ["", "", "", *PLAYERS], ["1", "Wenz", "Ben", *DEAL]
+    )
+    assert findings == []
+    assert (deals[0].no, deals[0].game, deals[0].stated) == (1, Game("wenz", 1), Stated(payments=(20, -20, 20, -20)))
+
+
+def test_who_has_no_amount_in_a_larger_club_sits_out() -> None:
+    _, deals, findings = sheet(["Spiel", *PLAYERS, "Emil"], ["Wenz", "20", "", "-20", "20", "-20"], ["Wenz", "", *DEAL])
+    assert findings == []
+    assert (deals[0].sits_out, deals[0].stated) == ((1,), Stated(payments=(20, 0, -20, 20, -20)))
+
+
+def test_a_contract_may_be_a_letter() -> None:
+    rows = [[letter, "Anna", *DEAL] for letter in "RSWG"]
+    _, deals, findings = sheet(["Typ", "Spieler", *PLAYERS], *rows)
+    assert findings == []
+    assert [deal.game and deal.game.contract for deal in deals] == ["rufspiel", "solo", "wenz", "geier"]
+
+
+def test_event_table_and_list_have_columns_of_their_own() -> None:
+    sessions, deals, findings = sheet(
+        ["Turnier", "Tisch", "Liste", "Spiel", *PLAYERS], ["Herbstcup", "3", "2", "Wenz", *DEAL]
+    )
+    assert findings == []
+    assert (sessions[0].event, deals[0].table, deals[0].list) == ("Herbstcup", "3", "2")
+    assert sheet(["Preisschafkopf im Löwen"], ["Spiel", *PLAYERS], ["Wenz", *DEAL])[0][0].event
+
+
+def test_columns_can_be_named_by_letter_or_number_and_the_tariff_with_nicknames(tmp_path: Path) -> None:
+    mapping = 'tariff = "10/20/50"\nplayers = ["C", "D", "E", "F"]\nnames = ["Anna", "Ben", "Cem", "Dora"]\n'
+    mapping += '[columns]\ncontract = "A"\ndeclarer = 2\n[nicknames]\nBazi = "Ben"\n'
+    (tmp_path / "columns.toml").write_text(mapping, "utf-8")
+    rows = [["x1", "x2", "", "x4", "x5", "x6"], ["Wenz", "Bazi", *DEAL]]
+    sessions, deals, findings = read(as_csv(rows), str(tmp_path / "sheet.csv"))
+    assert findings == []
+    assert (sessions[0].house or {})["tariff"] == "10/20/50"
+    assert (sessions[0].players, deals[0].game) == (tuple(PLAYERS), Game("wenz", 1))
+
+
+def test_rows_that_are_no_deals_are_counted() -> None:
+    rows = [["Nr", "Spiel", *PLAYERS], ["1", "Wenz", *DEAL], ["Nr", "Spiel", *PLAYERS], ["2", "Wenz", *DEAL]]
+    sessions, deals, _ = sheet(*rows, ["", "Summe", "40", "-40", "40", "-40"])
+    assert len(deals) == 2
+    assert "rows: no deals are 1 sum (line 5), 1 repeated head (line 3)" in (sessions[0].inferred or ())
+
+
+def open_document(rows: list[list[str]]) -> bytes:
+    """An ODS with one worksheet; what looks like a number is one."""
+    number = '<table:table-cell office:value-type="float" office:value="{0}"><text:p>{0}</text:p></table:table-cell>'
+    words = '<table:table-cell office:value-type="string"><text:p>{0}</text:p></table:table-cell>'
+    cells = [[(number if text.lstrip("-").isdigit() else words).format(text) for text in row] for row in rows]
+    names = ("office", "table", "text")
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
+    table = "".join(f"<table:table-row>{''.join(row)}</table:table-row>" for row in cells)
+    table = f'<table:table table:name="Abend">{table}</table:table>'
+    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    content = f'<?xml version="1.0"?><office:document-content {spaces}>{body}</office:document-content>'
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    entry = '<manifest:file-entry manifest:full-path="{}" manifest:media-type="{}"/>'
+    manifest = '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+    manifest += entry.format("/", kind) + entry.format("content.xml", "text/xml") + "</manifest:manifest>"
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as parts:
+        parts.writestr("mimetype", kind)
+        parts.writestr("content.xml", content)
+        parts.writestr("META-INF/manifest.xml", manifest)
+    return data.getvalue()
+
+
+def test_an_open_document_sheet_is_read() -> None:
+    data = open_document([["Nr", "Spiel", "Spieler", *PLAYERS], ["1", "Wenz", "Ben", "-50", "150", "-50", "-50"]])
+    assert [importer.NAME for importer in find("evening", data)] == ["score-sheet"]
+    sessions, deals, findings = read(data)
+    assert findings == []
+    assert sessions[0].x == {"sheet": "Abend"}
+    assert (deals[0].game, deals[0].stated) == (Game("wenz", 1), Stated(payments=(-50, 150, -50, -50)))
+
+
+@pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), open_document([["x"]])[:-40]])
+def test_a_damaged_workbook_of_any_kind_is_a_finding(data: bytes) -> None:
+    _, deals, findings = read(data)
+    assert (deals, [each.rule for each in findings]) == ([], ["sheet-unreadable"])

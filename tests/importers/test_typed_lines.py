@@ -1,0 +1,119 @@
+"""Deals typed as lines, in a text and in a chat: what tells a deal is one, what nearly does is a finding, all other
+lines are counted."""
+
+from itertools import pairwise
+
+import pytest
+
+from archive.judge import Judgement
+from archive.judge.judge_stream import judge_stream
+from archive.record import Deal, Finding, Session, Source
+from importers import find, typed_lines
+
+HEAD = "Spieler: Hans, Toni, Sepp, Maria Huber\nTarif: 10/20/50\nRegeln: pub\n"
+LINES = (
+    "Sepp Sauspiel auf die Alte mit Toni, verloren, 3 Laufende",
+    "Servus, bin heut später dran",
+    "Hans Herzsolo gewonnen, Kontra Maria Huber",
+    "Zamgschmissn",
+    "Hast du das Solo vom Hans gesehen?",
+    "Weiter",
+    "Toni, wann kommst du? Hab schon 20 Euro verloren",
+)
+LAYOUTS = {
+    "Android, 24 hours": "14.11.26, 20:{:02} - Anna Wirtin: {}",
+    "Android, 12 hours": "11/14/26, 8:{:02} PM - Anna Wirtin: {}",
+    "iPhone, 24 hours": "[14.11.26, 20:{:02}:33] Anna Wirtin: {}",
+    "iPhone, 12 hours": "\u200e[11/14/26, 8:{:02}:33\u202fPM] Anna Wirtin: {}",
+    "Android, long year": "14.11.2026, 20:{:02} - +49 170 1234567: {}",
+}
+
+
+def read(text: str) -> list[Session | Deal | Finding]:
+    data = text.encode()
+    assert find("x", data) == (typed_lines,)
+    return list(typed_lines.read(data, Source("x")))
+
+
+def deals(items: list[Session | Deal | Finding]) -> list[Deal]:
+    return [each for each in items if isinstance(each, Deal)]
+
+
+def findings(items: list[Session | Deal | Finding]) -> list[tuple[str, int]]:
+    return [(each.rule, each.source.line if each.source else 0) for each in items if isinstance(each, Finding)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_chat_is_read_in_every_layout(layout: str) -> None:
+    said = [HEAD.strip(), *LINES]
+    begun = LAYOUTS[layout].format(0, "x").replace("Anna Wirtin: x", "Nachrichten sind Ende-zu-Ende-verschlüsselt.")
+    text = "\n".join((begun, *(LAYOUTS[layout].format(minute, line) for minute, line in enumerate(said))))
+    items = read(text)
+    session = items[0]
+    assert isinstance(session, Session)
+    assert (session.players, session.date) == (("Hans", "Toni", "Sepp", "Maria Huber"), "2026-11-14")
+    assert (session.rules, session.house) == ("pub", {"tariff": "10/20/50"})
+    assert [each.game.contract for each in deals(items) if each.game] == ["rufspiel", "solo", "none"]
+    assert [rule for rule, _ in findings(items)] == ["lines-without-deal"]
+    judged = [each for each in judge_stream(iter(items)) if isinstance(each, Judgement)]
+    assert [each.settlement.payments for each in judged if each.settlement] == [
+        (50, -50, -50, 50),
+        (300, -100, -100, -100),
+        (0, 0, 0, 0),
+    ]
+
+
+def test_a_line_that_begins_like_a_deal_and_is_not_understood_is_a_finding_with_its_line() -> None:
+    items = read(HEAD + "Sepp Sauspeil auf die Alte, verloren\nToni Wnez gewonnen\nBruno Solo Herz gewonnen\nhallo\n")
+    assert findings(items) == [
+        ("bad-entry", 4),
+        ("bad-entry", 5),
+        ("unknown-player", 6),
+        ("no-deals", 1),
+        ("lines-without-deal", 7),
+    ]
+
+
+def test_every_word_of_a_line_is_kept() -> None:
+    (deal,) = deals(
+        read(HEAD + "Hans und Maria Huber Sau auf Gras, verloren 55:65, Klopfer Toni und Sepp, Kontra Sepp, Geber Toni")
+    )
+    assert deal.game
+    assert (deal.game.contract, deal.game.suit, deal.game.declarer, deal.partner, deal.dealer) == (
+        "rufspiel",
+        "G",
+        0,
+        3,
+        1,
+    )
+    assert deal.knocks == (1, 2)
+    assert [(each.seat, each.word) for each in deal.doubles or () if not isinstance(deal.doubles, int)] == [
+        (2, "kontra")
+    ]
+    assert deal.stated
+    assert (deal.stated.won, deal.stated.points, deal.stated.points_against) == (False, 55, 65)
+
+
+def test_each_line_of_players_begins_a_session() -> None:
+    items = read(HEAD + LINES[0] + "\n" + HEAD.replace("Toni", "Bruno") + "Bruno Wenz gewonnen\n")
+    sessions = [each for each in items if isinstance(each, Session)]
+    assert [each.players[1] for each in sessions] == ["Toni", "Bruno"]
+    assert [each.source.deal for each in deals(items) if each.source] == [1, 1]
+
+
+def test_without_rules_and_tariff_nothing_is_guessed_about_money() -> None:
+    items = read("Players: Hans, Toni, Sepp, Maria\nSepp won a call game on the ace of acorns with Toni, 20 ct\n")
+    session = items[0]
+    assert isinstance(session, Session)
+    assert (session.house, len(session.inferred or ())) == ({"tariff": "unknown"}, 1)
+
+
+def test_a_chat_about_something_else_is_none_of_ours() -> None:
+    chat = "\n".join(LAYOUTS["Android, 24 hours"].format(n, line) for n, line in enumerate(LINES))
+    assert typed_lines not in find("x", chat.encode())
+
+
+def test_lines_are_in_order() -> None:
+    items = read(HEAD + "\n".join(LINES))
+    lines = [each.source.line for each in deals(items) if each.source]
+    assert all(first < second for first, second in pairwise(lines))

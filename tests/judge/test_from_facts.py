@@ -1,0 +1,106 @@
+"""A score sheet is a record: what its facts come to is computed by the rules that settle cards."""
+
+from random import Random
+
+import pytest
+from support.facts_of_deals import facts_of
+from support.tables import judge_text
+
+from archive.generate import deals, session
+from archive.judge import Judgement, judge
+from archive.settle.ledger import apply_carry, empty_ledger
+
+HOUSE = 'tariff = "10/20/50"'
+
+
+def judged(text: str, rules: str = "pub") -> Judgement:
+    return judge_text(f"[[deal]]\n{text}\n", rules, HOUSE)[0]
+
+
+SHEET = 'game = "Ben rufspiel E"\nwith = "Dora"\nstated.won = false\nstated.runners = 3\n'
+
+
+def test_a_sheet_whose_amounts_follow_from_its_facts_agrees() -> None:
+    found = judged(SHEET + "stated.payments = [50, -50, 50, -50]")
+    assert (found.verdict, found.basis) == ("agrees", "facts")
+    assert [line.amount for line in found.settlement.lines] == [20, 30]
+    assert all(line.cite for line in found.settlement.lines)
+
+
+def test_a_sheet_whose_amounts_no_reading_of_its_facts_gives_differs_and_shows_the_working() -> None:
+    found = judged(SHEET + "stated.payments = [55, -55, 55, -55]")
+    assert (found.verdict, found.basis, found.settlement.payments) == ("differs", "facts", (50, -50, 50, -50))
+
+
+def test_an_amount_that_an_unwritten_schneider_would_give_is_open_and_says_so() -> None:
+    found = judged(SHEET + "stated.payments = [60, -60, 60, -60]")
+    assert (found.verdict, found.basis) == ("undecidable", "amounts")
+    assert "missing.schneider" in [each.id for each in found.missing]
+
+
+def test_who_won_and_with_whom_is_never_taken_for_granted() -> None:
+    found = judged('game = "Ben rufspiel E"\nstated.payments = [50, -50, 50, -50]')
+    assert (found.verdict, [each.id for each in found.missing]) == ("undecidable", ["missing.partner", "missing.won"])
+
+
+def test_facts_show_no_points_and_no_tricks_that_nobody_saw() -> None:
+    found = judged(SHEET)
+    assert (found.settlement.side_points, found.settlement.side_tricks) == (None, None)
+    assert not any(line.proof for line in found.settlement.lines)
+    assert found.replay.points == (None,) * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("stated.won = true\nstated.points = 45", "stated-won"),
+        ("stated.schwarz = true\nstated.tricks = 3", "stated-schwarz"),
+        ("stated.runners = 15", "stated-runners"),
+    ],
+)
+def test_facts_that_contradict_each_other_are_findings(text: str, rule: str) -> None:
+    found = judged(f'game = "Ben rufspiel E"\nwith = "Dora"\n{text}')
+    assert found.verdict == "differs"
+    assert rule in [each.rule for each in found.findings]
+
+
+RULES = (
+    "bavarian", "bavarian-tournament", "pub", "expats", "sheepshead-basic", "langendorf", "schierling", "bierkopf",
+    "short", "three-hand", "three-player-blind", "palatinate", "asserufen", "bauernstoss", "alter-schoofkopp",
+    "deutscher-schafkopf",
+)  # fmt: skip
+
+
+NEEDS_A_CARD = ("bauernstoss", "deutscher-schafkopf")  # in the first deal of a game the chalk lies with a card
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_facts_of_a_replayed_deal_settle_as_the_deal_does(rules: str) -> None:
+    head = session(rules)
+    for made in deals(Random(f"facts {rules}"), head, 40):
+        before = apply_carry(empty_ledger(len(head.players)), made.carry, len(head.players))
+        right = judge(head, made, 1, before)
+        for amounts in (True, False):
+            found = judge(head, facts_of(right, amounts), 1, before)
+            if rules in NEEDS_A_CARD and [each.id for each in found.missing] == ["missing.dealt"]:
+                continue
+            assert found.settlement.payments == right.settlement.payments, (found.reason, found.deal)
+            assert found.settlement.marks == right.settlement.marks, (found.reason, found.deal)
+            assert (found.verdict, found.basis) == (right.verdict, "facts")
+            assert [each.rule for each in found.findings] == [each.rule for each in right.findings]
+            assert priced(found) == priced(right)
+
+
+def priced(found: Judgement) -> list[tuple[str, int]]:
+    """The lines of a settlement that move its price."""
+    return [(line.part, line.amount) for line in found.settlement.lines if line.part != "ending"]
+
+
+def test_a_bare_count_of_runners_costs_what_it_would_with_or_without() -> None:
+    text = 'game = "Anna Rufspiel E"\nwith = "Cem"\nstated.won = true\nstated.{}'
+    for counts, price in ((("runners = 3", "runners = -3", "runner_count = 3"), 50), (("runner_count = 2",), 20)):
+        for count in counts:
+            judged = judge_text("[[deal]]\n" + text.format(count) + "\n", "bavarian", 'tariff = "10/20/50"')[0]
+            assert judged.settlement
+            assert judged.settlement.payments == (price, -price, price, -price)
+            assert judged.unwritten is None or "missing.runners" not in {each.id for each in judged.unwritten}
