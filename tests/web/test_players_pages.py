@@ -1,5 +1,6 @@
 """The pages of players: who is there and what came of their deals, added up here once more from the rows."""
 
+import json
 import re
 import sqlite3
 from collections import Counter
@@ -76,8 +77,10 @@ def number(conn: sqlite3.Connection, name: str) -> int:
 
 def rows_of(conn: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
     """Every seat of a player, with its deal: what is added up here once more, in Python."""
-    sql = """SELECT s.*, d.contract, d.declarer, d.players AS playing, coalesce(e.unit, r.unit) AS unit, r.name AS rules
+    sql = """SELECT s.*, d.contract, d.declarer, d.players AS playing, coalesce(e.unit, r.unit) AS unit, r.name AS rules,
+            t.payments AS written
         FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
+        LEFT JOIN stated t ON t.deal_id = d.id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id JOIN players p ON p.id = s.player_id WHERE p.name = ?"""
     return conn.execute(sql, (name,)).fetchall()
 
@@ -94,8 +97,13 @@ def page_of(conn: sqlite3.Connection, name: str) -> player_pages.PlayerPage:
     )
 
 
-def known(row: sqlite3.Row) -> int | None:
-    return row["payment"] if row["payment"] is not None else row["marks"]
+def in_force(row: sqlite3.Row) -> int | None:
+    """The amount in force of a seat: computed, else as written where the deal has four amounts."""
+    computed: int | None = row["payment"] if row["payment"] is not None else row["marks"]
+    if computed is not None or row["written"] is None:
+        return computed
+    written: list[int | None] = json.loads(row["written"])
+    return written[row["seat"] - 1]
 
 
 @pytest.mark.parametrize("name", FOUR)
@@ -106,8 +114,8 @@ def test_results_are_those_of_the_deals_unit_by_unit(conn: sqlite3.Connection, n
     found = {each.unit: each for each in page_of(conn, name).results}
     assert found.keys() == expected.keys()
     for unit, rows in expected.items():
-        total = sum(known(row) or 0 for row in rows)
-        assert found[unit].computed == sum(known(row) is not None for row in rows)
+        total = sum(in_force(row) or 0 for row in rows)
+        assert found[unit].computed == sum(in_force(row) is not None for row in rows)
         assert found[unit].balance == (str(total) if unit == T["marks"] else format_signed(total))
         results = [row["won"] for row in rows if row["won"] is not None]
         assert found[unit].won is not None
