@@ -77,8 +77,8 @@ def number(conn: sqlite3.Connection, name: str) -> int:
 
 def rows_of(conn: sqlite3.Connection, name: str) -> list[sqlite3.Row]:
     """Every seat of a player, with its deal: what is added up here once more, in Python."""
-    sql = """SELECT s.*, d.contract, d.declarer, d.players AS playing, coalesce(e.unit, r.unit) AS unit, r.name AS rules,
-            t.payments AS written
+    sql = """SELECT s.*, d.contract, d.declarer, d.players AS playing, coalesce(e.unit, r.unit) AS unit,
+            r.name AS rules, t.payments AS written
         FROM seats s JOIN deals d ON d.id = s.deal_id JOIN sessions e ON e.id = d.session_id
         LEFT JOIN stated t ON t.deal_id = d.id
         LEFT JOIN rulesets r ON r.id = d.ruleset_id JOIN players p ON p.id = s.player_id WHERE p.name = ?"""
