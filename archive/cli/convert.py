@@ -84,7 +84,7 @@ def convert(
         with replace_file(goal, force) as out:
             write_deals(kind, files, out, language, asked_for(context))
         warn_dropped_fields(kind, language)
-    verdicts = Counter(judgement.verdict for file in files for _, judgement in file.judged)
+    verdicts = Counter[str](judgement.verdict for file in files for _, judgement in file.judged)
     click.echo(summary(verdicts, language), err=True)
     context.exit(0 if deals and all(each.severity == "note" for each in findings) else 1)
 
