@@ -21,7 +21,7 @@ from archive.rules import Ruleset, load
 from archive.rules.tables import per_ruleset
 from archive.say import Message, message
 from archive.settle.facts import contract_of, side_points
-from archive.settle.ledger import UNKNOWN, apply_carry, empty_ledger, move_players, next_state, with_list
+from archive.settle.ledger import after_gap, apply_carry, empty_ledger, move_players, next_state, with_list
 from archive.settle.rounds import game_fits_rounds, special_rounds
 from archive.settle.settle import settle
 from archive.settle.types import Settlement
@@ -45,7 +45,7 @@ def initial_state(session: Session) -> SessionState:
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
-    for it beside the session. Where numbers show that deals are missing between two, nothing is carried over."""
+    for it beside the session. Where numbers show that deals are missing between two, nothing computed is carried over."""
     state = initial_state(session)
     for recorded in deals:
         judgement, state = judge_next(session, recorded, state)
@@ -67,8 +67,7 @@ def judge_next(session: Session, recorded: Deal, state: SessionState) -> tuple[J
         players = head.players
     gap = () if number <= last + 1 else (finding("deal-gap", deal.source, first=last + 1, last=number - 1),)
     if gap:
-        away = tuple((name, None) for name, _ in table.away)
-        table = structs.replace(UNKNOWN, list_name=table.list_name, away=away)
+        table = after_gap(table)
     judgement = judge(head, deal, number, table)
     otherwise = restatements_that_differ(players, table, deal) if last else ()  # the first brings in
     judgement = structs.replace(
