@@ -45,7 +45,7 @@ def initial_state(session: Session) -> SessionState:
 
 def judge_session(session: Session, deals: Iterable[Deal]) -> Iterator[Judgement]:
     """Judges the deals of a session in their order, each with its corrections laid over it; a deal says all that holds
-    for it beside the session. Where numbers show that deals are missing between two, nothing computed is carried over."""
+    for it beside the session. Over a gap in their numbers nothing computed is carried."""
     state = initial_state(session)
     for recorded in deals:
         judgement, state = judge_next(session, recorded, state)

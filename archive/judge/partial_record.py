@@ -190,9 +190,13 @@ def ramsch_agrees(case: Case, world: Completion, key: str, stated: tuple[int | N
     if most is not None and any(own is not None and own > most for own in stated):
         return False
     by_tricks, in_tricks = rule.virgin_is == "no-trick", key == "tricks"
-    nothing, something = by_tricks or not in_tricks, in_tricks or not by_tricks  # a virgin has, nobody else lacks
-    seats = [(own, seat in result.virgins) for seat, own in enumerate(stated) if seat in seats_in_play(case)]
-    return not any(own is not None and (nothing and own > 0 if virgin else something and own == 0) for own, virgin in seats)
+    for seat in seats_in_play(case):
+        own, virgin = stated[seat], seat in result.virgins
+        if own and virgin and (by_tricks or not in_tricks):
+            return False
+        if own == 0 and not virgin and (in_tricks or not by_tricks):
+            return False
+    return True
 
 
 def with_stated_points(case: Case, world: Completion, key: str, stated: Any) -> Completion:
