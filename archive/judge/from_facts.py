@@ -21,6 +21,7 @@ from archive.judge.completions import (
     side,
     usual_completions,
 )
+from archive.judge.endings import contradicted_by_all, endings
 from archive.judge.partial_record import contradicted_amounts, hold_facts_against
 from archive.judge.types import Case
 from archive.record import Finding, Stated
@@ -46,6 +47,8 @@ def judge_from_facts(case: Case) -> PartialResult:
     left, wrong = hold_facts_against(case, completions(case))
     amounts = tuple(contradicted_amounts(case, left))
     bare = check_all(case)
+    if not wrong and not amounts and not has_errors(bare) and (ends := contradicted_ends(case)):
+        return PartialResult(None, (*bare, *ends))
     if wrong or case.deal.tricks or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
     left = left or hold_facts_against(case, usual_completions(case))[0]
@@ -62,6 +65,16 @@ def judge_from_facts(case: Case) -> PartialResult:
 def check_all(case: Case) -> tuple[Finding, ...]:
     """Everything that is stated against what is computed."""
     return tuple(finding for check in CHECKS for finding in check(case))
+
+
+def contradicted_ends(case: Case) -> tuple[Finding, ...]:
+    """What speaks against every legal end of a play whose last tricks are not recorded; none where one end allows all
+    that is stated."""
+    ends = endings(case) if case.deal.stated else []
+    found = [check_all(each) for each in ends]
+    if not found or not all(map(has_errors, found)):
+        return ()
+    return tuple(contradicted_by_all(case, ends)) or found[0]
 
 
 def has_errors(findings: tuple[Finding, ...]) -> bool:
