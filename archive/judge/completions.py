@@ -243,7 +243,8 @@ def may_run(case: Case, row: Contract, ours: tuple[int, ...], count: int) -> boo
         return True  # what is missing may lie on the table
     size = hand_size(case.ruleset.house)
     room = sum(0 if is_whole(case, seat) else size - known_cards(case, row, (seat,)).bit_count() for seat in having)
-    return (run & ~known).bit_count() <= room
+    called = compiled(case).called if count > 0 and row.parties == "called" else 0  # no trump, and on that side
+    return (run & ~known).bit_count() + (called & ~known).bit_count() <= room
 
 
 # --- points and tricks ------------------------------------------------------------------------------------------------
