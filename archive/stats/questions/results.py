@@ -3,6 +3,7 @@
 from archive.play.types import DEALT_AGAIN, THROWN_IN
 from archive.stats.case_tables import GAMES, count_cases, sums
 from archive.stats.sql import (
+    BASES,
     DECIDED,
     DECLARER,
     HOUSE,
@@ -10,6 +11,7 @@ from archive.stats.sql import (
     PER_DEAL,
     PLAYED,
     RULES,
+    SUM_BASES,
     WON,
     integer_keys,
     mean,
@@ -29,7 +31,7 @@ FACTS = (
         name="contract_facts",
         says="Deals by what was played and how it ended.",
         keys=HOUSE | dict.fromkeys(("suit", "called"), "TEXT") | integer_keys("tout", "won", "schneider", "schwarz"),
-        sums=sums("deals", "settled", "paid"),
+        sums=sums("deals", "settled", "paid", *BASES),
     ),
     Facts(
         name="point_facts",
@@ -77,7 +79,7 @@ QUESTIONS = (
         name="results_by_contract",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
+        sql=f"""SELECT rules, unit, contract, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}, {SUM_BASES}
             FROM contract_facts WHERE {{only}} GROUP BY rules, unit, contract
             ORDER BY deals DESC, rules, contract, unit""",
     ),
@@ -85,8 +87,8 @@ QUESTIONS = (
         name="results_by_trump_suit",
         subject="results",
         facts=("contract_facts",),
-        sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL}
-            FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
+        sql=f"""SELECT rules, unit, contract, suit, sum(deals) AS deals, {OUTCOME}, {PER_DEAL},
+            {SUM_BASES} FROM contract_facts WHERE suit IS NOT NULL AND called IS NULL AND {{only}}
             GROUP BY rules, unit, contract, suit ORDER BY rules, unit, contract, suit""",
     ),
     Question(

@@ -1,7 +1,7 @@
 """Questions about seats: what forehand and the others have of their place."""
 
 from archive.stats.case_tables import SAT, count_cases, sums
-from archive.stats.sql import DECIDED, HOUSE, OUTCOME, WON, integer_keys, mean, rate, share, sum_where
+from archive.stats.sql import BASES, DECIDED, HOUSE, OUTCOME, SUM_BASES, WON, integer_keys, mean, rate, share, sum_where
 from archive.stats.types import Question
 
 FACTS = (
@@ -10,7 +10,7 @@ FACTS = (
         name="place_facts",
         says="Seats by their place from forehand on (1), and what the player was in the deal.",
         keys=HOUSE | integer_keys("players", "place") | {"role": "TEXT"} | integer_keys("won"),
-        sums=sums("deals", "settled", "paid"),
+        sums=sums("deals", "settled", "paid", *BASES),
         where="c.role IS NOT NULL AND c.place IS NOT NULL",
     ),
 )
@@ -28,7 +28,8 @@ QUESTIONS = (
         sql=f"""SELECT rules, unit, players, place, sum(deals) AS deals, sum(settled) AS settled,
             {mean("sum(paid)", "sum(settled)", "per_deal")}, {WON} AS seat_won, {rate(WON, DECIDED, "seat_won_rate")},
             {DECLARED} AS declared, {rate(DECLARED, "sum(deals)", "declared_rate")},
-            {DECLARED_WON} AS declared_won, {rate(DECLARED_WON, DECLARED_DECIDED, "declared_won_rate")}
+            {DECLARED_WON} AS declared_won, {rate(DECLARED_WON, DECLARED_DECIDED, "declared_won_rate")},
+            {SUM_BASES}
             FROM place_facts WHERE {{only}} GROUP BY rules, unit, players, place
             ORDER BY rules, unit, players, place""",
         size="deals",

@@ -1,15 +1,11 @@
 """Questions about sessions, lists of a tournament, months, and what is in dispute."""
 
-from typing import get_args
-
-from archive.judge.types import Basis
-from archive.stats.sql import PAID, PLAYED, flag, integer_keys, rate, sum_where
+from archive.stats.sql import BASES, PAID, PLAYED, SUM_BASES, flag, integer_keys, rate, sum_where
 from archive.stats.types import Facts, Question
 
 VERDICTS = ("agrees", "differs", "undecidable", "unplayable")
 BY_VERDICT = ", ".join(f"{sum_where(f'd.verdict = {each!r}', 'd.deals')} AS {each}" for each in VERDICTS)
-BASES = {f"on_{each}": each for each in get_args(Basis)}  # the columns of deals whose amounts rest on it
-BY_BASIS = ", ".join(f"{sum_where(f'd.basis = {each!r}', 'd.deals')} AS {name}" for name, each in BASES.items())
+BY_BASIS = ", ".join(f"{sum_where(fits, 'd.deals')} AS {name}" for name, fits in BASES.items())
 MONEY = f"CASE WHEN s.marks IS NULL THEN {PAID} END"
 # Each deal with what its seats come to. It counts with its first seat.
 DEALS = f"""SELECT d.id, d.session_id, d.ruleset_id, d.verdict, d.basis,
@@ -79,7 +75,7 @@ QUESTIONS = (
         sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
             count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
             sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most,
-            {", ".join(f"sum({name}) AS {name}" for name in BASES)}
+            {SUM_BASES}
             FROM (SELECT * FROM session_facts WHERE {{only}}) f JOIN sessions e ON e.id = f.session
             WHERE e.event IS NOT NULL GROUP BY e.event, e.list, e.table_name, f.rules, f.unit
             ORDER BY e.event, coalesce(e.list, ''), coalesce(e.table_name, ''), f.rules, f.unit""",
