@@ -25,6 +25,7 @@ QUESTIONS = (
         subject="seats",
         facts=("place_facts",),
         narrow=("rules",),
+        needs=("dealer", "amounts"),
         sql=f"""SELECT rules, unit, players, place, sum(deals) AS deals, sum(settled) AS settled,
             {mean("sum(paid)", "sum(settled)", "per_deal")}, {WON} AS seat_won, {rate(WON, DECIDED, "seat_won_rate")},
             {DECLARED} AS declared, {rate(DECLARED, "sum(deals)", "declared_rate")},
@@ -39,6 +40,7 @@ QUESTIONS = (
         name="forehand_play",
         subject="seats",
         facts=("place_facts",),
+        needs=("dealer", "result"),
         sql=f"""SELECT rules, contract, players, place, sum(deals) AS deals,
             {share("sum(deals)", "rules, contract, players")}, {OUTCOME}
             FROM place_facts WHERE role = 'declarer' AND {{only}} GROUP BY rules, contract, players, place

@@ -59,6 +59,7 @@ QUESTIONS = (
         subject="archive",
         facts=("session_facts",),
         narrow=("rules",),
+        needs=(),
         sql="""SELECT f.session AS session, e.date AS date, e.event AS event, e.list AS list,
             e.table_name AS table_name, f.rules AS rules, f.unit AS unit, deals, agrees, differs, undecidable,
             unplayable, settled, moved, most, on_cards, on_facts, on_amounts
@@ -72,6 +73,7 @@ QUESTIONS = (
         subject="archive",
         facts=("session_facts",),
         narrow=("rules",),
+        needs=("event",),
         sql=f"""SELECT e.event AS event, e.list AS list, e.table_name AS table_name, f.rules AS rules, f.unit AS unit,
             count(DISTINCT f.session) AS sessions, min(e.date) AS first_date, max(e.date) AS last_date,
             sum(deals) AS deals, {SUMS}, sum(settled) AS settled, sum(moved) AS moved, max(most) AS most,
@@ -87,6 +89,7 @@ QUESTIONS = (
         subject="archive",
         facts=("dispute_facts",),
         narrow=("rules",),
+        needs=(),
         sql="""SELECT rules, verdict, severity, finding, sum(deals) AS deals
             FROM dispute_facts WHERE {only} GROUP BY rules, verdict, severity, finding
             ORDER BY deals DESC, rules, verdict, severity, finding""",
@@ -98,6 +101,7 @@ QUESTIONS = (
         subject="archive",
         facts=("occasion_facts",),
         narrow=("rules",),
+        needs=(),
         sql=f"""SELECT rules, format, verdict, sum(deals) AS deals, every AS all_deals,
             {rate("sum(deals)", "every", "deals_rate")}
             FROM (SELECT rules, format, verdict, sum(deals) AS deals,
@@ -111,6 +115,7 @@ QUESTIONS = (
         subject="archive",
         facts=("occasion_facts",),
         narrow=("rules",),
+        needs=(),
         sql=f"""SELECT month, rules, sum(deals) AS deals, {COUNTS}
             FROM occasion_facts WHERE {{only}} GROUP BY month, rules ORDER BY coalesce(month, ''), rules""",
         size="deals",
