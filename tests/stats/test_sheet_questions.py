@@ -23,15 +23,15 @@ from archive.web.app import create_app
 
 COLUMNS = 'rules = "pub"\nunit = "ct"\n\n[house]\ntariff = "10/20/50"\n'
 NAMES = ("Anna", "Ben", "Cem", "Dora")
-HEAD = f"Nr;Turnier;Geber;Spiel;Farbe;Tout;Spieler;Mitspieler;Augen;Laufende;Klopfer;Kontra;{';'.join(NAMES)}"
+HEAD = f"Nr;Turnier;Geber;Spiel;Farbe;Tout;Spieler;Mitspieler;Ergebnis;Augen;Laufende;Klopfer;Kontra;{';'.join(NAMES)}"
 ROWS = (
-    "1;Herbst;Dora;Rufspiel;Gras;;Anna;Ben;74;mit 3;-;-;50;50;-50;-50",
-    "2;Herbst;Anna;Rufspiel;Eichel;;Ben;Dora;45;;-;-;20;-20;20;-20",
-    "3;Herbst;Ben;Wenz;;;Cem;;80;;Anna;-;-100;-100;300;-100",
-    "4;Herbst;Cem;Solo;Herz;;Dora;;61;;-;Anna;-100;-100;-100;300",
-    "5;Herbst;Dora;Solo;Gras;x;Anna;;120;;-;-;300;-100;-100;-100",
-    "6;Herbst;Anna;zusammengeworfen;;;;;;;;;0;0;0;0",
-    "7;Herbst;Ben;Rufspiel;Schellen;;Cem;Anna;70;;-;-;-20;20;-20;20",
+    "1;Herbst;Dora;Rufspiel;Gras;;Anna;Ben;;74;mit 3;-;-;50;50;-50;-50",
+    "2;Herbst;Anna;Rufspiel;Eichel;;Ben;Dora;;45;;-;-;20;-20;20;-20",
+    "3;Herbst;Ben;Wenz;;;Cem;;;80;;Anna;-;-100;-100;300;-100",
+    "4;Herbst;Cem;Solo;Herz;;Dora;;;61;;-;Anna;-100;-100;-100;300",
+    "5;Herbst;Dora;Solo;Gras;x;Anna;;gewonnen;;;-;-;300;-100;-100;-100",
+    "6;Herbst;Anna;zusammengeworfen;;;;;;;;;;0;0;0;0",
+    "7;Herbst;Ben;Rufspiel;Schellen;;Cem;Anna;;70;;-;-;-20;20;-20;20",
 )
 # What no sheet has: which cards were dealt, and who played them.
 NEED_CARDS = {
@@ -133,7 +133,7 @@ def test_a_basis_is_asked_together_with_a_player(facts: sqlite3.Connection) -> N
 
 def test_a_ruled_amount_counts_everywhere(tmp_path: Path) -> None:
     """Ruled, else computed, else as written: one deal that differs, and is ruled on."""
-    wrong = "1;Herbst;Dora;Rufspiel;Gras;;Anna;Ben;74;mit 3;-;-;20;20;-20;-20"
+    wrong = "1;Herbst;Dora;Rufspiel;Gras;;Anna;Ben;;74;mit 3;-;-;20;20;-20;-20"
     path = archive_of(tmp_path, "\n".join((HEAD, wrong, "")))
 
     def balances() -> list[dict[str, int]]:
