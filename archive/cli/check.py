@@ -12,7 +12,7 @@ import msgspec
 from archive.cli.inputs import opened, reading_options
 from archive.cli.language import LANG, asked_for, cli_text
 from archive.cli.terminal import width
-from archive.cli.verdicts import findings_of, print_findings, summary
+from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, judge_records
 from archive.judge.report import lone_finding_report, report
@@ -102,9 +102,8 @@ def workings(judged: list[Judgement | Finding], room: int, language: str) -> lis
 def working(judgement: Judgement, room: int, language: str) -> str:
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
     explanation of what is stated."""
-    parts = [
-        f"{deal_text.deal_title(judgement)}: {cli_text(judgement.verdict, language)}{basis_text(judgement, language)}"
-    ]
+    verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
+    parts = [f"{deal_text.deal_title(judgement)}: {verdict}"]
     parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room)]
     if judgement.unwritten:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
@@ -112,11 +111,6 @@ def working(judgement: Judgement, room: int, language: str) -> str:
     if judgement.verdict == "differs":
         parts.append(fill(likeliest(judgement, language), room, subsequent_indent="  "))
     return "\n".join(filter(None, parts))
-
-
-def basis_text(judgement: Judgement, language: str) -> str:
-    """On what the amounts of a deal rest, after its verdict."""
-    return f" ({cli_text(f'on-{judgement.basis}', language)})" if judgement.basis else ""
 
 
 def likeliest(judgement: Judgement, language: str) -> str:

@@ -14,7 +14,9 @@ from tabulate import tabulate
 from archive.cli.archive_file import DB, report_archive_errors
 from archive.cli.language import LANG, cli_text
 from archive.judge.types import Basis
+from archive.say import Message, say
 from archive.stats import FACTS, QUESTIONS
+from archive.stats.coverage import ask_coverage, coverage_notes
 from archive.stats.event_standings import standings as rank_players
 from archive.stats.fairness import LEAST, run_trials
 from archive.stats.fairness_counts import files_with_hands as source_names
@@ -92,9 +94,11 @@ LISTS: dict[str, Callable[[str, str | None], str]] = {
 
 
 def format_rows(
-    name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str
-) -> str:
-    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer."""
+    name: str | None, columns: Sequence[str], rows: Sequence[Sequence[object]], form: str, language: str,
+    notes: Sequence[Message] = ()
+) -> str:  # fmt: skip
+    """Rows as a table or as a file that other programs read; `name` is the standard question that they answer, `notes`
+    stand under the table."""
     if form == "json":
         return msgspec.json.encode([dict(zip(columns, row, strict=True)) for row in rows]).decode()
     if form == "csv":
@@ -105,7 +109,8 @@ def format_rows(
     if name is None:
         return table
     texts = all_texts().questions[name]
-    return f"{texts.title.of(language)}\n\n{table}\n\n{fill(texts.read.of(language), 100)}"
+    below = [fill(text, 100) for text in (texts.read.of(language), *(say(note, language) for note in notes))]
+    return "\n\n".join((texts.title.of(language), table, "\n".join(below)))
 
 
 def question_list(language: str) -> str:
@@ -166,5 +171,7 @@ def stats(name: str | None, event: str | None, player: str | None, session: int 
         number = None if player is None else player_number(db, player)
         parameters = {"event": event, "player": number, "session": session, "rules": rules, "contract": contract,
                       "basis": basis}  # fmt: skip
-        answer = answer_question(open_read(db), name, parameters)
-        click.echo(format_rows(name, answer.columns, answer.rows, form, language))
+        conn = open_read(db)
+        answer = answer_question(conn, name, parameters)
+        notes = coverage_notes(ask_coverage(conn, name, answer.parameters)) if form == "table" else ()
+        click.echo(format_rows(name, answer.columns, answer.rows, form, language, notes))

@@ -208,7 +208,10 @@ VIEWS = {
         sum(f.declared) AS declared,
         sum(f.declared_won) AS declared_won,
         sum(f.partnered) AS partnered,
-        sum(f.partnered_won) AS partnered_won
+        sum(f.partnered_won) AS partnered_won,
+        sum(f.on_cards) AS on_cards,
+        sum(f.on_facts) AS on_facts,
+        sum(f.on_amounts) AS on_amounts
     FROM result_facts f
     JOIN players p_as ON p_as.id = f.player
     JOIN players p ON p.id = coalesce(p_as.alias_of, p_as.id)

@@ -126,7 +126,8 @@ def _joined(*lines: str) -> str:
 
 def _verdict(judgement: Judgement, language: str) -> str:
     """The verdict in a sentence, and every finding with what to do."""
-    head = fill(f"Verdict: {judgement.verdict}. {say_reason(judgement, language)}", WIDTH)
+    basis = f" ({TEXT[f'basis_{judgement.basis}']})" if judgement.basis else ""
+    head = fill(f"Verdict: {judgement.verdict}{basis}. {say_reason(judgement, language)}", WIDTH)
     return "\n".join((head, *(_finding(each, language) for each in judgement.findings)))
 
 

@@ -4,7 +4,7 @@ Facts keep every name by itself; the views show the one that names were merged i
 """
 
 from archive.stats.case_tables import AT_TABLE, DECLARED, SAT, count_cases, sums
-from archive.stats.sql import GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
+from archive.stats.sql import BASES, GAME, PAID, PLAYED, SEATS, integer_keys, sum_where
 from archive.stats.types import Facts, Question
 
 # Where a substitute plays for the seat, the account is that of who the session says sat there.
@@ -42,7 +42,7 @@ FACTS = (
         by="player",
         keys=integer_keys("player") | {"unit": "TEXT"},
         sums={"deals": "sum(c.at_table)", **sums("settled"), "won": "sum(c.won * c.deals)", "balance": "sum(c.paid)"}
-        | sums("declared", "declared_won", "partnered", "partnered_won"),
+        | sums("declared", "declared_won", "partnered", "partnered_won", *BASES),
         where="c.listed = 1",
     ),
 )
