@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from archive.notation.problem import Problem
+from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message
 from importers.score_sheet.cells import DATE, date_of, is_blank, normalize, read_date, sheet_words, with_year
@@ -269,7 +270,7 @@ def _with_id(item: Deal | Finding) -> Deal | Finding:
 def _house(reader: RowReader, deals: list[Deal]) -> tuple[dict[str, Any] | None, list[str]]:
     """The house settings. Where nobody says the rules of the table, its tariff is not known, and what a sheet has
     beside the usual is played at it."""
-    tariff = {"tariff": reader.mapping.tariff} if reader.mapping.tariff else {}
+    tariff = {"tariff": usual_tariff(reader.mapping.tariff)} if reader.mapping.tariff else {}
     if reader.mapping.rules or reader.mapping.house:
         return (reader.mapping.house or {}) | tariff or None, []
     seen = {deal.game.contract for deal in deals if deal.game}
