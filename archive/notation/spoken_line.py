@@ -64,7 +64,7 @@ def begins_like_deal(text: str, of: ContractWords, players: Sequence[str] | None
     words, start = [token.casefold() for token in tokens], text.casefold()
     kinds = {game_words.usual_words()["deal"].get(word) for word in words}
     if kinds.isdisjoint(OUTCOMES) and not any(
-        word[0] in "+-−–" and AMOUNT.fullmatch(word) or game_words.read_doubling(word) for word in words
+        (word[0] in "+-−–" and AMOUNT.fullmatch(word)) or game_words.read_doubling(word) for word in words
     ):
         return False
     games = game_names(of)

@@ -129,7 +129,7 @@ def test_whole_amounts_are_euros_where_the_head_says_so() -> None:
     assert (session.unit, deal.stated.payments) == ("ct", (300, -100, -100, -100))
 
 
-# --- the words of the documents, and what each is -----------------------------------------------------------------------
+# --- the words of the documents ---------------------------------------------------------------------------------------
 
 DOUBLINGS = {
     "kontra": ("kontra", "contra", "stoss", "Stoß", "spritz", "spritzn", "spritzen", "doppler"),
@@ -145,7 +145,10 @@ CALLS = {
     "not-wenz": ("aber keinen Wenz",),
 }
 GAMES = {
-    "rufspiel E": ("mit der Alten", "auf die Alte", "Eichel-Sau", "Eichel Ass", "Ace of Acorns", "Acorn Sow", "Sau auf Eichel"),
+    "rufspiel E": (
+        *("mit der Alten", "auf die Alte", "Eichel-Sau", "Eichel Ass"),
+        *("Ace of Acorns", "Acorn Sow", "Sau auf Eichel"),
+    ),
     "rufspiel G": ("mit der Blauen", "auf die Blaue", "Gras-Sau", "Gras-Ass", "Ace of Leaves"),
     "rufspiel S": ("mit der Bumbs", "Schellen-Sau", "Ace of Bells", "Bell Sow"),
     "wenz tout": ("Jacks Tout", "Jacks Schwarz"),
