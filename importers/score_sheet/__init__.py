@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
+from importers.score_sheet.blocks import blocks_of
 from importers.score_sheet.columns import (
     MAPPING_NAME,
     SEATS,
@@ -62,9 +63,11 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
     if is_workbook(data[:HEAD]):
-        yield from workbook_sheets(data, source)
+        sheets = workbook_sheets(data, source)
     else:
-        yield csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)
+        sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
+    for sheet in sheets:
+        yield from blocks_of(sheet, mapping)
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
