@@ -20,7 +20,7 @@ from archive.notation import drop_unwritable
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
 from importers import IMPORTERS, RECORDS, Importer, find, record_lines, score_sheet
-from importers.score_sheet.repeated import KnownEvenings
+from importers.score_sheet.repeated import KnownEvenings, Stored
 
 MAGIC = re.compile(r"[*?\[]")  # what makes a pattern of a path
 LARGE = 64 << 20  # bytes from which on a file of lines is read in parts
@@ -185,9 +185,12 @@ def _there(context: click.Context, option: click.Parameter, given: tuple[str, ..
     return given
 
 
-def opened(given: tuple[str, ...], format_name: str | None, in_parts: bool = False) -> Iterator[File]:
-    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`."""
-    every, evenings = list(paths(given)), KnownEvenings()
+def opened(
+    given: tuple[str, ...], format_name: str | None, in_parts: bool = False, stored: Stored | None = None
+) -> Iterator[File]:
+    """The files one after another, with a progress bar on a terminal and silence in a pipe; see `open_files`. `stored`
+    are the evenings of an archive that a score sheet may have too."""
+    every, evenings = list(paths(given)), KnownEvenings(stored)
     if foreign := _foreign_names(given):
         names = ", ".join(map(printable, dict.fromkeys(foreign)))
         click.echo(cli_text("passed-over", of_environment(), n=len(foreign), names=names), err=True)
