@@ -41,13 +41,15 @@ class File(Struct, frozen=True):
     size: int = 0
     evenings: KnownEvenings | None = None  # of the score sheets that were read before
 
-    def items(self) -> Iterator[Session | Deal | Finding]:
-        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all."""
+    def items(self, language: str = "en") -> Iterator[Session | Deal | Finding]:
+        """The heads and deals in the file that an archive can hold, with a finding where there is no deal at all.
+        Notes on what was worked out of a score sheet are in the language, to be read and not to be kept."""
         yield from self.findings
         if self.importer is None:
             return
         items = self.importer.read(self.data, self.source)
         if self.importer is score_sheet:
+            items = score_sheet.read(self.data, self.source, language)
             items = (self.evenings or KnownEvenings()).without_repeated(items)
         empty = True
         for item in items if self.importer in RECORDS else drop_unwritable(items):

@@ -1,7 +1,8 @@
-"""Several tables in one sheet, each with a head of its own: beside each other, or one below the other. Each is read as a
-sheet; its cells stay in their columns, so that letters and lines are those of the file."""
+"""Several tables in one sheet, each with a head of its own: beside each other, or one below the other. Each is read as
+a sheet; its cells stay in their columns, so that letters and lines are those of the file."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from archive.notation.game_words import is_contract
 from importers.score_sheet.cells import DATE, is_blank, normalize, parse_amount, sheet_words
@@ -81,7 +82,7 @@ def _below_each_other(rows: list[Row]) -> Iterator[list[Row]]:
     is repeated below a title with a date."""
     heads = [place for place, row in enumerate(rows) if _is_head(row.cells)]
     starts = [0]
-    for before, place in zip(heads, heads[1:], strict=False):
+    for before, place in pairwise(heads):
         start = place
         while start > before + 1 and _is_title(rows[start - 1]):
             start -= 1

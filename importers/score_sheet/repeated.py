@@ -102,9 +102,7 @@ def _evening(session: Session, deals: list[Deal]) -> Evening:
     return _evening_of(place, (source.path if source else "", source.sha256 if source else None), paid)
 
 
-def _evening_of(
-    place: Message | str, file: tuple[str, str | None], paid: list[tuple[str | None, Payments]]
-) -> Evening:
+def _evening_of(place: Message | str, file: tuple[str, str | None], paid: list[tuple[str | None, Payments]]) -> Evening:
     sums: Counter[str] = Counter()
     for _, payments in paid:
         sums.update(dict(payments))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from archive.notation.game_words import NO_GAME, words_of_rules
 from archive.notation.problem import Problem, refuse_entry
-from archive.say import message
+from archive.say import Fact, message, say
 from importers.score_sheet.cells import (
     DAY,
     NUMBER,
@@ -63,9 +63,14 @@ class RowReader(Struct, frozen=True):
     plus_and_minus: bool  # results are told by + and -
     sided: bool  # runners are told to be with or without
     years: frozenset[int] = frozenset()  # that the sheet names
+    language: str = "en"  # of notes
+
+    def note(self, key: str, id: str, /, **facts: Fact) -> str:
+        """The evidence of something worked out, as `KEY: evidence`."""
+        return f"{key}: {say(message(f'importers.{id}', **facts), self.language)}"
 
 
-def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowReader:
+def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path, language: str = "en") -> RowReader:
     """How the cells of this sheet are to be read, by all of them together."""
     heads = [layout.head.cells[at] for at in layout.payments]
     names = {layout.cell(row, role) for role in NAMES for row in layout.body}
@@ -80,7 +85,8 @@ def row_reader_for(layout: Layout, mapping: ColumnMapping, folder: Path) -> RowR
     spoken = TableWords(rules, words_of_rules(rules, folder), mapping.cards, tuple(mapping.words.items()))
     read = tuple((role, layout.title(role), layout.roles[role], READ[role]) for role in READ if role in layout.roles)
     unnamed = layout.names((*layout.others, *layout.skipped))
-    return RowReader(layout, mapping, table, short, _money(layout, mapping), spoken, read, unnamed, signs, sided)
+    money = _money(layout, mapping)
+    return RowReader(layout, mapping, table, short, money, spoken, read, unnamed, signs, sided, frozenset(), language)
 
 
 def _money(layout: Layout, mapping: ColumnMapping) -> Money:
