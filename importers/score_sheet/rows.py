@@ -36,6 +36,7 @@ from importers.score_sheet.cells import (
     read_yes,
     seat_names_of,
     sheet_words,
+    split_names,
     with_year,
 )
 from importers.score_sheet.columns import ColumnMapping, Layout, cell_text, on_one_line
@@ -212,6 +213,28 @@ def _date(reader: RowReader, key: str, text: str) -> Fields:
     return {"time": time} if time else {}
 
 
+def _special(_: RowReader, key: str, text: str) -> Fields:
+    """The special round of a deal: the one that the cell names, or the head where the cell says yes or counts. One that
+    changes no price, as a Ramschrunde, is kept as it is written."""
+    if is_one_of(text, "no"):
+        return {}
+    counted = is_one_of(text, "yes") or text.isdecimal()
+    words = (key,) if counted else split_names(text)
+    names = dict.fromkeys(name for word in words if (name := round_named(word)))
+    if not names:
+        refuse_entry(key, text, message("importers.round"))
+    known = sheet_words()["rounds"]
+    rounds = tuple(dict.fromkeys(known[name] for name in names if name in known))
+    return {"round": rounds} if len(rounds) == len(names) else {"x": {key: text}}
+
+
+def round_named(text: str) -> str:
+    """The name of a special round: `bock` for `Bockrunde`, `kreuz` for `Kreuz-Runde`; empty where none is named."""
+    name = normalize(text).removesuffix("runden").removesuffix("runde").removesuffix("round").strip()
+    generic = name in ("", "sonder", "sonderspiel", "besondere", "special")
+    return "" if generic else name
+
+
 Read = Callable[[RowReader, str, str], Fields]
 READ: dict[str, Read] = {
     "number": lambda _, key, text: {"no": read_number(key, text)},
@@ -229,6 +252,7 @@ READ: dict[str, Read] = {
     "doubles": lambda reader, key, text: {"doubles": read_doubles(key, text, reader.table)},
     "price": lambda reader, key, text: _as_stated({"price": read_amount(key, text, reader.money)}),
     "stock": lambda reader, key, text: _as_stated({"stock": read_amount(key, text, reader.money)}),
+    "special": _special,
     "table": lambda _, key, text: {"table": text},
     "list": lambda _, key, text: {"list": text},
     "note": lambda _, key, text: {"note": text},
