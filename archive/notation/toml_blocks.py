@@ -20,8 +20,8 @@ QUOTES = (b'"""', b"'''")
 USUAL_SLIPS = {  # in the value of a line
     "toml-curly-quotes": r".*[“”„].*",
     "toml-quote-missing": r"""[^"#]*"[^"#]*(?:"[^"]*"[^"]*)*|[^'"#]*'[^'"]*""",
-    "toml-whole-amounts": r"[^\"]*\d,\d.*",
-    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*",
+    "toml-whole-amounts": r"[^\"]*\d,\d.*|\s*-?\d*\.\d+\s*€.*",
+    "toml-text-without-quotes": r"[\s\[]*[^\W\d].*|\s*\d+/\d.*",
 }
 
 
@@ -93,7 +93,7 @@ def parse_block(block: Block) -> dict[str, Any]:
     except ValueError as error:
         line, why = _line_of_error(block, str(error)), AT.sub("", str(error)).strip()
         advice = _advice(text.split("\n")[line - block.line])
-        raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}", why=why) if advice else why) from None
+        raise BrokenBlock(line, "syntax", why=message(f"notation.{advice}") if advice else why) from None
 
 
 def _advice(line: str) -> str | None:
