@@ -99,6 +99,8 @@ def parse_block(block: Block) -> dict[str, Any]:
 def _advice(line: str) -> str | None:
     """What is usually wrong with a line that is no TOML, as the key of a message; None where nothing usual is."""
     value = line.partition("=")[2] or line
+    if any(quote.decode() in line for quote in QUOTES):
+        return None
     return next((advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL)), None)
 
 
