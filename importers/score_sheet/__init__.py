@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from archive.record import Deal, Finding, Session, Source, finding
 from archive.say import message
+from importers.score_sheet.blocks import blocks_of
 from importers.score_sheet.columns import (
     MAPPING_NAME,
     SEATS,
@@ -36,12 +37,13 @@ def matches(name: str, head: bytes) -> bool:
     return is_workbook(head) or _delimiter(head, ColumnMapping()) is not None
 
 
-def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
-    """A session for each evening of each sheet, with its deals; findings for what is not understood."""
+def read(data: bytes, source: Source, language: str = "en") -> Iterator[Session | Deal | Finding]:
+    """A session for each evening of each sheet, with its deals; findings for what is not understood. What is worked out
+    is noted in the language."""
     mapping_file = read_mapping_file(source)
     yield from mapping_file.findings
     for sheet in () if mapping_file.findings else _sheets(data, mapping_file.mapping, source):
-        for item in _read_sheet(sheet, mapping_file, source):
+        for item in _read_sheet(sheet, mapping_file, source, language):
             yield _with_sheet_title(item, sheet.title) if isinstance(item, Finding) else item
 
 
@@ -62,9 +64,11 @@ def _with_sheet_title(item: Finding, title: str | None) -> Finding:
 
 def _sheets(data: bytes, mapping: ColumnMapping, source: Source) -> Iterator[Sheet]:
     if is_workbook(data[:HEAD]):
-        yield from workbook_sheets(data, source)
+        sheets = workbook_sheets(data, source)
     else:
-        yield csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)
+        sheets = iter([csv_sheet(data, _delimiter(data[:HEAD], mapping) or DELIMITERS[0], source)])
+    for sheet in sheets:
+        yield from blocks_of(sheet, mapping)
 
 
 def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
@@ -74,7 +78,9 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     return next((sign for sign, sheet in sheets if find_layout(sheet.rows, mapping)), None)
 
 
-def _read_sheet(sheet: Sheet, mapping_file: MappingFile, source: Source) -> Iterator[Session | Deal | Finding]:
+def _read_sheet(
+    sheet: Sheet, mapping_file: MappingFile, source: Source, language: str
+) -> Iterator[Session | Deal | Finding]:
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
     if sheet.title in mapping_file.mapping.skip_sheets:
@@ -99,5 +105,5 @@ def _read_sheet(sheet: Sheet, mapping_file: MappingFile, source: Source) -> Iter
     if layout.others:
         unknown = ", ".join(layout.names(layout.others).values())
         yield finding("unknown-column", at, columns=unknown)
-    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent)
+    reader = row_reader_for(layout, mapping_file.mapping, Path(source.path).parent, language)
     yield from evenings(sheet, reader, mapping_file, source)
