@@ -20,7 +20,7 @@ from archive.store.tables import hash_prefix_sql
 from archive.store.views import STANDINGS
 
 Facts = dict[str, Any]
-BREAKS = "('stated-totals', 'stated-sum', 'stated-stock')"  # findings where the books of a session break
+BREAKS = "('stated-totals', 'stated-sum', 'list-sum', 'stated-stock')"  # findings where the books of a session break
 # By index.
 HASH_BETWEEN = (
     f"hash BETWEEN ?1 AND ?2 AND {hash_prefix_sql('hash')} BETWEEN {hash_prefix_sql('?1')} AND {hash_prefix_sql('?2')}"
