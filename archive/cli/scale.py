@@ -8,7 +8,7 @@ from functools import wraps
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, get_args
 
 import click
 
@@ -16,6 +16,7 @@ from archive.cli.archive_file import report_archive_errors
 from archive.cli.language import LANG, cli_text
 from archive.cli.stats import format_rows
 from archive.cli.verdicts import summary
+from archive.judge.types import Basis
 from archive.scale import NEEDED, ScaleError, cluster
 from archive.scale.check import Job, Manifest
 from archive.scale.duckdb_views import SESSION, answer, open_shards, query_names, question, session_sql
@@ -147,6 +148,7 @@ def check_shards(
 @click.option("--session", type=int, help="Only deals of this session, by its number there.")
 @click.option("--rules", help="Only deals by this ruleset.")
 @click.option("--contract", help="Only this contract, such as solo.")
+@click.option("--basis", type=click.Choice(get_args(Basis)), help="Only deals whose amounts rest on this.")
 @click.option("--limit", type=click.IntRange(1), help="Only so many rows.")
 @click.option("--form", type=click.Choice(("table", "json", "csv")), default="table", show_default=True)
 @LANG

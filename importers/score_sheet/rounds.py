@@ -38,7 +38,7 @@ PLACE = re.compile(r"\D{0,2}(\d{1,4})\D{0,2}")
 
 
 class RoundList(Struct, frozen=True):
-    """The columns of a list: by role of the whole tournament under WHOLE, and by role of each round under its number."""
+    """The columns of a list by role and round, those of the whole tournament under WHOLE."""
 
     head: Row
     body: tuple[Row, ...]

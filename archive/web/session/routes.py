@@ -35,6 +35,9 @@ def setup(app: Flask) -> None:
         return render_template(
             "session/sessions.html",
             sessions=[session_line(row, t) for row in rows],
+            events=list(
+                dict.fromkeys(row["event"] for row in rows if row["event"] and (row["table_name"] or row["list"]))
+            ),
             chosen=parameters,
             first=start + 1,
             last=start + len(rows),
@@ -55,6 +58,7 @@ def setup(app: Flask) -> None:
         return render_template(
             "session/session.html",
             session=sheet,
+            event=head["event"],
             seats_of=[list(seats.get(seat, {}).items()) for seat in range(1, len(sheet.names) + 1)],
             people=people,
             near=[each and session_line(each, t) for each in near],
