@@ -160,7 +160,12 @@ def zero_sum(case: Case) -> Iterator[Finding]:
     if payments is None or None in payments or hidden:
         return
     rest = sum(amount or 0 for amount in payments) + case.settlement.pot
-    if rest:
+    if not rest:
+        return
+    if case.deal.stated and case.deal.stated.of_list:
+        facts = {"table": case.deal.table or "-", "round": case.deal.list or "-"}
+        yield finding("list-sum", case.deal.source, payments=payments, rest=rest, **facts)
+    else:
         yield finding("stated-sum", case.deal.source, payments=payments, rest=rest)
 
 

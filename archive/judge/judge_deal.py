@@ -115,7 +115,7 @@ def judge(session: Session, deal: Deal, number: int, table: LedgerState) -> Judg
             played = structs.replace(played, findings=tuple(map(as_auction_error, played.findings)))
         if errors_in(played.findings):  # nobody knows what it would have come to
             settled = Settlement(missing=settled.missing, runners=settled.runners)
-        case = Case(deal, players, ruleset, before, played, settled)
+        case = Case(at_table(session, deal), players, ruleset, before, played, settled)
         facts = judge_from_facts(case) if is_open(case) else PartialResult(None, check_all(case))
         settled = facts.settlement or settled
         missing = missing_facts(deal, played, settled, facts)
@@ -177,9 +177,18 @@ def missing_facts(deal: Deal, played: Replay, settled: Settlement, facts: Partia
     """The facts that a record lacks: of one without cards those that would tell its price, else also of its play."""
     if facts.settlement is not None:
         return ()
+    if deal.game is None and deal.stated and deal.stated.of_list:
+        return (message("missing.list-deals"),)
     if facts.missing and not has_cards(deal):
         return facts.missing
     return tuple(dict.fromkeys((*played.missing, *settled.missing)))
+
+
+def at_table(session: Session, deal: Deal) -> Deal:
+    """The sums of a list with the table and the list of their session, where the deal names no other."""
+    if not (deal.stated and deal.stated.of_list):
+        return deal
+    return structs.replace(deal, table=deal.table or session.table, list=deal.list or session.list)
 
 
 def has_cards(deal: Deal) -> bool:

@@ -24,6 +24,7 @@ from archive.web.home import routes as home
 from archive.web.players import routes as players
 from archive.web.price import routes as price
 from archive.web.queries import is_archive_empty
+from archive.web.ranking import routes as ranking
 from archive.web.request import add_choices_to_url, archive_name, connection, reader_choices, request_texts
 from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
@@ -32,7 +33,7 @@ from archive.web.stats import routes as stats
 
 YEAR = 365 * 24 * 3600  # seconds
 METHODS = ("GET", "HEAD", "OPTIONS")
-PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price)
+PAGES = (home, search, findings, session, players, deal, dossier, rulesets, stats, fairness, embed, price, ranking)
 
 CSP = (
     "default-src 'none'; img-src 'self' blob:; style-src 'self'; script-src 'self'; connect-src 'self'; "

@@ -24,6 +24,7 @@ from importers.score_sheet.columns import (
     read_mapping_file,
 )
 from importers.score_sheet.evenings import evenings
+from importers.score_sheet.rounds import find_round_list, read_round_list
 from importers.score_sheet.rows import row_reader_for
 from importers.score_sheet.tables import DELIMITERS, Sheet, csv_sheet, is_workbook, unreadable, workbook_sheets
 
@@ -75,7 +76,11 @@ def _delimiter(head: bytes, mapping: ColumnMapping) -> str | None:
     """The sign between the cells of a CSV file, by which its first rows have a head; None where none has."""
     whole = head.rpartition(b"\n")[0] if len(head) >= HEAD else head
     sheets = ((sign, csv_sheet(whole, sign, Source(""), LINES)) for sign in DELIMITERS if sign.encode() in whole)
-    return next((sign for sign, sheet in sheets if find_layout(sheet.rows, mapping)), None)
+    return next((sign for sign, sheet in sheets if _has_head(sheet, mapping)), None)
+
+
+def _has_head(sheet: Sheet, mapping: ColumnMapping) -> bool:
+    return bool(find_round_list(sheet.rows, mapping) or find_layout(sheet.rows, mapping))
 
 
 def _read_sheet(
@@ -84,6 +89,9 @@ def _read_sheet(
     """The evenings of a sheet, or why its columns are not known."""
     yield from sheet.findings
     if sheet.title in mapping_file.mapping.skip_sheets:
+        return
+    if rounds := find_round_list(sheet.rows, mapping_file.mapping):
+        yield from read_round_list(sheet, rounds, mapping_file, source)
         return
     layout = find_layout(sheet.rows, mapping_file.mapping)
     if layout and sheet.title and is_overview(sheet.title, layout):

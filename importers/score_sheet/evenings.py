@@ -10,8 +10,8 @@ from archive.notation.problem import Problem
 from archive.notation.tariff import usual_tariff
 from archive.record import Carry, Deal, Finding, Session, Source, Stated, finding
 from archive.say import Message, message, say
-from importers.score_sheet.cells import DATE, date_of, is_blank, normalize, read_date, sheet_words, with_year
-from importers.score_sheet.columns import Layout, MappingFile, cell_text, on_one_line
+from importers.score_sheet.cells import DATE, date_of, is_blank, read_date, sheet_words, with_year
+from importers.score_sheet.columns import Layout, MappingFile, row_text
 from importers.score_sheet.doubts import (
     RunningSums,
     UsualAmounts,
@@ -31,6 +31,7 @@ from importers.score_sheet.rows import (
     sums_of,
 )
 from importers.score_sheet.tables import SHOWN, Row, Sheet, empty_formulas
+from importers.score_sheet.titles import date_above, event_above, number_above
 
 
 class Evening(NamedTuple):
@@ -63,7 +64,7 @@ def evenings(
     house, played = _house(reader, [deal for evening in read for deal in evening.deals])
     for place, ((day, group), evening) in enumerate(zip(groups, read, strict=True)):
         inferred = [*_evidence(reader), *played, *unplayed, *_no_deals(evening, heads if not place else [], reader)]
-        if day is None and (dated := _date_above(above, sheet.title)):
+        if day is None and (dated := date_above(above, sheet.title)):
             day, text = dated
             inferred.append(reader.note("date", "note-date-above", text=text))
         carry = evening.carried
@@ -81,10 +82,12 @@ def evenings(
             house=house,
             event=_event(group, layout, above),
             date=day,
+            table=number_above(above, "table"),
+            list=number_above(above, "list"),
             unit=reader.money.unit,
             inferred=tuple(inferred) or None,
             carry=Carry(totals=carry) if carry else None,
-            note="\n".join(map(_text, above)) or None,
+            note="\n".join(map(row_text, above)) or None,
             x=_free_table(sheet, mapping_file, evening),
         )
         yield from evening.items
@@ -105,7 +108,7 @@ def _rows_in_use(layout: Layout) -> tuple[list[Row], list[Row]]:
 
 def _years(above: list[Row], title: str | None, layout: Layout) -> frozenset[int]:
     """The years that the dates of a sheet name."""
-    texts = [title or "", *map(_text, above), *(layout.cell(row, "date") for row in layout.body)]
+    texts = [title or "", *map(row_text, above), *(layout.cell(row, "date") for row in layout.body)]
     days = [day for text in texts for match in DATE.finditer(text) if (day := date_of(match))]
     named = {int(year) for text in texts[: len(above) + 1] for year in re.findall(r"(?<!\d)20\d\d(?!\d)", text)}
     return frozenset({int(day[:4]) for day in days} or named)
@@ -131,23 +134,19 @@ def _day(text: str) -> str | None:
         return None
 
 
-def _date_above(above: list[Row], title: str | None) -> tuple[str, str] | None:
-    """The only date above the head or in the name of the worksheet, and the text with it."""
-    texts = [title or "", *map(_text, above)]
-    dates = {day: text for text in texts for match in DATE.finditer(text) if (day := date_of(match))}
-    return next(iter(dates.items())) if len(dates) == 1 else None
-
-
 def _event(rows: list[Row], layout: Layout, above: list[Row]) -> str | None:
     """The event of an evening: what its column says in all rows, else the only title that speaks of one."""
-    words = sheet_words()["event"]["words"]
-    titles = [text for text in map(_text, above) if any(word in normalize(text) for word in words)]
-    named = {text for row in rows if not is_blank(text := layout.cell(row, "event"))} or set(titles)
-    return named.pop() if len(named) == 1 else None
+    return _only(rows, layout, "event") or (None if _texts(rows, layout, "event") else event_above(above))
 
 
-def _text(row: Row) -> str:
-    return on_one_line(row.broken or " ".join(cell_text(row, place) for place in range(len(row.cells))))
+def _only(rows: list[Row], layout: Layout, role: str) -> str | None:
+    """What a column says in all rows of an evening."""
+    texts = _texts(rows, layout, role)
+    return texts.pop() if len(texts) == 1 else None
+
+
+def _texts(rows: list[Row], layout: Layout, role: str) -> set[str]:
+    return {text for row in rows if not is_blank(text := layout.cell(row, role))}
 
 
 # --- the rows of an evening -------------------------------------------------------------------------------------------
@@ -185,7 +184,7 @@ def _read(rows: list[Row], reader: RowReader, source: Source, alone: bool) -> Ev
 def _deal(row: Row, reader: RowReader, at: Source, usual: UsualAmounts, certain: bool) -> Iterator[Deal | Finding]:
     """The deal of a row, or its findings; `certain`: columns.toml says that the row is a deal as it stands."""
     if row.broken or (only_amounts(row, reader.layout) and not certain):
-        yield finding("line-not-read", at, text=_text(row)[:SHOWN])
+        yield finding("line-not-read", at, text=row_text(row)[:SHOWN])
         return
     fields, problems = fields_of(row, reader)
     if problems:
@@ -319,5 +318,5 @@ def _no_deals(evening: Evening, heads: list[int], reader: RowReader) -> Iterator
 
 def _free_table(sheet: Sheet, mapping_file: MappingFile, evening: Evening) -> dict[str, Any] | None:
     """The free table of a session: what the record has no key for."""
-    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [_text(row) for row in evening.sums]}
+    table = {"sheet": sheet.title, "columns": mapping_file.table, "sums": [row_text(row) for row in evening.sums]}
     return {key: value for key, value in table.items() if value} or None
