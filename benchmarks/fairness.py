@@ -64,7 +64,7 @@ def tried(deals: Deals) -> Trials:
     return run_trials(groups_of_deals(deals))
 
 
-def promise(archives: dict[int, int]) -> Iterator[str]:
+def promise(archives: dict[int, int], made: int) -> Iterator[str]:
     """False alarms by size and table, and how often each test alone lies so far out."""
     rows, alone = [], {of: list[float]() for of in OF}
     for size, table in ((size, table) for size in SIZES for table in TABLES):
@@ -73,8 +73,8 @@ def promise(archives: dict[int, int]) -> Iterator[str]:
         for trial in chain.from_iterable(each.trials for each in found):
             if size == SIZES[-1]:
                 alone[trial.of].append(trial.alone)
-    made = [tried(generated(seed, SIZES[-1])) for seed in range(31, 31 + archives[SIZES[-1]])]
-    rows.append(_alarms(f"{SIZES[-1]:,} deals of `schafkopf generate`, seeds from 31", made))
+    found = [tried(generated(seed, SIZES[-1])) for seed in range(31, 31 + made)]
+    rows.append(_alarms(f"{SIZES[-1]:,} deals of `schafkopf generate`, seeds from 31", found))
     yield "## Clean archives in which something stands out\n"
     yield f"At most {LEVEL:.0%} are promised.\n".replace("%", " %")
     yield markdown("archives | number | tests in one | stand out | share | interval of 95 %", rows)
@@ -116,10 +116,10 @@ def _detected(archives: int, size: int, every: int, taker: int) -> str:
 
 
 def main() -> None:
-    parser = arguments(__doc__, "fairness", 0, small=2000, middle=600, large=300, bent=40)
+    parser = arguments(__doc__, "fairness", 0, small=1000, middle=300, large=300, generated=100, bent=20)
     given = parser.parse_args()
     archives = dict(zip(SIZES, (given.small, given.middle, given.large), strict=True))
-    lines = [*promise(archives), *power(given.bent)]
+    lines = [*promise(archives, given.generated), *power(given.bent)]
     kept(given.out, "The promise of the page about chance", __file__, ("numpy", "numba"), lines)
 
 

@@ -68,10 +68,10 @@ def help_seat(rng: Any, deals: Deals, giver: int, taker: int, every: int) -> Dea
 def groups_of_deals(deals: Deals) -> list[Group]:
     """The groups that are tested of one file with these deals."""
     rows = np.arange(len(deals.hands))
-    seen = np.zeros((len(rows), SEATS, len(PACK)), np.int64)
+    seen = np.zeros((len(rows), SEATS, len(PACK)), np.int8)
     np.put_along_axis(seen, deals.hands, 1, axis=2)
-    chain = np.cumprod(seen[:, :, CHAIN], axis=2).sum(axis=2, keepdims=True)
-    free = sum((seen[:, :, suit].sum(axis=2, keepdims=True) == 0).astype(int) for suit in PLAIN)
+    chain = np.cumprod(seen[:, :, CHAIN], axis=2, dtype=np.int8).sum(axis=2, keepdims=True, dtype=np.int8)
+    free = sum((~seen[:, :, suit].any(axis=2, keepdims=True)).astype(np.int8) for suit in PLAIN)
     facts = np.concatenate([np.ones_like(chain), chain, free, seen], axis=2)
     groups = []
     for place in range(1, SEATS + 1):
@@ -86,7 +86,7 @@ def groups_of_deals(deals: Deals) -> list[Group]:
 def _groups(kind: str, place: int, keys: Any, facts: Any) -> list[Group]:
     order = np.argsort(keys, kind="stable")
     known, starts = np.unique(keys[order], return_index=True)
-    sums = np.add.reduceat(facts[order], starts, axis=0)
+    sums = np.add.reduceat(facts[order], starts, axis=0, dtype=np.int64)
     return [
         Group(kind=kind, key=int(key), place=place, pack=len(PACK), cards=HAND, hands=int(hands), matadors=int(matadors),
               free_suits=int(free), seen=tuple(map(int, seen)))
