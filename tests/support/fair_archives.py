@@ -57,7 +57,9 @@ def help_seat(rng: Any, deals: Deals, giver: int, taker: int, every: int) -> Dea
     """In every so manyth deal that a seat deals, another (or the same) gets a lord of somebody's for a plain card."""
     hands = deals.hands.copy()
     for at in np.flatnonzero(deals.dealer == giver)[::every]:
-        lords = [(seat, n) for seat in range(SEATS) if seat != taker for n in range(HAND) if hands[at, seat, n] in CHAIN]
+        lords = [
+            (seat, n) for seat in range(SEATS) if seat != taker for n in range(HAND) if hands[at, seat, n] in CHAIN
+        ]
         plain = [n for n in range(HAND) if hands[at, taker, n] not in CHAIN]
         if lords and plain:
             (seat, n), mine = lords[rng.integers(len(lords))], plain[rng.integers(len(plain))]
@@ -88,7 +90,7 @@ def _groups(kind: str, place: int, keys: Any, facts: Any) -> list[Group]:
     known, starts = np.unique(keys[order], return_index=True)
     sums = np.add.reduceat(facts[order], starts, axis=0, dtype=np.int64)
     return [
-        Group(kind=kind, key=int(key), place=place, pack=len(PACK), cards=HAND, hands=int(hands), matadors=int(matadors),
-              free_suits=int(free), seen=tuple(map(int, seen)))
+        Group(kind=kind, key=int(key), place=place, pack=len(PACK), cards=HAND, hands=int(hands),
+              matadors=int(matadors), free_suits=int(free), seen=tuple(map(int, seen)))
         for key, (hands, matadors, free, *seen) in zip(known, sums, strict=True) if hands >= LEAST
     ]  # fmt: skip
