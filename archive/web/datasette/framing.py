@@ -116,7 +116,7 @@ def cookies(query: bytes) -> Iterator[tuple[bytes, bytes]]:
         value = given.get(f"_{key}", [""])[-1]
         if value in known:
             cookie: SimpleCookie = SimpleCookie({key: value})
-            cookie[key].update({"path": "/", "max-age": 0 if value == AUTO else YEAR, "samesite": "Lax"})
+            cookie[key].update({"path": "/", "max-age": str(0 if value == AUTO else YEAR), "samesite": "Lax"})
             cookie[key]["httponly"] = True
             yield b"set-cookie", cookie[key].OutputString().encode()
 
@@ -129,6 +129,8 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
     chosen = reader_choices(request)
     t = TEXTS[reader_language(request, chosen)]
     current = is_current(datasette, database)
+    names = {key: rows(key)["language.name"] for key in LANGUAGES}
+    themes = {value: t[word] for value, word in THEME_WORDS.items()}
     return {
         "t": t,
         "asked": chosen,
@@ -136,9 +138,8 @@ def page_variables(datasette: Any, request: Any, database: str | None, viewer: b
         "menu": [(t[entry.word], _in_viewer(entry.address, chosen)) for entry in MENU] if viewer else [],
         "home": _in_viewer("/", chosen) if viewer else datasette.urls.instance(),
         "data_home": datasette.urls.database(_first_archive(datasette)),
-        "languages": list(choices_of(request, "lang", t["lang"], {key: rows(key)["language.name"] for key in LANGUAGES})),
-        "themes": list(choices_of(request, "theme", chosen.get("theme", AUTO), {key: t[word] for key, word in
-            THEME_WORDS.items()})),
+        "languages": list(choices_of(request, "lang", t["lang"], names)),
+        "themes": list(choices_of(request, "theme", chosen.get("theme", AUTO), themes)),
         "subjects": list(question_subjects(t["lang"])) if current else [],
         "about": lambda name: about(name, t["lang"]) if current else None,
         "first_query": FIRST_QUERY if current else None,
@@ -183,7 +184,7 @@ def translations() -> dict[str, dict[str, str]]:
 
 
 def _first_archive(datasette: Any) -> str:
-    return next(name for name in datasette.databases if not name.startswith("_"))
+    return next(str(name) for name in datasette.databases if not name.startswith("_"))
 
 
 def _in_viewer(address: str, chosen: dict[str, str]) -> str:
