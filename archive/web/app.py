@@ -21,6 +21,7 @@ from archive.web.embed import routes as embed
 from archive.web.fairness import routes as fairness
 from archive.web.findings import routes as findings
 from archive.web.home import routes as home
+from archive.web.menu import MENU
 from archive.web.players import routes as players
 from archive.web.price import routes as price
 from archive.web.queries import is_archive_empty
@@ -108,7 +109,8 @@ def _setup_templates(app: Flask) -> None:
     def texts() -> dict[str, Any]:
         t = request_texts()
         groups, languages = view_options.choice_groups(t), view_options.language_group(t)
-        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups}
+        frame = {"endpoints": app.view_functions.keys(), "languages": languages, "groups": groups, "menu": MENU}
+        frame["data"] = view_options.data_address()
         return {"t": t, "asked": reader_choices(), "frame": frame, "db_name": archive_name()}
 
 

@@ -19,7 +19,9 @@ from archive.web import plugin
 from archive.web.check.page import MOST_BYTES, Reader
 from archive.web.datasette.counting import Counting
 
-DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data without any rewriting of paths
+DATABASE = "data"  # Datasette's name for the archive: its pages lie under /data
+# Where those who know Datasette look for an archive of a site at /data, and for its own pages.
+ALIASES = ((f"/{DATABASE}/archive", f"/{DATABASE}"), (f"/{DATABASE}/-", "/-"))
 
 PRIVATE = "/-/databases"  # Datasette's page of the paths on this machine
 
@@ -67,12 +69,24 @@ def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> Ap
     data = _guarded(_datasette(db_path, sql).app())
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        scope = without_alias(scope)
         path = scope.get("path", "")
         ours = path == f"/{DATABASE}" or path.startswith((f"/{DATABASE}/", f"/{DATABASE}.", "/-/"))
         ours = ours and not path.startswith(PRIVATE)
         await (data if ours or scope["type"] == "lifespan" else pages)(scope, receive, send)
 
     return gzip_answers(dispatch)
+
+
+def without_alias(scope: Scope) -> Scope:
+    """A request as it is where its address begins with another name of Datasette's pages."""
+    for alias, own in ALIASES:
+        if scope.get("path", "").startswith(alias) and scope["path"][len(alias) :][:1] in ("", "/", "."):
+            changed = {key: scope[key] for key in ("path", "raw_path") if scope.get(key)}
+            for key, path in changed.items():
+                changed[key] = own.encode() + path[len(alias) :] if key == "raw_path" else own + path[len(alias) :]
+            return {**scope, **changed}
+    return scope
 
 
 def gzip_answers(app: App) -> App:

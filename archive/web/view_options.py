@@ -54,6 +54,12 @@ def choice_groups(t: Texts) -> tuple[Group, ...]:
     )
 
 
+def data_address() -> str:
+    """The address of Datasette's pages, with the choices that hold there too."""
+    chosen = {f"_{key}": value for key, value in reader_choices().items() if key in ("lang", "theme")}
+    return f"/data?{urlencode(chosen)}" if chosen else "/data"
+
+
 def _group(key: str, title: str, texts: Mapping[str, str], current: str) -> Group:
     choices = (Choice(value, text, _with(key, value), value == current) for value, text in texts.items())
     return Group(key, title, tuple(choices))

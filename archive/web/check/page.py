@@ -2,7 +2,7 @@
 
 It is the one thing that is sent to the viewer. Nothing of it is kept, nothing is looked for beside it (`NOWHERE`), and
 its size, its deals, its time and how many are judged at once are bounded. It needs no secret against forged requests:
-there are no cookies and nothing changes, so that a request which somebody was lured into does nothing in their name.
+no cookie says who asks and nothing changes, so that a request which somebody was lured into does nothing in their name.
 """
 
 import time
