@@ -64,7 +64,9 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
     yield f"this deal, no one can tell, and either counts. That is so of {sum(each.twins > 0 for each in results)} of them.\n"
     rows = []
     for title, most in (("first", 1), ("among the first three", 3), ("anywhere", MOST)):
-        counts = (sum(rank <= most for rank in ranks) for ranks in zip(*[(e.alike, e.strict) for e in results], strict=True))
+        counts = (
+            sum(rank <= most for rank in ranks) for ranks in zip(*[(e.alike, e.strict) for e in results], strict=True)
+        )
         rows.append((title, *(f"{count} ({share(count, whole)})" for count in counts)))
     yield markdown("the cause is | it, or one of the same amounts | it alone", rows)
     yield f"Untouched deals: {untouched}, of which {accused} accused.\n"
@@ -75,7 +77,8 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
     yield "three; and what stood first in its place (in brackets: where that makes the same amounts).\n"
     by_cause = ((cause, [each for each in results if each.cause == cause]) for cause in CAUSES)
     yield markdown(
-        "cause | deals | with twins | first | alone | three | instead", (confusion(cause, own) for cause, own in by_cause)
+        "cause | deals | with twins | first | alone | three | instead",
+        (confusion(cause, own) for cause, own in by_cause),
     )
 
 

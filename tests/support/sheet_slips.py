@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from support.facts_of_deals import facts_of
 
 from archive import generate
 from archive.judge import Judgement, judge, judge_session
 from archive.notation import merge_settings, read_lines, write_line
 from archive.record import Deal, Session, Source, Stated
+from support.facts_of_deals import facts_of
 
 Amounts = tuple[int, ...]
 Form = tuple[Amounts | None, str]  # what is written, and of whom alone it is wrong
@@ -77,12 +77,14 @@ def reduced(found: Judgement) -> Deal:
     """All the facts of a deal, and nothing of its cards: what did not happen is written too."""
     deal, settled = facts_of(found), found.settlement
     stated = replace(deal.stated or Stated(), runners=settled.runners if settled else None)
-    return replace(deal, knocks=deal.knocks or (), doubles=deal.doubles or (), stated=stated)
+    return replace(deal, knocks=deal.knocks or (), doubles=deal.doubles or (), events=deal.events or (), stated=stated)
 
 
 def through_a_file(head: Session, deal: Deal) -> Deal:
     """The deal as it is read from the line that it was written to."""
-    read = [item for item in read_lines(write_line(head, deal) + b"\n", Source("sheet.jsonl")) if isinstance(item, Deal)]
+    read = [
+        item for item in read_lines(write_line(head, deal) + b"\n", Source("sheet.jsonl")) if isinstance(item, Deal)
+    ]
     assert len(read) == 1, read
     return replace(read[0], source=None)
 
@@ -128,7 +130,9 @@ def falsify(sheet: Sheet, cause: str, amounts: Amounts, name: str) -> Falsified:
 # --- what would be reckoned -------------------------------------------------------------------------------------------
 
 
-def paid(sheet: Sheet, house: dict[str, Any] | None = None, facts: dict[str, Any] | None = None, **changes: Any) -> Form:
+def paid(
+    sheet: Sheet, house: dict[str, Any] | None = None, facts: dict[str, Any] | None = None, **changes: Any
+) -> Form:
     """What the deal pays with other stated facts, other calls, or at another house."""
     right = sheet.right
     stated = replace(right.deal.stated or Stated(), payments=None, **(facts or {}))
@@ -206,7 +210,7 @@ def kontra_extra(sheet: Sheet) -> Iterator[Form]:
 
 def schneider_forgotten(sheet: Sheet) -> Iterator[Form]:
     if settled(sheet).schneider and not settled(sheet).schwarz and settled(sheet).schneider_amount:
-        yield paid(sheet, {"levels": {"schneider": 200, "schneider_against": 200}})
+        yield paid(sheet, facts={"schneider": False})
 
 
 def schwarz_forgotten(sheet: Sheet) -> Iterator[Form]:
