@@ -90,9 +90,10 @@ def _product(lines: Sequence[SettlementLine], places: Sequence[int]) -> int:
 
 
 def _end(case: Case) -> int:
-    """The place behind the last line that is doubled over: before what is carried over, the cap, the pot."""
+    """The place behind the doublings, else behind all that they double: before what is carried over, the cap, the
+    pot."""
     lines = case.settlement.lines
-    last = [n for n, line in enumerate(lines) if line.kind == "times"]
+    last = [n for n, line in enumerate(lines) if line.kind == "times" and line.part in DOUBLING]
     ends = (n for n, line in enumerate(lines) if line.kind not in ("add", "times") or line.part == "stake")
     return last[-1] + 1 if last else next(ends, len(lines))
 
