@@ -15,9 +15,9 @@ from random import Random
 from measured import Measured, arguments, kept, markdown, share, span
 from msgspec import Struct
 from support import sheet_slips
-from support.sheet_slips import CAUSES, NAMES, Falsified
+from support.sheet_slips import CAUSES, Falsified
 
-from archive.explain import Explanation, explain
+from archive.explain import explain
 
 HALVES = {"develop": 0, "report": 1}
 MOST = 98
@@ -42,18 +42,8 @@ def ask(each: Falsified) -> Result:
     explanations = explain(each.found, each.beside).explanations
     seconds = time.perf_counter() - begun
     first = "+".join(made.cause for made in explanations[0].changes) if explanations else "none fits"
-    strict, alike = (place(explanations, causes, each.name) for causes in ({each.cause}, each.alike))
+    strict, alike = (sheet_slips.place(explanations, causes, each.name) for causes in ({each.cause}, each.alike))
     return Result(each.cause, each.found.verdict == "differs", strict, alike, first, len(each.alike) - 1, seconds)
-
-
-def place(explanations: tuple[Explanation, ...], causes: set[str] | frozenset[str], name: str) -> int:
-    """The place of the first explanation that is one of these causes, and names the player where one alone is wrong."""
-    wanted = {own for cause in causes for own in NAMES[cause]}
-    for n, each in enumerate(explanations, 1):
-        made = each.changes[0]
-        if len(each.changes) == 1 and made.cause in wanted and made.message.facts.get("name", "") == name:
-            return n
-    return MOST + 1
 
 
 def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]:
@@ -61,25 +51,23 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
     yield f"{whole} deals reduced to facts with one falsified amount or more, by {len(CAUSES)} causes, each as often as"
     yield f"another; noticed: {sum(each.noticed for each in results)}.\n"
     yield "A cause counts as named if it is the one that was at work; where another makes exactly the same amounts of"
-    yield f"this deal, no one can tell, and either counts. That is so of {sum(each.twins > 0 for each in results)} of them.\n"
+    yield f"this deal, no one can tell, and either counts: in {sum(each.twins > 0 for each in results)} deals.\n"
     rows = []
     for title, most in (("first", 1), ("among the first three", 3), ("anywhere", MOST)):
-        counts = (
-            sum(rank <= most for rank in ranks) for ranks in zip(*[(e.alike, e.strict) for e in results], strict=True)
-        )
+        counts = [sum(each.alike <= most for each in results), sum(each.strict <= most for each in results)]
         rows.append((title, *(f"{count} ({share(count, whole)})" for count in counts)))
     yield markdown("the cause is | it, or one of the same amounts | it alone", rows)
     yield f"Untouched deals: {untouched}, of which {accused} accused.\n"
     times = Measured(tuple(result.seconds for result in results))
-    yield f"Time per explanation, beside other work on the machine: median {span(times.p50)}, longest {span(times.most)}."
+    yield f"Time per explanation, beside other work on the machine: median {span(times.p50)},"
+    yield f"longest {span(times.most)}."
     yield "\n## By cause\n"
-    yield "How often the cause was first: it or one of the same amounts, and it alone; the first of both among the first"
-    yield "three; and what stood first in its place (in brackets: where that makes the same amounts).\n"
+    yield "How often the cause was first, it or one of the same amounts, and it alone; how often it or one of the same"
+    yield "amounts was among the first three; and what stood first in its place (in brackets: where that makes the same"
+    yield "amounts).\n"
     by_cause = ((cause, [each for each in results if each.cause == cause]) for cause in CAUSES)
-    yield markdown(
-        "cause | deals | with twins | first | alone | three | instead",
-        (confusion(cause, own) for cause, own in by_cause),
-    )
+    head = "cause | deals | with twins | first | alone | three | instead"
+    yield markdown(head, (confusion(cause, own) for cause, own in by_cause))
 
 
 def confusion(cause: str, own: list[Result]) -> tuple[object, ...]:

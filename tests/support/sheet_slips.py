@@ -2,11 +2,11 @@
 that a known cause made.
 
 Each cause gives every form in which it can happen to a deal: what would be written, and the player whose amount alone
-is wrong. None of them uses `archive.explain`: a slip in reckoning is the deal settled with a fact or a setting
+is wrong. None of them asks `archive.explain`: a slip in reckoning is the deal settled with a fact or a setting
 otherwise, a slip in writing is done to the numbers.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archive import generate
+from archive.explain import Explanation
 from archive.judge import Judgement, judge, judge_session
 from archive.notation import merge_settings, read_lines, write_line
 from archive.record import Deal, Session, Source, Stated
@@ -63,12 +64,13 @@ class Falsified(Struct, frozen=True):
     alike: frozenset[str]
 
 
-def evenings(seed: str, numbers: range) -> Iterator[list[Judgement]]:
-    """Judged sheets of generated evenings, by number, at the tables in turn. Each deal goes through a line of a file."""
+def evenings(seed: str, numbers: range, deals: int = DEALS) -> Iterator[list[Judgement]]:
+    """Judged sheets of generated evenings, by number, at the tables in turn. Each deal goes through the line of a
+    file."""
     for number in numbers:
         rules, house = TABLES[number // 2 % len(TABLES)]  # both halves of the numbers have every table
         head = generate.session(rules, house)
-        made = list(generate.deals(Random(f"{seed} {number}"), head, DEALS))
+        made = list(generate.deals(Random(f"{seed} {number}"), head, deals))
         sheet = [reduced(each) for each in judge_session(head, made)]
         yield list(judge_session(head, [through_a_file(head, deal) for deal in sheet]))
 
@@ -82,11 +84,9 @@ def reduced(found: Judgement) -> Deal:
 
 def through_a_file(head: Session, deal: Deal) -> Deal:
     """The deal as it is read from the line that it was written to."""
-    read = [
-        item for item in read_lines(write_line(head, deal) + b"\n", Source("sheet.jsonl")) if isinstance(item, Deal)
-    ]
-    assert len(read) == 1, read
-    return replace(read[0], source=None)
+    lines = read_lines(write_line(head, deal) + b"\n", Source("sheet.jsonl"))
+    (read,) = [each for each in lines if isinstance(each, Deal)]
+    return replace(read, source=None)
 
 
 def sheets(evening: list[Judgement]) -> Iterator[Sheet]:
@@ -125,6 +125,17 @@ def falsify(sheet: Sheet, cause: str, amounts: Amounts, name: str) -> Falsified:
     alike = [each for each in CAUSES if any(amounts == paid for paid, _ in possible_forms(sheet, each))]
     found = judge(right.session, deal, right.number, right.before)
     return Falsified(cause, name, found, sheet.beside, frozenset(alike))
+
+
+def place(explanations: Sequence[Explanation], causes: Iterable[str], name: str) -> int:
+    """The place of the first explanation that is one of these causes, and names the player where one alone is wrong;
+    99 where there is none."""
+    wanted = {own for cause in causes for own in NAMES[cause]}
+    for n, each in enumerate(explanations, 1):
+        made = each.changes[0]
+        if len(each.changes) == 1 and made.cause in wanted and (not name or made.message.facts["name"] == name):
+            return n
+    return 99
 
 
 # --- what would be reckoned -------------------------------------------------------------------------------------------
