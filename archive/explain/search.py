@@ -295,5 +295,5 @@ def copied_slips(right: Vector, stated: Vector, dispute: Dispute) -> Iterator[Ch
             continue
         theirs, seat = above.deal.stated.payments if above.deal.stated else None, wrong[0]
         if theirs is not None and theirs[seat] == stated[seat]:
-            facts = {"name": judgement.session.players[seat], "written": stated[seat], "amount": right[seat]}
-            yield change("one-from-above", number=above.number, **facts)
+            name = judgement.session.players[seat]
+            yield change("one-from-above", number=above.number, name=name, written=stated[seat], amount=right[seat])

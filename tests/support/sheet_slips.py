@@ -144,7 +144,7 @@ def place(explanations: Sequence[Explanation], causes: Iterable[str], name: str)
 def paid(
     sheet: Sheet, house: dict[str, Any] | None = None, facts: dict[str, Any] | None = None, **changes: Any
 ) -> Form:
-    """What the deal pays with other stated facts, other calls, or at another house."""
+    """The payments of the deal with other stated facts, other calls, or at another house."""
     right = sheet.right
     stated = replace(right.deal.stated or Stated(), payments=None, **(facts or {}))
     session = replace(right.session, house=merge_settings(right.session.house or {}, house or {}))
