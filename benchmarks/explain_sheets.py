@@ -21,6 +21,7 @@ from archive.explain import explain
 
 HALVES = {"develop": 0, "report": 1}
 MOST = 98
+REFUTED = ("differs", "unplayable")
 
 
 class Result(Struct, frozen=True):
@@ -46,7 +47,7 @@ def ask(each: Falsified) -> Result:
     return Result(each.cause, each.found.verdict == "differs", strict, alike, first, len(each.alike) - 1, seconds)
 
 
-def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]:
+def report(results: list[Result], untouched: int, accused: int, undecidable: int) -> Iterator[str]:
     whole = len(results)
     yield f"{whole} deals reduced to facts with one falsified amount or more, by {len(CAUSES)} causes, each as often as"
     yield f"another; noticed: {sum(each.noticed for each in results)}.\n"
@@ -57,7 +58,7 @@ def report(results: list[Result], untouched: int, accused: int) -> Iterator[str]
         counts = [sum(each.alike <= most for each in results), sum(each.strict <= most for each in results)]
         rows.append((title, *(f"{count} ({share(count, whole)})" for count in counts)))
     yield markdown("the cause is | it, or one of the same amounts | it alone", rows)
-    yield f"Untouched deals: {untouched}, of which {accused} accused.\n"
+    yield f"Untouched deals: {untouched}, of which {accused} accused and {undecidable} undecidable.\n"
     times = Measured(tuple(result.seconds for result in results))
     yield f"Time per explanation, beside other work on the machine: median {span(times.p50)},"
     yield f"longest {span(times.most)}."
@@ -84,18 +85,19 @@ def main() -> None:
     given = parser.parse_args()
     count = given.deals // sheet_slips.DEALS + 20
     numbers = range(HALVES[given.half], 2 * count, 2)
-    pool, untouched, accused = list[sheet_slips.Sheet](), 0, 0
+    pool, untouched, accused, undecidable = list[sheet_slips.Sheet](), 0, 0, 0
     for evening in sheet_slips.evenings(given.seed, numbers):
         pool += sheet_slips.sheets(evening)
         for n, each in enumerate(evening):
             beside = (*evening[max(0, n - 1) : n], *evening[n + 1 : n + 2])
             if untouched < given.deals:
                 untouched += 1
-                accused += each.verdict != "agrees" or bool(explain(each, beside).explanations)
+                accused += each.verdict in REFUTED or bool(explain(each, beside).explanations)
+                undecidable += each.verdict == "undecidable"
     rng = Random(f"{given.seed} {given.half}")
     results = [ask(each) for each in sheet_slips.falsified(rng, given.deals, pool)]
     title = "Score sheets: are falsified deals noticed, and their causes named?"
-    kept(given.out, title, __file__, ("msgspec",), report(results, untouched, accused))
+    kept(given.out, title, __file__, ("msgspec",), report(results, untouched, accused, undecidable))
 
 
 if __name__ == "__main__":
