@@ -1,7 +1,7 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from textwrap import fill
@@ -89,19 +89,25 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     """The verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
-    texts = [working(each, room, language) for each in deals]
+    texts = [working(each, beside, room, language) for each, beside in beside_each(deals)]
     return Checked(Counter(each.verdict for each in deals), findings_of(every), texts)
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
     """The working of each deal that differs, of the first ones."""
-    differ = (each for each in judged if isinstance(each, Judgement) and each.verdict == "differs")
-    return [working(each, room, language) for each in islice(differ, MOST)]
+    deals = [each for each in judged if isinstance(each, Judgement)]
+    differ = ((each, beside) for each, beside in beside_each(deals) if each.verdict == "differs")
+    return [working(each, beside, room, language) for each, beside in islice(differ, MOST)]
 
 
-def working(judgement: Judgement, room: int, language: str) -> str:
+def beside_each(deals: list[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
+    """Each deal of a file with those of the lines above and below it."""
+    return ((each, deals[max(0, n - 1) : n] + deals[n + 1 : n + 2]) for n, each in enumerate(deals))
+
+
+def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:
     """How a deal is settled, line by line with citations, on what that rests, and where it differs the likeliest
-    explanation of what is stated."""
+    explanation of what is stated; `beside` are the deals of the lines above and below."""
     verdict = f"{cli_text(judgement.verdict, language)}{basis_text(judgement.basis, language)}"
     parts = [f"{deal_text.deal_title(judgement)}: {verdict}"]
     parts += [deal_text.settlement_table(judgement, room, language), deal_text.payment_lines(judgement, room)]
@@ -109,15 +115,15 @@ def working(judgement: Judgement, room: int, language: str) -> str:
         unwritten = ", ".join(say(each, language, faces_of(judgement)) for each in judgement.unwritten)
         parts.append(fill(f"{cli_text('unwritten', language)}: {unwritten}", room, subsequent_indent="  "))
     if judgement.verdict == "differs":
-        parts.append(fill(likeliest(judgement, language), room, subsequent_indent="  "))
+        parts.append(fill(likeliest(judgement, beside, language), room, subsequent_indent="  "))
     return "\n".join(filter(None, parts))
 
 
-def likeliest(judgement: Judgement, language: str) -> str:
+def likeliest(judgement: Judgement, beside: list[Judgement], language: str) -> str:
     """The likeliest explanation of what a deal states, else that there is none."""
     from archive.explain import explain  # here, since a check of deals that agree needs nothing of it
 
-    found = explain(judgement)
+    found = explain(judgement, beside)
     if not found.explanations:
         return say(found.message, language, found.faces)
     return " ".join(say(change.message, language, found.faces) for change in found.explanations[0].changes)

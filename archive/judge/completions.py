@@ -105,7 +105,8 @@ def seats_in_play(case: Case) -> tuple[int, ...]:
 def may_hide(case: Case, row: Contract) -> bool:
     """Whether the record may be silent about something else that decides the result."""
     house, bid = case.ruleset.house, case.deal.game.bid if case.deal.game else None
-    return bool((house.bids and bid is None) or house.surrender or (row.parties == "each" and house.ramsch.announce))
+    announced = house.surrender or (row.parties == "each" and house.ramsch.announce)
+    return bool((house.bids and bid is None) or (announced and case.deal.events is None))
 
 
 def possible_silent_doublings(case: Case, row: Contract) -> range:

@@ -17,6 +17,7 @@ from archive.judge.completions import (
     contract_played,
     in_pack,
     possible_silent_doublings,
+    replay_of_example,
     settle_completion,
     side,
     usual_completions,
@@ -51,7 +52,7 @@ def judge_from_facts(case: Case) -> PartialResult:
         return PartialResult(None, (*bare, *ends))
     if wrong or case.deal.tricks or (row := contract_played(case)) is None:
         return PartialResult(None, (*bare, *wrong, *amounts))
-    left = left or hold_facts_against(case, usual_completions(case))[0]
+    left = left or usual_completions_left(case)
     settled, missing = settle_plainest(case, row, left)
     if settled is None:
         return PartialResult(None, (*bare, *amounts), missing)
@@ -60,6 +61,11 @@ def judge_from_facts(case: Case) -> PartialResult:
     if amounts or has_errors(bare) or not has_errors(differences):
         return PartialResult(settled, differences, unwritten=silent)
     return PartialResult(None, bare, silent)
+
+
+def usual_completions_left(case: Case) -> list[Completion]:
+    """The completions that the stated facts allow where a record is silent about nothing else that decides."""
+    return hold_facts_against(case, usual_completions(case))[0]
 
 
 def check_all(case: Case) -> tuple[Finding, ...]:
@@ -83,6 +89,17 @@ def has_errors(findings: tuple[Finding, ...]) -> bool:
 
 def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[Settlement | None, tuple[Message, ...]]:
     """The settlement of the plainest completion, else what is missing: who won or lost, with whom, the tariff."""
+    plainest, missing = plainest_completion(case, row, left)
+    if plainest is None:
+        return None, missing
+    settled = settle_completion(case, plainest)
+    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
+
+
+def plainest_completion(
+    case: Case, row: Contract, left: list[Completion]
+) -> tuple[Completion | None, tuple[Message, ...]]:
+    """The plainest completion, else what is missing: who won or lost, with whom."""
     stated = case.deal.stated or Stated()
     if case.ruleset.house.marks and not isinstance(stated.points, int):
         return None, (Message("missing.points-and-tricks"),)
@@ -90,8 +107,21 @@ def settle_plainest(case: Case, row: Contract, left: list[Completion]) -> tuple[
     missing = tuple(Message(id) for id, fact in WHO.items() if len({fact(world) for world in plain}) > 1)
     if missing or not plain:
         return None, missing
-    settled = settle_completion(case, with_exact_points(case, row, stated, plain[0]))
-    return (None, settled.missing) if settled.payments is None and settled.marks is None else (settled, ())
+    return with_exact_points(case, row, stated, plain[0]), ()
+
+
+def with_plainest_play(case: Case) -> Case:
+    """A case that was settled from its facts with an example of the play it was settled by, which settles again under
+    other rules and facts."""
+    row = contract_played(case)
+    if row is None or case.replay.complete:
+        return case
+    left = hold_facts_against(case, completions(case))[0] or usual_completions_left(case)
+    plainest, _ = plainest_completion(case, row, left)
+    if plainest is None:
+        return case
+    played = replay_of_example(case, plainest.outcome.example, plainest.partner, plainest.runners)
+    return replace(case, replay=played)
 
 
 # What is never taken for granted, by the message that it is missing.

@@ -152,14 +152,14 @@ def checked_deals(result: CheckResult, t: Texts, end: float) -> tuple[CheckedDea
         pages.append(_nowhere(deal_page(each, replace(PLACE, position=number, count=count), t)))
         if time.monotonic() > end:
             break
-    pairs = zip(pages, result.deals, strict=False)
+    deals = result.deals
     return tuple(
         CheckedDeal(
             page,
-            likely_causes(explain(each), t) if time.monotonic() < end else None,
+            likely_causes(explain(each, deals[max(0, n - 1) : n + 2]), t) if time.monotonic() < end else None,
             share_addresses(page, pack_deal(each)),
         )
-        for page, each in pairs
+        for n, (page, each) in enumerate(zip(pages, deals, strict=False))
     )
 
 
