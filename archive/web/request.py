@@ -67,8 +67,11 @@ def archive_name() -> str:
 
 def reader_choices() -> dict[str, str]:
     """The choices of the reader, as far as there are any."""
-    arguments = request.args
-    return {key: arguments[key] for key, known in CHOICES.items() if key in arguments and arguments[key] in known}
+    if "choices" not in g:  # every address of a page asks
+        arguments = request.args
+        g.choices = {key: arguments[key] for key, known in CHOICES.items() if arguments.get(key) in known}
+    chosen: dict[str, str] = g.choices
+    return chosen
 
 
 def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
