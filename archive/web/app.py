@@ -32,6 +32,7 @@ from archive.web.request import (
     reader_choices,
     request_texts,
     return_connection,
+    row_address,
 )
 from archive.web.rulesets import routes as rulesets
 from archive.web.search import routes as search
@@ -118,7 +119,9 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_defaults(add_choices_to_url)
 
-    app.jinja_env.globals.update(sprite=view_options.sprite_address, chalk_drawing=chalk_drawing)
+    app.jinja_env.globals.update(
+        sprite=view_options.sprite_address, row_address=row_address, chalk_drawing=chalk_drawing
+    )
 
     @app.context_processor
     def texts() -> dict[str, Any]:

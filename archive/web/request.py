@@ -16,6 +16,7 @@ from archive.web.stored import with_stored_verdict
 from archive.web.texts import LANGUAGES, TEXTS
 
 NUMBER = "<int(max=9223372036854775807):number>"  # of a row of the archive, in an address
+ANY_NUMBER = 1234567890123456789  # of no row, for whose number another is put
 DEADLINE = 3.0  # seconds that a page may work, on a processor: who waits for others does not work
 STEPS = 10_000  # of SQLite's machine, after which it is asked how long the page has worked
 # What a reader chooses of the view. It stands in the address, and every address that a page links to keeps it.
@@ -79,6 +80,15 @@ def add_choices_to_url(endpoint: str, values: dict[str, Any]) -> None:
     if endpoint != "static":
         for key, given in reader_choices().items():
             values.setdefault(key, given)
+
+
+def row_address(endpoint: str, number: int) -> str:
+    """The address of a page that is named by a number alone, with the choices; made once for all of an endpoint."""
+    addresses = g.setdefault("row_addresses", {})
+    if endpoint not in addresses:
+        addresses[endpoint] = url_for(endpoint, number=ANY_NUMBER).partition(str(ANY_NUMBER))
+    head, _, rest = addresses[endpoint]
+    return f"{head}{number}{rest}"
 
 
 def preferred_language(accepted: LanguageAccept) -> str:
