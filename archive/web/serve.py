@@ -58,8 +58,8 @@ def build_app(db_path: Path, sql: bool = True, read: Reader | None = None) -> Ap
     flask: Any = viewer.create_app(db_path, read)
     flask.config["SQL"] = sql
     wsgi: Any = WSGIMiddleware(flask, workers=8)  # which has its own names of the same types
-    pages = PageCache(_gzipped(whole_bodies(wsgi)), DataVersion(db_path).current)
-    data = _gzipped(_guarded(_datasette(db_path, sql).app()))
+    pages = PageCache(gzipped(whole_bodies(wsgi)), DataVersion(db_path).current)
+    data = gzipped(_guarded(_datasette(db_path, sql).app()))
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "")
@@ -85,7 +85,7 @@ def negotiate_encoding(app: App) -> App:
     return chosen
 
 
-def _gzipped(app: App) -> App:
+def gzipped(app: App) -> App:
     """An application whose answers are sent gzipped to whoever asks for that, part by part where they come in parts.
     What has no body (HEAD, 304) is left as it is."""
     return GZipMiddleware(app, compresslevel=LEVEL)

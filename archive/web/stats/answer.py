@@ -159,9 +159,7 @@ def answer_table(answer: Answer, words: ValueWords, most: int, chosen: Sequence[
     columns = [name for name in answer.columns if _is_shown(name, answer.columns) and name not in chosen]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:most]]
     heads = tuple(_column(name, words.t) for name in columns)
-    return AnswerTable(
-        heads, tuple(_row(row, heads, answer.question.size, words) for row in rows), len(answer.rows)
-    )
+    return AnswerTable(heads, tuple(_row(row, heads, answer.question.size, words) for row in rows), len(answer.rows))
 
 
 def _is_shown(name: str, columns: Sequence[str]) -> bool:
