@@ -1,4 +1,4 @@
-"""How many readers can the viewer answer at once? Measured at the server of `schafkopf serve`, beside a bare page of Flask.
+"""How many readers can the viewer answer at once? Measured at the server of `serve`, beside a bare page of Flask.
 
     python benchmarks/viewer_load.py                      20,000 deals; in benchmarks/results/viewer-load.md
     python benchmarks/viewer_load.py --deals 1000 --seconds 2 --out -
@@ -11,6 +11,7 @@ rendered anew. The exit status is 1 where an answer is an error.
 """
 
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from itertools import count, repeat
+from itertools import count, cycle, repeat
 from pathlib import Path
 from threading import Thread
 
@@ -90,9 +91,10 @@ def server(code: str, path: Path) -> Iterator[str]:
     words = [sys.executable, "-c", SERVER.format(code), str(HERE), str(HERE.parent), str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        line = process.stdout.readline()
-        yield next(word for word in line.split() if word.startswith("http")).rstrip("/")
-        process.terminate()
+        try:
+            yield re.findall(r"http://[0-9.:]+", process.stdout.readline())[0]
+        finally:
+            process.terminate()
 
 
 def load(address: str, paths: Iterator[str], clients: int, seconds: float) -> Load:
@@ -121,7 +123,7 @@ def load(address: str, paths: Iterator[str], clients: int, seconds: float) -> Lo
 
 def loads(ours: str, bare: str, deals: int, seconds: float) -> Iterator[tuple[str, Load, Load]]:
     """Each kind of page with its load, and that of the bare page before and after it, with so many clients."""
-    new = map("/deals/{}".format, (n % deals + 1 for n in count(1)))
+    new = map("/deals/{}".format, cycle(range(2, deals + 1)))
     kinds = {"/deals/1, seen before": repeat("/deals/1"), "/players, seen before": repeat("/players"), "new deals": new}
     for clients in CLIENTS:
         for kind, paths in kinds.items():

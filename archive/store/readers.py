@@ -39,6 +39,9 @@ class Reader(sqlite3.Connection):
         self.cursors.add(opened)
         return opened
 
+    def execute(self, sql: str, parameters: Any = (), /) -> Any:
+        return self.cursor().execute(sql, parameters)
+
     def close_cursors(self) -> None:
         for cursor in list(self.cursors):
             cursor.close()

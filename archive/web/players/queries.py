@@ -104,8 +104,8 @@ def find_players(conn: sqlite3.Connection, word: str, by_name: bool, limit: int,
 
 
 def balances(conn: sqlite3.Connection, rows: list[Facts]) -> dict[int, list[Facts]]:
-    """The amounts in force of players of the list, by unit, marks by themselves; none of anybody where marks of too many
-    deals had to be added up: the page of each player has them."""
+    """The amounts in force of players of the list, by unit, marks by themselves; none of anybody where the marks of
+    too many deals had to be added up: the page of each player has them."""
     players = [row["id"] for row in rows]
     marks = ", ".join("?" * len(players))
     mine = f"SELECT id FROM players WHERE coalesce(alias_of, id) IN ({marks})"
