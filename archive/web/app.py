@@ -107,6 +107,7 @@ def _setup_guard(app: Flask) -> None:
             response.headers.setdefault("Cache-Control", ASKED_AGAIN)
             response.add_etag(weak=True)
             response.make_conditional(request)
+            response.headers.pop("Date", None)  # which the server adds when it sends
         return response
 
     @app.teardown_appcontext

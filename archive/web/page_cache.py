@@ -125,7 +125,7 @@ def _page_of(messages: list[Message], address: int) -> Page | None:
     if b"etag" not in texts or b"set-cookie" in texts or not all(each.lower() in VARYING for each in varies):
         return None
     body = b"".join(each.get("body", b"") for each in messages if each["type"] == "http.response.body")
-    headers = [pair for pair in headers if pair[0] != b"content-length"]
+    headers = [pair for pair in headers if pair[0] not in (b"content-length", b"date")]
     headers.append((b"content-length", str(len(body)).encode()))
     size = ROW + len(body) + address + sum(len(name) + len(value) for name, value in headers)
     tag, _ = unquote_etag(texts[b"etag"])
