@@ -1,7 +1,7 @@
 """`schafkopf check`: read, replay, settle and compare, without storing anything."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from textwrap import fill
@@ -15,6 +15,7 @@ from archive.cli.terminal import width
 from archive.cli.verdicts import basis_text, findings_of, print_findings, summary
 from archive.judge import Judgement
 from archive.judge.door import Checked, check_records, judge_records
+from archive.judge.judge_stream import with_neighbours
 from archive.judge.report import lone_finding_report, report
 from archive.judge.sentences import faces_of
 from archive.record import Finding
@@ -89,20 +90,15 @@ def explain_all(judged: Iterable[Judgement | Finding], room: int, language: str)
     """The verdicts and findings of some judgements, and the working of each deal."""
     every = list(judged)
     deals = [each for each in every if isinstance(each, Judgement)]
-    texts = [working(each, beside, room, language) for each, beside in beside_each(deals)]
+    texts = [working(each, beside, room, language) for each, beside in with_neighbours(deals)]
     return Checked(Counter(each.verdict for each in deals), findings_of(every), texts)
 
 
 def workings(judged: list[Judgement | Finding], room: int, language: str) -> list[str]:
     """The working of each deal that differs, of the first ones."""
     deals = [each for each in judged if isinstance(each, Judgement)]
-    differ = ((each, beside) for each, beside in beside_each(deals) if each.verdict == "differs")
+    differ = ((each, beside) for each, beside in with_neighbours(deals) if each.verdict == "differs")
     return [working(each, beside, room, language) for each, beside in islice(differ, MOST)]
-
-
-def beside_each(deals: list[Judgement]) -> Iterator[tuple[Judgement, list[Judgement]]]:
-    """Each deal of a file with those of the lines above and below it."""
-    return ((each, deals[max(0, n - 1) : n] + deals[n + 1 : n + 2]) for n, each in enumerate(deals))
 
 
 def working(judgement: Judgement, beside: list[Judgement], room: int, language: str) -> str:

@@ -24,6 +24,7 @@ from archive.store.load import (
     standing_rows,
 )
 from archive.store.people import merge_players, merged_names, players, split_player
+from archive.store.readers import DataVersion, Readers
 from archive.store.records import is_day_or_moment
 from archive.store.save import FileMeta, SaveResult, save_file
 from archive.store.source_text import source_text
@@ -32,8 +33,10 @@ from archive.store.sources import find_source, restore_source, withdraw_source
 __all__ = [
     "ArchiveError",
     "CorrectionResult",
+    "DataVersion",
     "Database",
     "FileMeta",
+    "Readers",
     "SaveResult",
     "archive_counts",
     "correct",

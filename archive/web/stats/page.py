@@ -98,8 +98,9 @@ def question_filters(whole: Answer, parameters: Mapping[str, str | int], words: 
         spoken: dict[str, str] = {}
         for row in fits:
             if (value := row[key]) is not None:
-                cases[value] = cases.get(value, 0) + (row[size] or 0)
-                spoken[value] = value_text(key, row, words)
+                if value not in cases:
+                    cases[value], spoken[value] = 0, value_text(key, row, words)
+                cases[value] += row[size] or 0
         if chosen and chosen not in cases:
             cases[chosen], spoken[chosen] = 0, value_text(key, {key: chosen}, words)
         order = sorted(cases, key=lambda value: (-cases[value], value))[:OPTIONS]
