@@ -287,9 +287,12 @@ def neighbour_slips(stated: Vector, dispute: Dispute) -> Iterator[Change]:
 
 
 def copied_slips(right: Vector, stated: Vector, dispute: Dispute) -> Iterator[Change]:
-    """The amount of one player that is the one of the line above, as it is stated there."""
+    """The amount of one player that is the one of the line above, as it is stated there; amounts that balance, as they
+    are or with the whole pot, were not copied."""
     wrong = [seat for seat, each in enumerate(stated) if each is not None and each != right[seat]]
-    judgement = dispute.judgement
+    judgement, balanced = dispute.judgement, (0, dispute.case.before.stock)
+    if None not in stated and sum(each or 0 for each in stated) in balanced:
+        return
     for above in dispute.beside:
         if above.number != judgement.number - 1 or above.session.players != judgement.session.players or len(wrong) > 1:
             continue

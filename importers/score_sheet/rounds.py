@@ -114,7 +114,7 @@ def _columns(head: Row, mapping: ColumnMapping) -> dict[tuple[str, int], int]:
 
 def _role(text: str) -> tuple[str, int] | None:
     """The role of a head and its round: `Platz`, `Tisch`, `Runde 1`, `2. Runde`, `Soli R2`, `Tisch 1`, `3`."""
-    words = sheet_words()["rounds"]
+    words = sheet_words()["round_list"]
     plain = normalize(text)
     for role in ("name", "place", "start", "total", "table", *COUNTS, "deals"):
         if plain in words[role]:
@@ -133,8 +133,8 @@ def _role(text: str) -> tuple[str, int] | None:
 def _tells_games(head: Row) -> bool:
     """Whether a head has a column that only a sheet of single deals has."""
     columns = sheet_words()["columns"]
-    games = {word for role in sheet_words()["rounds"]["no_list"] for word in columns[role]}
-    ours = {word for words in sheet_words()["rounds"].values() for word in words}
+    games = {word for role in sheet_words()["round_list"]["no_list"] for word in columns[role]}
+    ours = {word for words in sheet_words()["round_list"].values() for word in words}
     return any(normalize(text) in games - ours for text in head.cells)
 
 
