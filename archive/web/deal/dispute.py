@@ -29,7 +29,7 @@ def seat_amounts(judgement: Judgement) -> tuple[SeatAmount, ...]:
     ]
     if not any(columns):
         return ()
-    rows = zip(*(column or (None,) * len(names) for column in columns), strict=True)
+    rows = zip(*((*(column or ()), *[None] * len(names))[: len(names)] for column in columns), strict=True)
     return tuple(
         SeatAmount(
             seat,
