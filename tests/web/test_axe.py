@@ -47,6 +47,7 @@ PAGES = {
     "a deal as it was": "/deals/1?as-of=2100-01-01",
     "a deal in German": "/deals/3?lang=de#t2.2",
     "a dispute file": "/deals/1/dossier",
+    "a ranking": "/events/Stammtisch, list 3/ranking",
     "a board in a frame": "/deals/1/embed#t5.3",
     "no record yet to view": "/view",
     "nothing to check yet": "/check",
