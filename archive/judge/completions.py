@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from archive.cards import CODES, PACKS, is_known, mask, numbers
+from archive.judge.dealable import is_dealable
 from archive.judge.ramsch_shares import Example, Share, each_loser, may_lose, shares_in_ramsch, with_one_more
 from archive.judge.types import Case
 from archive.play.game_words import is_tout
@@ -221,7 +222,10 @@ def runner_counts(case: Case, row: Contract, partner: int | None) -> list[int]:
     theirs = tuple(seat for seat in seats_in_play(case) if seat not in ours)
     both = known_cards(case, row, ours), known_cards(case, row, theirs)
     every = (count for count in range(-len(trumps), len(trumps) + 1) if count)
-    counts = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    known = [n for n in every if fits_known_cards(trumps, n, both) and may_run(case, row, ours, n)]
+    game, seats = case.deal.game, (len(ours), len(theirs))
+    bound = all(case.ruleset.rounds[name].holds for name in case.deal.round or () if name in case.ruleset.rounds)
+    counts = [n for n in known if game and is_dealable(case.ruleset, row, game, seats, bound, n)]
     if case.deal.stated is not None and states_runners(case.deal.stated):
         return counts
     least = least_runners(case.ruleset, row)

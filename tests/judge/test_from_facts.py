@@ -68,10 +68,12 @@ def test_facts_that_contradict_each_other_are_findings(text: str, rule: str) -> 
     ("text", "possible"),
     [
         ('game = "Anna solo E"\nstated.runners = 9', False),  # six cards
-        ('game = "Anna solo E"\nstated.runners = 6', True),
-        ('game = "Anna solo E"\nstated.runners = -9', True),  # the others have eighteen
-        ('game = "Anna rufspiel G"\nstated.runners = 12', False),  # and the called Ace is no trump
-        ('game = "Anna rufspiel G"\nstated.runners = 9', True),
+        ('game = "Anna solo E"\nstated.runners = 6', False),  # all of them Obers and Unters, and none of the suit
+        ('game = "Anna solo E"\nstated.runners = 5', True),
+        ('game = "Anna solo E"\nstated.runners = -11', True),  # the others have eighteen
+        ('game = "Anna solo E"\nstated.runners = -12', False),  # one trump of the suit is the declarer's
+        ('game = "Anna rufspiel G"\nstated.runners = 11', False),  # the called Ace, and a card of its suit
+        ('game = "Anna rufspiel G"\nstated.runners = 10', True),
         ('game = "Anna solo E"\nhands.Ben = "EO HO H9 G9 S9 SK"\nstated.runners = 1', False),
     ],
 )
