@@ -1,6 +1,6 @@
 """Pictures of an answer: from its rows to plots. What has another unit or other rules has a picture of its own."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from msgspec import Struct
 
@@ -25,25 +25,27 @@ class Charts(Struct, frozen=True):
 
 def charts_of_answer(answer: Answer, words: ValueWords, whole: int = MOST_CHARTS) -> Charts:
     """The charts of the groups of an answer that have most cases; at most about `whole` of them."""
+    alike = {name for name in ("rules", "unit") if len({row.get(name) for row in answer_rows(answer)}) < 2}
     rows, size, specs = answer_rows(answer), answer.question.size, chart_specs(answer.question, answer.columns)
     charts, shown, count, most = [], 0, 0, max(1, whole // max(1, len(specs)))
     for shape in specs:
         groups = list(_groups(rows, shape, size))
         shown, count = max(shown, min(most, len(groups))), max(count, len(groups))
-        charts += [each for group in groups[:most] if (each := _chart(shape, group, size, words)).rows]
+        charts += [each for group in groups[:most] if (each := _chart(shape, group, size, words, alike)).rows]
     return Charts(tuple(charts), shown, count)
 
 
 def _groups(rows: Sequence[Facts], shape: ChartSpec, size: str) -> Iterator[list[Facts]]:
     """Rows that are drawn together and have something to draw, those of most cases first."""
     drawn = (row for row in rows if row[shape.value] is not None)
-    groups = rows_by(lambda row: tuple(row[name] for name in shape.apart), drawn)
+    groups = rows_by(lambda row: tuple(row[name] for name in shape.apart if name not in alike), drawn)
     order = sorted(groups, key=lambda key: (-sum(row[size] or 0 for row in groups[key]), str(key)))
     for key in order:
         yield groups[key]
 
 
-def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords) -> Chart:
+def _chart(shape: ChartSpec, rows: list[Facts], size: str, words: ValueWords, alike: Set[str]) -> Chart:
+    """A chart of a group; its title names what sets it apart, without what is `alike` in the whole answer."""
     t = words.t
     apart = ", ".join(label_text(name, rows[0], words) for name in shape.apart)
     drawing = CHART_DATA[shape.spec](shape, rows, size, words)
