@@ -11,11 +11,10 @@ from archive.cli.terminal import width
 from archive.judge import Judgement
 from archive.judge.price import price_of
 from archive.judge.report import finding_report, report
-from archive.judge.sentences import say_line, say_reason
+from archive.judge.sentences import say_reason
 from archive.record import Finding, say_finding
 from archive.say import say
-from archive.settle.types import Settlement
-from archive.text.deal import amounts_text
+from archive.text.deal import amounts_text, settlement_rows
 
 
 @click.command()
@@ -71,7 +70,7 @@ def print_price(priced: Judgement, language: str) -> None:
     settled = priced.settlement
     if settled and priced.basis == "facts":
         if settled.lines:
-            click.echo(price_table(priced, settled, language))
+            click.echo(price_table(priced, language))
         if settled.payments is not None:
             unit = priced.session.unit or (priced.ruleset.house.unit if priced.ruleset else None)
             amounts = amounts_text(priced.session.players, settled.payments)
@@ -84,18 +83,9 @@ def print_price(priced: Judgement, language: str) -> None:
     print_findings(tuple(each for each in priced.findings if each.severity != "note"), language)
 
 
-def price_table(priced: Judgement, settled: Settlement, language: str) -> str:
+def price_table(priced: Judgement, language: str) -> str:
     """The lines of the price, each with what it adds and where the rule stands."""
-    signs = {"times": "×", "at-most": "≤"}
-    rows = [
-        (
-            say_line(priced, line, language),
-            f"{signs.get(line.kind, '+' if line.amount >= 0 else '')}{line.amount}",
-            "" if line.running is None else line.running,
-            line.cite,
-        )
-        for line in settled.lines
-    ]
+    rows = settlement_rows(priced, language)
     head = [cli_text(f"price-{key}", language) for key in ("line", "amount", "running", "source")]
     room = max(24, width() - 60)
     return tabulate(rows, head, "simple", colalign=("left", "right"), maxcolwidths=[room, None, None, 36])

@@ -30,7 +30,7 @@ class Kind(Struct, frozen=True):
 
     @property
     def columns(self) -> tuple[int, int, int]:
-        """What is wanted of a deal of it, as `chance.deal_run` is given it."""
+        """The wishes for a deal of it, as `chance.deal_run` is given them."""
         return self.first, self.count, int(self.declared)
 
 

@@ -47,7 +47,7 @@ SENSIBLE = 0.8  # so often a card is chosen, else it is any that is allowed
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """What is asked of a deal. Whatever is not given is drawn."""
+    """The wishes for a deal. Whatever is not given is drawn."""
 
     contract: str | None = None
     suit: str | None = None

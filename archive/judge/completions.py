@@ -386,7 +386,7 @@ def stated_shares(case: Case, active: tuple[int, ...], known: dict[int, Share]) 
 
 
 def ramsch_result(case: Case, example: Example) -> PossibleResult:
-    """What a Ramsch comes to in which every seat has such tricks and points."""
+    """The result of a Ramsch in which every seat has such tricks and points."""
     played = replay_of_example(case, example, None)
     result = settle(case.deal, case.players, case.ruleset, played, case.before)
     tricks = frozenset(range(hand_size(case.ruleset.house) + 1))

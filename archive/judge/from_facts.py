@@ -31,7 +31,7 @@ from archive.settle.types import Settlement
 
 
 class PartialResult(NamedTuple):
-    """What a record that does not show its play comes to. `settlement` is None where its facts do not tell; `unwritten`
+    """The result of a record that does not show its play. `settlement` is None where its facts do not tell; `unwritten`
     names what was taken as not having happened, `missing` what would have to be known."""
 
     settlement: Settlement | None
@@ -97,8 +97,8 @@ def plainest_completions(case: Case, row: Contract, stated: Stated, left: list[C
 
 
 def unstated_extras(case: Case, row: Contract, stated: Stated) -> list[Callable[[Completion], int]]:
-    """What sheets write down only when it happens and this one is silent about, each as its number in a completion. Who
-    is stated to have no points had no trick."""
+    """Facts that sheets write down only when they happen and of which this one is silent, each as its number in a
+    completion. Who is stated to have no points had no trick."""
     least = least_runners(case.ruleset, row)
     counts: dict[str, Callable[[Completion], int]] = {
         "schneider": lambda world: bool(world.outcome.result.schneider),
@@ -127,7 +127,7 @@ def with_exact_points(case: Case, row: Contract, stated: Stated, world: Completi
 
 
 def unwritten(case: Case, row: Contract, left: list[Completion]) -> tuple[Message, ...]:
-    """What may have happened though nobody wrote it, and would change the price."""
+    """The facts that may hold though nobody wrote them, and would change the price."""
     results, stated = [world.outcome.result for world in left], case.deal.stated or Stated()
     several = {
         "schneider": stated.schneider is None and row.bonuses and len({bool(each.schneider) for each in results}) > 1,

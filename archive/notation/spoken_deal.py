@@ -40,7 +40,7 @@ MOST_POINTS = 120
 
 
 class SpokenDeal(Struct, frozen=True):
-    """What a line tells. People are names as written; what it is silent about is None. Amounts are whole units."""
+    """A deal as a line tells it: people are names as written, amounts whole units; what it is silent about is None."""
 
     game: Game  # without a declarer
     declarer: str | None = None

@@ -70,7 +70,7 @@ def game_names(of: ContractWords) -> frozenset[str]:
 
 
 def kind_at(line: Line, place: int) -> str | None:
-    """What the word at a place is about."""
+    """The kind of fact that the word at a place is about; None for any other word."""
     return game_words.usual_words()["deal"].get(line.words[place]) if 0 <= place < len(line.words) else None
 
 

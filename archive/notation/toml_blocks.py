@@ -97,7 +97,7 @@ def parse_block(block: Block) -> dict[str, Any]:
 
 
 def _advice(line: str) -> str | None:
-    """What is usually wrong with a line that is no TOML, as the key of a message; None where nothing usual is."""
+    """The usual fault of a line that is no TOML, as the key of a message; None where it has none of them."""
     value = line.partition("=")[2] or line
     return next((advice for advice, pattern in USUAL_SLIPS.items() if re.fullmatch(pattern, value, re.DOTALL)), None)
 

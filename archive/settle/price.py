@@ -143,7 +143,7 @@ def price_game(
 
 
 def times_of(factors: tuple[Factor, ...], *over: DoubledName) -> int:
-    """What the factors over some parts come to together."""
+    """The product of the factors over some parts."""
     return prod(factor.times for factor in factors if factor.over in over)
 
 

@@ -213,21 +213,25 @@ def _cards(judgement: Judgement, cards: Cards | None) -> str:
     return "?" if cards is None else in_faces(" ".join(cards), faces_of(judgement))
 
 
-def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:
-    """The lines that add up, with the source of each."""
-    settled = judgement.settlement
-    if settled is None or not settled.lines:
-        return ""
-    sign = {"add": "+", "times": "×", "pot": "pot ", "at-most": "≤"}
-    rows = [
+def settlement_rows(judgement: Judgement, language: str = "en") -> list[tuple[str, str, int | str, str]]:
+    """The lines that add up as cells: the line in words, its signed amount, the sum so far, the source."""
+    sign = {"times": "×", "pot": "pot ", "at-most": "≤"}
+    return [
         (
             f"{say_line(judgement, line, language)}{proof_text(judgement, line)}",
-            f"{line.amount:+}" if line.kind == "per-player" else f"{sign.get(line.kind, '')}{line.amount}",
+            f"{line.amount:+}" if line.kind in ("add", "per-player") else f"{sign.get(line.kind, '')}{line.amount}",
             "" if line.running is None else line.running,
             line.cite,
         )
-        for line in settled.lines
+        for line in (judgement.settlement.lines if judgement.settlement else ())
     ]
+
+
+def settlement_table(judgement: Judgement, width: int, language: str = "en") -> str:
+    """The lines that add up, with the source of each."""
+    rows = settlement_rows(judgement, language)
+    if not rows:
+        return ""
     first = max(24, width - 46)  # what the other columns leave at least
     others = (
         min(first, max(len(row[0]) for row in rows)) + max(8, *(len(row[1]) for row in rows)) + 15

@@ -173,7 +173,8 @@ def complete_payments(
 
 
 def _price_of(written: dict[int, int], party: frozenset[int], side: frozenset[int]) -> int | None:
-    """What each defender pays or gets, from equal amounts of a whole party or of the declarer alone; else None."""
+    """The amount of each defender, paid or received, from equal amounts of a whole party or of the declarer alone; else
+    None."""
     sizes = {abs(amount) for amount in written.values()}
     if len(sizes) != 1 or (frozenset(written) != party and not (party == side and len(written) == 1)):
         return None

@@ -188,7 +188,7 @@ def columns_of(rows: Iterable[Row]) -> Columns:
 
 
 def record_columns(batch: Batch, made: CleanBatch) -> Columns:
-    """What is told of `records`; whoever writes it, and has the text of the session, adds the rest."""
+    """The columns of `records` but those that whoever writes them adds, who has the text of the session."""
     rows = [each.row for each in made.clean]
     every = zip(made.clean, made.deals, made.plays, made.found.column(c.LEADER), strict=True)
     return {
