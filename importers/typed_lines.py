@@ -16,6 +16,8 @@ from archive.notation.game_words import NO_GAME, contract_words, usual_words
 from archive.notation.spoken_deal import SpokenDeal, read_spoken_deal
 from archive.notation.spoken_line import begins_like_deal
 from archive.record import Deal, Double, Finding, Session, Source, Stated, finding
+from archive.say import message
+from importers.score_sheet.cells import DATE, date_of
 from importers.text import numbered_lines
 
 NAME = "typed-lines"
@@ -73,6 +75,10 @@ def read(data: bytes, source: Source) -> Iterator[Session | Deal | Finding]:
         at = replace(source, line=line.number, end_line=line.number)
         if (pair := head_pair(line.text)) and (evening or pair[0] == "players"):
             evening = with_head(evening, pair, line)
+            if pair[0] == "date" and day_in(pair[1]) is None and line.is_chat:
+                passed.append(line.number)
+            elif pair[0] == "date" and day_in(pair[1]) is None:
+                yield finding("bad-entry", at, key="date", entry=pair[1], expected=message("importers.date"))
             continue
         if evening is None or not may_tell_deal(line, evening.players):
             passed.append(line.number)
@@ -98,9 +104,9 @@ def typed_lines(data: bytes) -> Iterator[TypedLine]:
     """The lines of a text, without what a chat puts before its messages."""
     day, is_chat = None, False
     for number, text in numbered_lines(data):
-        if message := MESSAGE.match(text):
-            day, is_chat = day_of(message["one"], message["two"], message["three"], bool(message["half"])), True
-            text = message["text"].strip("\u200e\u200f ") if message["author"] else ""
+        if sent := MESSAGE.match(text):
+            day, is_chat = day_of(sent["one"], sent["two"], sent["three"], bool(sent["half"])), True
+            text = sent["text"].strip("\u200e\u200f ") if sent["author"] else ""
         yield TypedLine(number, text, day, is_chat)
 
 
@@ -113,6 +119,13 @@ def day_of(one: str, two: str, three: str, month_first: bool) -> str | None:
         return datetime.date(int(year) + (2000 if len(year) < 3 else 0), int(month), int(day)).isoformat()
     except ValueError:
         return None
+
+
+def day_in(text: str) -> str | None:
+    """The ISO date that a text has, in numbers or with the name of the month; None where it has none."""
+    if match := WAYS_OF_DATES.search(text):
+        return day_of(match[1], match[2], match[3], False)
+    return date_of(match) if (match := DATE.search(text)) else None
 
 
 # --- the head ---------------------------------------------------------------------------------------------------------
@@ -148,9 +161,7 @@ def with_head(evening: Evening | None, pair: tuple[str, str], line: TypedLine) -
     if key == "players":
         evening.players = players_of(f"players: {value}")
     elif key == "date":
-        match = WAYS_OF_DATES.search(value)
-        day = day_of(match[1], match[2], match[3], False) if match else None
-        evening.head |= {"date": day} if day else {}
+        evening.head |= {"date": day} if (day := day_in(value)) else {}
     else:
         evening.head[key] = value
     return evening

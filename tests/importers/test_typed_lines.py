@@ -117,3 +117,32 @@ def test_lines_are_in_order() -> None:
     items = read(HEAD + "\n".join(LINES))
     lines = [each.source.line for each in deals(items) if each.source]
     assert all(first < second for first, second in pairwise(lines))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("14.11.2026", "2026-11-14"),
+        ("Freitag, 20. November 2026", "2026-11-20"),
+        ("20. Nov 2026", "2026-11-20"),
+        ("11/27/2026", "2026-11-27"),
+    ],
+)
+def test_a_date_is_read_in_numbers_and_with_the_name_of_its_month(text: str, day: str) -> None:
+    items = read(f"{HEAD}Datum: {text}\n{LINES[0]}\n")
+    assert [each.date for each in items if isinstance(each, Session)] == [day]
+    assert not findings(items)
+
+
+@pytest.mark.parametrize("text", ["neulich", "31.02.2026", "20. Brachet 2026"])
+def test_a_date_that_is_none_is_a_finding_and_costs_no_deal(text: str) -> None:
+    items = read(f"{HEAD}Datum: {text}\n{LINES[0]}\n")
+    assert findings(items) == [("bad-entry", 4)]
+    assert len(deals(items)) == 1
+
+
+def test_a_date_that_is_none_is_talk_in_a_chat() -> None:
+    said = [*HEAD.splitlines(), "Datum: schau ma mal", LINES[0]]
+    items = read("\n".join(LAYOUTS["Android, 24 hours"].format(minute, line) for minute, line in enumerate(said)))
+    assert findings(items) == [("lines-without-deal", 4)]
+    assert len(deals(items)) == 1
